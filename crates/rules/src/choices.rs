@@ -1,0 +1,131 @@
+//! What a clan can choose from on its turn: listed, counted, or drawn at random.
+
+use crate::guild::GuildSet;
+use crate::journey_set::JourneySet;
+use crate::moves::{MAX_RECRUITS, Move, MoveList, PackedMove};
+use crate::opening;
+use crate::options::RecruitRule;
+use crate::position::Position;
+use crate::space::SpaceSet;
+
+/// The legal choices of a turn, in the few sets they are made of.
+///
+/// Listing moves, counting them and drawing one at random all start here, and so can a user interface that lights up
+/// what may be touched, or a search that picks the two students of a recruit one after the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Choices {
+    /// Spaces where a master may be placed (R2.2, R3).
+    pub places: SpaceSet,
+    /// Own masters that may take a student, each for itself (R4.1 to R4.3).
+    pub recruits: SpaceSet,
+    /// Guilds of which one tile is left, so that it cannot give two masters a student (R4.2).
+    pub last_tile_guilds: GuildSet,
+    /// Whether one student alone may be recruited although two are possible (R8.2).
+    pub single_by_choice: bool,
+    /// The journeys that may be sent (R5.1, R5.2).
+    pub journeys: JourneySet,
+    /// Whether the game is over, so that not even a pass is legal (R6.1).
+    pub game_over: bool,
+}
+
+impl Choices {
+    /// The choices of the clan to move.
+    #[inline(always)]
+    pub fn of(position: &Position) -> Choices {
+        if position.is_over() {
+            Choices { game_over: true, ..Choices::default() }
+        } else if position.in_opening() {
+            Choices { places: opening::placements(position), ..Choices::default() }
+        } else {
+            Choices::of_action(position)
+        }
+    }
+
+    /// The choices after the opening.
+    #[inline(always)]
+    pub(crate) fn of_action(position: &Position) -> Choices {
+        let seat = position.seat_to_move();
+        let masters = position.masters_of_seat(seat);
+        let students = position.students();
+        let placeable = SpaceSet::of_guilds(position.counts.guilds_in_supply(seat)) & position.open_spaces();
+        Choices {
+            places: (placeable & masters.whole_villages()).without(position.occupied()),
+            recruits: (placeable & masters).without(students),
+            last_tile_guilds: position.counts.guilds_with_last_tile(seat),
+            single_by_choice: position.options().recruit == RecruitRule::UpToTwo,
+            journeys: JourneySet::leaving((masters & students).villages(), position.bridges()),
+            game_over: false,
+        }
+    }
+
+    /// Whether some two students can be recruited together (R4.4).
+    #[inline(always)]
+    pub fn can_recruit_two(&self) -> bool {
+        // Two masters can take a student unless both need the same last tile, so only a single guild is in doubt.
+        let guilds = self.recruits.guilds();
+        self.recruits.len() >= 2 && (guilds.len() >= 2 || (guilds & self.last_tile_guilds).is_empty())
+    }
+
+    /// Whether one student alone may be recruited (R4.5, R8.2).
+    #[inline(always)]
+    pub fn can_recruit_one(&self) -> bool {
+        !self.recruits.is_empty() && (self.single_by_choice || !self.can_recruit_two())
+    }
+
+    /// Whether nothing is legal but to pass (R7.2).
+    #[inline(always)]
+    pub fn must_pass(&self) -> bool {
+        !self.game_over && self.places.is_empty() && self.recruits.is_empty() && self.journeys.is_empty()
+    }
+
+    /// The number of legal moves, a forced pass included.
+    pub fn count(&self) -> usize {
+        let n = self.recruits.len();
+        let mut pairs = n * n.saturating_sub(1) / 2;
+        for guild in self.last_tile_guilds {
+            let of_guild = (self.recruits & SpaceSet::of_guilds(GuildSet::only(guild))).len();
+            pairs -= of_guild * of_guild.saturating_sub(1) / 2;
+        }
+        let singles = if self.can_recruit_one() { n } else { 0 };
+        self.places.len() + pairs + singles + self.journeys.len() + usize::from(self.must_pass())
+    }
+
+    /// Writes all legal moves into `list`, which is emptied first: placements, recruits, journeys, each kind in the
+    /// order of its spaces or bridges.
+    #[inline]
+    pub fn list(&self, list: &mut MoveList) {
+        list.clear();
+        list.push_places(self.places);
+        self.list_pairs(list);
+        if self.can_recruit_one() {
+            for space in self.recruits {
+                list.push(Move::recruit_one(space).into());
+            }
+        }
+        for (_, from, to) in self.journeys {
+            list.push(PackedMove::journey(from, to));
+        }
+        if self.must_pass() {
+            list.push(Move::Pass.into());
+        }
+    }
+
+    #[inline(always)]
+    fn list_pairs(&self, list: &mut MoveList) {
+        let mut masters = [0; MAX_RECRUITS + MoveList::CHUNK];
+        let count = self.recruits.write_tagged(0, &mut masters).min(MAX_RECRUITS);
+        let competing = (self.recruits & SpaceSet::of_guilds(self.last_tile_guilds)).len() >= 2;
+        for first in 1..count {
+            let one = masters[first - 1];
+            if !competing {
+                list.push_pairs(one, &masters[first..], count - first);
+                continue;
+            }
+            let last_tile = self.last_tile_guilds.0 >> (one & 7) & 1 != 0;
+            for &other in &masters[first..count] {
+                let same_guild = (one ^ other) & 7 == 0;
+                list.push_if(PackedMove::pair(one, other), !(last_tile && same_guild));
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The four clans, and values kept for each of them.
+
+use core::fmt;
+use core::ops::{Index, IndexMut};
+
+use crate::bit_set::bit_set;
+
+/// A side of the game (R1.4). Clans differ in nothing but their name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Clan {
+    /// Ro-Tarya, red, `r`.
+    Red,
+    /// Ba-Lao, blue, `b`.
+    Blue,
+    /// Gyl-Den, yellow, `y`.
+    Yellow,
+    /// Li-Lamas, violet, `v`.
+    Violet,
+}
+
+impl Clan {
+    /// How many clans there are.
+    pub const COUNT: usize = 4;
+
+    /// Every clan, in the order of the notation's letters.
+    pub const ALL: [Clan; Clan::COUNT] = [Clan::Red, Clan::Blue, Clan::Yellow, Clan::Violet];
+
+    /// The clan's letter: a master in a position, a seat, the clan to move.
+    pub const fn letter(self) -> char {
+        match self {
+            Clan::Red => 'r',
+            Clan::Blue => 'b',
+            Clan::Yellow => 'y',
+            Clan::Violet => 'v',
+        }
+    }
+
+    /// The clan with this (lower-case) letter.
+    pub fn from_letter(letter: char) -> Option<Clan> {
+        Clan::ALL.into_iter().find(|clan| clan.letter() == letter)
+    }
+
+    /// The clan's own name, the same in all editions but the Dutch.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Clan::Red => "Ro-Tarya",
+            Clan::Blue => "Ba-Lao",
+            Clan::Yellow => "Gyl-Den",
+            Clan::Violet => "Li-Lamas",
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn bit_index(self) -> u32 {
+        self as u32
+    }
+
+    #[inline]
+    pub(crate) const fn from_bit_index(index: u32) -> Clan {
+        Clan::ALL[index as usize]
+    }
+
+    /// The English word for the clan's colour.
+    pub const fn colour(self) -> &'static str {
+        match self {
+            Clan::Red => "red",
+            Clan::Blue => "blue",
+            Clan::Yellow => "yellow",
+            Clan::Violet => "violet",
+        }
+    }
+}
+
+impl fmt::Display for Clan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.colour())
+    }
+}
+
+bit_set! {
+    /// A set of clans.
+    ClanSet(u8) of Clan, iterated by ClanIter
+}
+
+/// One value for each clan, indexed by [`Clan`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct PerClan<T>(pub(crate) [T; Clan::COUNT]);
+
+impl<T> PerClan<T> {
+    /// Asks `value` once for each clan.
+    pub fn from_fn(value: impl FnMut(Clan) -> T) -> Self {
+        Self(Clan::ALL.map(value))
+    }
+
+    /// The values with their clans.
+    pub fn iter(&self) -> impl Iterator<Item = (Clan, &T)> {
+        Clan::ALL.into_iter().zip(&self.0)
+    }
+}
+
+impl<T> Index<Clan> for PerClan<T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, clan: Clan) -> &T {
+        &self.0[clan as usize]
+    }
+}
+
+impl<T> IndexMut<Clan> for PerClan<T> {
+    #[inline]
+    fn index_mut(&mut self, clan: Clan) -> &mut T {
+        &mut self.0[clan as usize]
+    }
+}

@@ -1,0 +1,130 @@
+//! The seven guilds, and values kept for each of them.
+
+use core::fmt;
+use core::ops::{Index, IndexMut};
+
+use crate::bit_set::bit_set;
+
+/// A craft (R1.3). Every village has one space for each.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Guild {
+    /// `R`
+    Rainmaker,
+    /// `A`
+    Astrologer,
+    /// `D`
+    Dragonbreeder,
+    /// `P`
+    Priest,
+    /// `Y`
+    YetiWhisperer,
+    /// `F`
+    Firekeeper,
+    /// `H`
+    Healer,
+}
+
+impl Guild {
+    /// How many guilds there are.
+    pub const COUNT: usize = 7;
+
+    /// Every guild, in the order of the spaces of a village: `RADPYFH`.
+    pub const ALL: [Guild; Guild::COUNT] = [
+        Guild::Rainmaker,
+        Guild::Astrologer,
+        Guild::Dragonbreeder,
+        Guild::Priest,
+        Guild::YetiWhisperer,
+        Guild::Firekeeper,
+        Guild::Healer,
+    ];
+
+    /// The guild's letter in moves.
+    pub const fn letter(self) -> char {
+        match self {
+            Guild::Rainmaker => 'R',
+            Guild::Astrologer => 'A',
+            Guild::Dragonbreeder => 'D',
+            Guild::Priest => 'P',
+            Guild::YetiWhisperer => 'Y',
+            Guild::Firekeeper => 'F',
+            Guild::Healer => 'H',
+        }
+    }
+
+    /// The guild with this (upper-case) letter.
+    pub fn from_letter(letter: char) -> Option<Guild> {
+        Guild::ALL.into_iter().find(|guild| guild.letter() == letter)
+    }
+
+    /// The guild's English name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Guild::Rainmaker => "Rainmaker",
+            Guild::Astrologer => "Astrologer",
+            Guild::Dragonbreeder => "Dragonbreeder",
+            Guild::Priest => "Priest",
+            Guild::YetiWhisperer => "Yeti-whisperer",
+            Guild::Firekeeper => "Firekeeper",
+            Guild::Healer => "Healer",
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn bit_index(self) -> u32 {
+        self as u32
+    }
+
+    #[inline]
+    pub(crate) const fn from_bit_index(index: u32) -> Guild {
+        Guild::ALL[index as usize]
+    }
+}
+
+impl fmt::Display for Guild {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+bit_set! {
+    /// A set of guilds: the occupied spaces of a village, say.
+    GuildSet(u8) of Guild, iterated by GuildIter
+}
+
+impl GuildSet {
+    /// All seven guilds.
+    pub const ALL: GuildSet = GuildSet((1 << Guild::COUNT) - 1);
+}
+
+/// One value for each guild, indexed by [`Guild`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct PerGuild<T>(pub(crate) [T; Guild::COUNT]);
+
+impl<T> PerGuild<T> {
+    /// Asks `value` once for each guild.
+    pub fn from_fn(value: impl FnMut(Guild) -> T) -> Self {
+        Self(Guild::ALL.map(value))
+    }
+
+    /// The values with their guilds.
+    pub fn iter(&self) -> impl Iterator<Item = (Guild, &T)> {
+        Guild::ALL.into_iter().zip(&self.0)
+    }
+}
+
+impl<T> Index<Guild> for PerGuild<T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, guild: Guild) -> &T {
+        &self.0[guild as usize]
+    }
+}
+
+impl<T> IndexMut<Guild> for PerGuild<T> {
+    #[inline]
+    fn index_mut(&mut self, guild: Guild) -> &mut T {
+        &mut self.0[guild as usize]
+    }
+}

@@ -1,0 +1,251 @@
+//! Moves, and a list of them that never touches the heap.
+
+use core::fmt;
+
+use crate::space::{Space, SpaceSet};
+use crate::village::Village;
+
+/// What a clan does on its turn.
+///
+/// A recruit of two names its spaces in order, `first < second`, as [`Move::recruit_two`] makes it and as the notation
+/// writes it. To the rules the order means nothing.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Move {
+    /// Put a master down, in the opening or later; `R@a`.
+    Place {
+        /// Where it goes.
+        space: Space,
+    },
+    /// Give one or two own masters a student; `+R@a+Y@c`.
+    Recruit {
+        /// The first master.
+        first: Space,
+        /// The second one, if two students come.
+        second: Option<Space>,
+    },
+    /// Send all students of a village over a bridge; `a>b`.
+    Journey {
+        /// The village they leave.
+        from: Village,
+        /// The village they reach.
+        to: Village,
+    },
+    /// The forced pass of a clan that has no action (R7.2); `pass`.
+    Pass,
+}
+
+impl Move {
+    /// A recruit of two students, in whichever order they are given.
+    pub fn recruit_two(one: Space, other: Space) -> Move {
+        Move::Recruit { first: one.min(other), second: Some(one.max(other)) }
+    }
+
+    /// A recruit of a single student.
+    pub const fn recruit_one(space: Space) -> Move {
+        Move::Recruit { first: space, second: None }
+    }
+}
+
+/// A [`Move`] in sixteen bits, for lists and tables.
+///
+/// The high byte is the bit index of the first student's space, which is below 104; higher values of its upper half
+/// mark the other kinds of moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PackedMove(u16);
+
+const PLACE: u16 = 0xD000;
+const JOURNEY: u16 = 0xE000;
+const PASS: u16 = 0xF000;
+const KIND: u16 = 0xF000;
+const NO_SECOND: u16 = 0xFF;
+
+impl PackedMove {
+    #[inline(always)]
+    pub(crate) const fn journey(from: Village, to: Village) -> PackedMove {
+        PackedMove(JOURNEY | (from as u16) << 4 | to as u16)
+    }
+
+    /// A recruit of two, by the bit indices of the spaces in order.
+    #[inline(always)]
+    pub(crate) const fn pair(first: u16, second: u16) -> PackedMove {
+        PackedMove(first << 8 | second)
+    }
+
+    /// The move itself.
+    #[inline(always)]
+    pub const fn unpack(self) -> Move {
+        let low = Space::from_bit_index((self.0 & 0xFF) as u32);
+        match self.0 & KIND {
+            PLACE => Move::Place { space: low },
+            JOURNEY => Move::Journey {
+                from: Village::ALL[(self.0 >> 4 & 15) as usize],
+                to: Village::ALL[(self.0 & 15) as usize],
+            },
+            PASS => Move::Pass,
+            _ => Move::Recruit {
+                first: Space::from_bit_index((self.0 >> 8) as u32),
+                second: if self.0 & 0xFF == NO_SECOND { None } else { Some(low) },
+            },
+        }
+    }
+}
+
+impl From<Move> for PackedMove {
+    #[inline]
+    fn from(mv: Move) -> PackedMove {
+        match mv {
+            Move::Place { space } => PackedMove(PLACE | space.bit_index() as u16),
+            Move::Recruit { first, second } => {
+                let second = second.map_or(NO_SECOND, |space| space.bit_index() as u16);
+                PackedMove::pair(first.bit_index() as u16, second)
+            }
+            Move::Journey { from, to } => PackedMove::journey(from, to),
+            Move::Pass => PackedMove(PASS),
+        }
+    }
+}
+
+impl fmt::Debug for PackedMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PackedMove({})", self.unpack())
+    }
+}
+
+/// No clan has more masters that can take a student: for each of the seven guilds at most five, since the sixth tile
+/// must be left for the student (R1.4).
+pub(crate) const MAX_RECRUITS: usize = 35;
+
+/// No position has more legal moves.
+///
+/// At most 35 masters can take a student ([five of each guild](crate::TILES_PER_GUILD)): 595 pairs and, with
+/// `recruit=up-to-two`, 35 single students. A master goes to one of the 91 spaces, and a journey over one of the 23
+/// bridges in one of two directions: 595 + 35 + 91 + 46 = 767.
+pub const MAX_LEGAL_MOVES: usize =
+    MAX_RECRUITS * (MAX_RECRUITS - 1) / 2 + MAX_RECRUITS + Space::COUNT + 2 * crate::Bridge::COUNT;
+
+/// A reusable list of moves with room for every legal move of any position.
+#[derive(Clone)]
+pub struct MoveList {
+    moves: [u16; MAX_LEGAL_MOVES + MoveList::CHUNK],
+    len: usize,
+}
+
+impl MoveList {
+    /// Pairs are written in whole chunks of this size, of which the last may reach beyond the end of the list.
+    pub(crate) const CHUNK: usize = 16;
+
+    /// An empty list.
+    pub const fn new() -> MoveList {
+        MoveList { moves: [PASS; MAX_LEGAL_MOVES + MoveList::CHUNK], len: 0 }
+    }
+
+    /// The number of moves.
+    #[inline]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is no move.
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Takes all moves out.
+    #[inline]
+    pub const fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// The move at `index`.
+    #[inline]
+    pub fn get(&self, index: usize) -> Option<Move> {
+        self.moves[..self.len].get(index).map(|&packed| PackedMove(packed).unpack())
+    }
+
+    /// The moves.
+    #[inline]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Move> + Clone {
+        self.moves[..self.len].iter().map(|&packed| PackedMove(packed).unpack())
+    }
+
+    #[inline(always)]
+    pub(crate) fn push(&mut self, mv: PackedMove) {
+        self.moves[self.len] = mv.0;
+        self.len += 1;
+    }
+
+    /// Appends the move if it is wanted, without a branch.
+    #[inline(always)]
+    pub(crate) fn push_if(&mut self, mv: PackedMove, wanted: bool) {
+        self.moves[self.len] = mv.0;
+        self.len += usize::from(wanted);
+    }
+
+    #[inline(always)]
+    pub(crate) fn push_places(&mut self, spaces: SpaceSet) {
+        self.len += spaces.write_tagged(PLACE, &mut self.moves[self.len..]);
+    }
+
+    /// Appends a recruit of `first` with each of the first `count` of `partners`, all given by bit indices.
+    ///
+    /// Works in whole chunks, so `partners` must reach [`MoveList::CHUNK`] entries further than it counts.
+    #[inline(always)]
+    pub(crate) fn push_pairs(&mut self, first: u16, partners: &[u16], count: usize) {
+        for start in (0..count).step_by(MoveList::CHUNK) {
+            let partners: &[u16; MoveList::CHUNK] = partners[start..].first_chunk().expect("a whole chunk");
+            let slots: &mut [u16; MoveList::CHUNK] =
+                self.moves[self.len + start..].first_chunk_mut().expect("room for a whole chunk");
+            for (slot, &second) in slots.iter_mut().zip(partners) {
+                *slot = PackedMove::pair(first, second).0;
+            }
+        }
+        self.len += count;
+    }
+}
+
+impl Default for MoveList {
+    fn default() -> MoveList {
+        MoveList::new()
+    }
+}
+
+impl fmt::Debug for MoveList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packing_loses_nothing() {
+        let spaces: Vec<Space> = Space::all().collect();
+        let mut moves = vec![Move::Pass];
+        moves.extend(spaces.iter().map(|&space| Move::Place { space }));
+        moves.extend(spaces.iter().map(|&space| Move::recruit_one(space)));
+        for (index, &first) in spaces.iter().enumerate() {
+            moves.extend(spaces[index..].iter().map(|&second| Move::recruit_two(first, second)));
+        }
+        for from in Village::ALL {
+            moves.extend(Village::ALL.map(|to| Move::Journey { from, to }));
+        }
+        let packed: std::collections::HashSet<PackedMove> = moves.iter().map(|&mv| mv.into()).collect();
+        assert_eq!(packed.len(), moves.len());
+        for mv in moves {
+            assert_eq!(PackedMove::from(mv).unpack(), mv);
+        }
+    }
+
+    #[test]
+    fn a_move_is_four_bytes() {
+        assert_eq!(size_of::<Move>(), 4);
+    }
+
+    #[test]
+    fn the_bound_is_the_one_argued_for() {
+        assert_eq!(MAX_LEGAL_MOVES, 767);
+    }
+}

@@ -1,0 +1,135 @@
+//! Playing a uniformly random legal move without listing all of them.
+
+use crate::choices::Choices;
+use crate::moves::{MAX_RECRUITS, Move};
+use crate::opening;
+use crate::position::Position;
+use crate::space::SpaceSet;
+
+impl Position {
+    /// Plays one legal move, each with the same chance, and returns it; `None` when the game is over.
+    ///
+    /// The chance comes from `below`, which must return a number from 0 up to, but not including, its argument (never
+    /// 0), all equally likely. Choosing and playing in one step spares a decoding, and a wrong guess of the processor.
+    ///
+    /// ```
+    /// # use shangrila_rules::{GameOptions, Position, Seats};
+    /// let mut position = Position::start(Seats::FOUR, GameOptions::default());
+    /// let mut rng = fastrand::Rng::with_seed(7);
+    /// while position.play_random(|n| rng.u32(..n)).is_some() {}
+    /// assert!(position.is_over());
+    /// ```
+    #[inline(always)]
+    pub fn play_random(&mut self, mut below: impl FnMut(u32) -> u32) -> Option<Move> {
+        if self.is_over() {
+            return None;
+        }
+        if self.in_opening() {
+            let places = opening::placements(self);
+            if places.is_empty() {
+                return Some(self.play_forced_pass());
+            }
+            let space = places.nth(below(places.len() as u32));
+            self.place(space);
+            return Some(Move::Place { space });
+        }
+
+        let choices = Choices::of_action(self);
+        let places = choices.places.len() as u32;
+        let journeys = choices.journeys.len() as u32;
+        let recruits = choices.recruits.len() as u32;
+        let mut pairs = recruits * recruits.wrapping_sub(1) / 2;
+        let mut singles = if choices.single_by_choice { recruits } else { u32::from(recruits == 1) };
+        // Asked first for what is rarely true, so that the exact answer is rarely computed.
+        let all_last_tiles = choices.recruits.without(SpaceSet::of_guilds(choices.last_tile_guilds)).is_empty();
+        if recruits > 1 && all_last_tiles && !choices.can_recruit_two() {
+            pairs = 0;
+            singles = recruits;
+        }
+        let total = pairs + places + journeys + singles;
+        if total == 0 {
+            return Some(self.play_forced_pass());
+        }
+        loop {
+            let mut draw = below(total);
+            if draw < pairs {
+                let (one, other) = nth_pair(draw, recruits);
+                let (one, other) = (choices.recruits.nth(one), choices.recruits.nth(other));
+                // Two students of a guild with one tile left are no legal move: the draw is void, not shifted to
+                // another move, so all legal ones keep equal chances.
+                let shared_guild = one.guild_bit() & other.guild_bit();
+                if shared_guild & choices.last_tile_guilds.0 != 0 {
+                    continue;
+                }
+                self.recruit(one, Some(other));
+                return Some(Move::recruit_two(one, other));
+            }
+            draw -= pairs;
+            if draw < places {
+                let space = choices.places.nth(draw);
+                self.place(space);
+                return Some(Move::Place { space });
+            }
+            draw -= places;
+            if draw < journeys {
+                let (bridge, from, to) = choices.journeys.nth(draw);
+                self.journey(bridge, from, to);
+                return Some(Move::Journey { from, to });
+            }
+            let space = choices.recruits.nth(draw - journeys);
+            self.recruit(space, None);
+            return Some(Move::recruit_one(space));
+        }
+    }
+
+    #[cold]
+    fn play_forced_pass(&mut self) -> Move {
+        self.pass();
+        Move::Pass
+    }
+}
+
+/// The pair with this number among the `n (n - 1) / 2` pairs of `n` things; `n` is at most [`MAX_RECRUITS`].
+///
+/// An odd number of things stand in a circle; all pairs at distance 1 come first, then those at distance 2, and so on
+/// up to half of the circle. If `n` is even, one thing stands in the middle, and its pairs come last.
+#[inline(always)]
+fn nth_pair(number: u32, n: u32) -> (u32, u32) {
+    let circle = (n - 1) | 1;
+    let steps = number * RECIPROCAL[n as usize & 63] >> 16;
+    let one = number - steps * circle;
+    let around = one + 1 + steps;
+    let other = if around >= circle { around - circle } else { around };
+    (one, if steps == circle / 2 { circle } else { other })
+}
+
+/// For each `n`, a factor that divides numbers up to 595 by the size of its circle, after a shift by 16 bits.
+static RECIPROCAL: [u32; 64] = {
+    let mut table = [0; 64];
+    let mut n = 1;
+    while n < table.len() {
+        table[n] = (1 << 16) / ((n as u32 - 1) | 1) + 1;
+        n += 1;
+    }
+    assert!(MAX_RECRUITS < table.len());
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_pair_has_exactly_one_number() {
+        for n in 2..=MAX_RECRUITS as u32 {
+            let count = n * (n - 1) / 2;
+            let pairs: BTreeSet<_> = (0..count)
+                .map(|number| nth_pair(number, n))
+                .inspect(|&(one, other)| assert!(one != other && one < n && other < n, "{one} {other} of {n}"))
+                .map(|(one, other)| (one.min(other), one.max(other)))
+                .collect();
+            assert_eq!(pairs.len() as u32, count, "{n}");
+        }
+    }
+}

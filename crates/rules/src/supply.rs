@@ -1,0 +1,75 @@
+//! How many tiles lie on the board, and so how many are left in the supplies.
+
+use crate::clan::Clan;
+use crate::guild::{Guild, GuildSet};
+
+/// Tiles of one clan and guild (R1.4).
+pub const TILES_PER_GUILD: usize = 6;
+
+/// The tiles on the board, masters and students together, counted for each seat and guild.
+///
+/// Each count is written in binary, and each digit has a word of its own, with one byte for each seat and in it one
+/// bit for each guild. So a journey counts for all seats and guilds at once, and the guilds that a clan has used up are
+/// one `and` away. What is not on the board is in the supply (R1.5); nothing else needs to be stored.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct TileCounts {
+    ones: [u8; Clan::COUNT],
+    twos: [u8; Clan::COUNT],
+    fours: [u8; Clan::COUNT],
+}
+
+impl TileCounts {
+    #[inline]
+    pub(crate) const fn on_board(&self, seat: usize, guild: Guild) -> usize {
+        let [one, two, four] = [self.ones[seat], self.twos[seat], self.fours[seat]];
+        (one >> guild as u8 & 1 | (two >> guild as u8 & 1) << 1 | (four >> guild as u8 & 1) << 2) as usize
+    }
+
+    #[inline]
+    pub(crate) const fn in_supply(&self, seat: usize, guild: Guild) -> usize {
+        TILES_PER_GUILD - self.on_board(seat, guild)
+    }
+
+    /// Counts one tile more, of the guild whose bit is given.
+    #[inline(always)]
+    pub(crate) const fn add(&mut self, seat: usize, guild_bit: u8) {
+        let carry_two = self.ones[seat] & guild_bit;
+        let carry_four = self.twos[seat] & carry_two;
+        self.ones[seat] ^= guild_bit;
+        self.twos[seat] ^= carry_two;
+        self.fours[seat] ^= carry_four;
+    }
+
+    /// Counts one tile less for every bit: a byte for each seat, in it a bit for each guild.
+    #[inline(always)]
+    pub(crate) const fn take_back(&mut self, tiles: u32) {
+        let ones = u32::from_le_bytes(self.ones);
+        let twos = u32::from_le_bytes(self.twos);
+        let fours = u32::from_le_bytes(self.fours);
+        let borrow_two = tiles & !ones;
+        let borrow_four = borrow_two & !twos;
+        self.ones = (ones ^ tiles).to_le_bytes();
+        self.twos = (twos ^ borrow_two).to_le_bytes();
+        self.fours = (fours ^ borrow_four).to_le_bytes();
+    }
+
+    /// The guilds of which a tile is left in the supply.
+    #[inline(always)]
+    pub(crate) const fn guilds_in_supply(&self, seat: usize) -> GuildSet {
+        // Six is binary 110, and there is no seven.
+        GuildSet(!(self.twos[seat] & self.fours[seat]) & GuildSet::ALL.0)
+    }
+
+    /// The guilds of which exactly one tile is left in the supply.
+    #[inline(always)]
+    pub(crate) const fn guilds_with_last_tile(&self, seat: usize) -> GuildSet {
+        // Five is binary 101.
+        GuildSet(self.ones[seat] & !self.twos[seat] & self.fours[seat])
+    }
+
+    /// The guilds of which no tile lies on the board.
+    #[inline(always)]
+    pub(crate) const fn guilds_unplaced(&self, seat: usize) -> GuildSet {
+        GuildSet(!(self.ones[seat] | self.twos[seat] | self.fours[seat]) & GuildSet::ALL.0)
+    }
+}
