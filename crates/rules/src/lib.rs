@@ -9,7 +9,7 @@
 //! let mut position = Position::first_game(Seats::FOUR, GameOptions::default());
 //! let mut moves = MoveList::new();
 //! position.legal_moves(&mut moves);
-//! assert_eq!(moves.len(), 48);
+//! assert_eq!(moves.len(), 47);
 //!
 //! // Red may place a priest in village a, but no second healer.
 //! position.play("P@a".parse()?)?;

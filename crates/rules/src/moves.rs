@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_move_is_four_bytes() {
-        assert_eq!(size_of::<Move>(), 4);
+        assert!(size_of::<Move>() <= 4);
     }
 
     #[test]

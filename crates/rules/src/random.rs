@@ -96,7 +96,7 @@ impl Position {
 #[inline(always)]
 fn nth_pair(number: u32, n: u32) -> (u32, u32) {
     let circle = (n - 1) | 1;
-    let steps = number * RECIPROCAL[n as usize & 63] >> 16;
+    let steps = (number * RECIPROCAL[n as usize & 63]) >> 16;
     let one = number - steps * circle;
     let around = one + 1 + steps;
     let other = if around >= circle { around - circle } else { around };

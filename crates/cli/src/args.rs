@@ -1,0 +1,117 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use shangrila_rules::Position;
+
+use crate::position_arg::PositionArg;
+
+/// The Bridges of Shangri-La, a board game by Leo Colovini.
+///
+/// A POSITION is a position in the notation of docs/notation.md, in quotes, or one of the names start3, start4 (empty
+/// boards) and card3, card4 (first-game set-ups).
+#[derive(Parser)]
+#[command(version, max_term_width = 100, arg_required_else_help = true)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// List the legal moves of a position, one a line
+    Moves(MovesArgs),
+    /// Play moves and print the position they lead to
+    Apply(ApplyArgs),
+    /// Draw the map, the supplies and the scores
+    Show(ShowArgs),
+    /// Count the ways to play a number of moves
+    Perft(PerftArgs),
+    /// Replay a game record and print it turn by turn
+    Replay(ReplayArgs),
+    /// Measure random playouts on one core
+    Bench(BenchArgs),
+    /// Answer JSON requests, one a line, from standard input (docs/engine-protocol.md)
+    Engine,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct MovesArgs {
+    /// The position, or start3, start4, card3, card4
+    position: PositionArg,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct ApplyArgs {
+    /// The position, or start3, start4, card3, card4
+    position: PositionArg,
+    /// Moves such as R@a (place), +R@a+Y@c (recruit), a>b (journey), pass
+    #[arg(required = true, value_name = "MOVE", allow_hyphen_values = true)]
+    pub(crate) moves: Vec<String>,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct ShowArgs {
+    /// The position, or start3, start4, card3, card4
+    position: PositionArg,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct PerftArgs {
+    /// The position, or start3, start4, card3, card4
+    position: PositionArg,
+    /// The number of moves
+    pub(crate) depth: u32,
+    /// Show the count behind each first move
+    #[arg(long)]
+    pub(crate) divide: bool,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct ReplayArgs {
+    /// The file, or - for standard input
+    pub(crate) record: PathBuf,
+    /// What to print for each turn
+    #[arg(long, value_enum, default_value_t = ReplayOutput::Moves)]
+    pub(crate) print: ReplayOutput,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReplayOutput {
+    /// Who played what, and the standings at the end
+    Moves,
+    /// The text of every position, from the first to the last
+    Positions,
+    /// The record itself, as this program writes it
+    Record,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct BenchArgs {
+    /// How long each of the four measurements takes
+    #[arg(long, value_name = "N", default_value_t = 2.0, value_parser = parse_seconds)]
+    pub(crate) seconds: f64,
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn parse_seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.01..=3600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("a number of seconds from 0.01 to 3600 is needed".to_string()),
+    }
+}
+
+/// Gives the commands the position itself.
+macro_rules! with_position {
+    ($($args:ty),*) => {
+        $(impl $args {
+            pub(crate) fn position(&self) -> Result<Position, crate::Failure> {
+                self.position.read()
+            }
+        })*
+    };
+}
+with_position!(MovesArgs, ApplyArgs, ShowArgs, PerftArgs);

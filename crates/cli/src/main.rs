@@ -1,0 +1,65 @@
+//! The program `shangrila`.
+//!
+//! Exit codes: 0 when all went well, 1 when the input was refused, 2 when the command line was not understood.
+
+#![forbid(unsafe_code)]
+
+mod args;
+mod bench;
+mod commands;
+mod engine;
+mod map_drawing;
+mod position_arg;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Command};
+
+/// Why a command could not do what it was asked for.
+enum Failure {
+    /// The input is at fault; the message says how.
+    Refused(String),
+    /// The output could not be written.
+    Output(io::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}
+
+/// Turns an error about the input into a refusal.
+fn refused(error: impl ToString) -> Failure {
+    Failure::Refused(error.to_string())
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let mut out = anstream::stdout().lock();
+    let done = match args.command {
+        Command::Moves(args) => commands::moves(&mut out, &args),
+        Command::Apply(args) => commands::apply(&mut out, &args),
+        Command::Show(args) => commands::show(&mut out, &args),
+        Command::Perft(args) => commands::perft(&mut out, &args),
+        Command::Replay(args) => commands::replay(&mut out, &args),
+        Command::Bench(args) => bench::run(&mut out, &args),
+        Command::Engine => engine::run(&mut io::stdin().lock(), &mut out),
+    };
+    match done.and_then(|()| Ok(out.flush()?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read the output has seen enough.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Failure::Output(error)) => fail(&format!("cannot write: {error}")),
+        Err(Failure::Refused(message)) => fail(&message),
+    }
+}
+
+fn fail(message: &str) -> ExitCode {
+    let style = anstyle::AnsiColor::Red.on_default().bold();
+    anstream::eprintln!("{style}shangrila:{style:#} {message}");
+    ExitCode::from(1)
+}

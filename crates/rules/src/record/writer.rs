@@ -1,0 +1,134 @@
+//! Writing a record as text.
+
+use core::fmt;
+
+use super::{Date, GameRecord, Line, Start};
+use crate::RULES_VERSION;
+use crate::clan::Clan;
+use crate::position::Position;
+
+/// Moves are wrapped before this column; a long comment stays on its line.
+const WIDTH: usize = 100;
+
+impl fmt::Display for GameRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let start = self.start.position();
+        let end = self.final_position();
+        let header = |f: &mut fmt::Formatter<'_>, name: &str, value: &dyn fmt::Display| {
+            writeln!(f, "[{name} \"{}\"]", escape(&value.to_string(), '"'))
+        };
+
+        header(f, "Game", &"The Bridges of Shangri-La")?;
+        header(f, "Rules", &RULES_VERSION)?;
+        if let Some(date) = &self.date {
+            header(f, "Date", date as &Date)?;
+        }
+        header(f, "Seats", &start.seats())?;
+        for clan in start.seats().iter() {
+            if let Some(name) = &self.players[clan] {
+                header(f, player_header(clan), name)?;
+            }
+        }
+        if !start.options().is_default() {
+            header(f, "Options", &start.options())?;
+        }
+        match &self.start {
+            Start::Free { .. } => header(f, "Setup", &"free")?,
+            Start::FirstGame { .. } => header(f, "Setup", &"first-game")?,
+            Start::Position(position) => header(f, "Setup", position)?,
+        }
+        header(f, "Result", &result_text(&end))?;
+        if end.is_over() {
+            header(f, "Scores", &scores_text(&end))?;
+        }
+        for (name, value) in &self.other_headers {
+            header(f, name, value)?;
+        }
+
+        let mut words = Vec::new();
+        push_line(&mut words, &self.line, start.ply(), start.seats().count());
+        writeln!(f)?;
+        let mut column = 0;
+        for word in words {
+            let width = word.chars().count();
+            if column > 0 && column + 1 + width > WIDTH {
+                writeln!(f)?;
+                column = 0;
+            }
+            let blank = if column > 0 { " " } else { "" };
+            write!(f, "{blank}{word}")?;
+            column += blank.len() + width;
+        }
+        if column > 0 { writeln!(f) } else { Ok(()) }
+    }
+}
+
+/// The header with the name of the clan's player.
+pub(super) const fn player_header(clan: Clan) -> &'static str {
+    match clan {
+        Clan::Red => "Red",
+        Clan::Blue => "Blue",
+        Clan::Yellow => "Yellow",
+        Clan::Violet => "Violet",
+    }
+}
+
+/// The letters of the winners in turn order, or `*` while the game goes on.
+pub(super) fn result_text(end: &Position) -> String {
+    match end.outcome() {
+        Some(outcome) => end.seats().iter().filter(|&clan| outcome.winners.contains(clan)).map(Clan::letter).collect(),
+        None => "*".to_string(),
+    }
+}
+
+/// Masters and villages of every clan in turn order: `r 17/7 b 17/6 v 12/5`.
+pub(super) fn scores_text(end: &Position) -> String {
+    let score = |clan: Clan| {
+        let score = end.score(clan);
+        format!("{} {}/{}", clan.letter(), score.masters, score.villages)
+    };
+    end.seats().iter().map(score).collect::<Vec<_>>().join(" ")
+}
+
+/// Takes a line apart into words that may be separated by a blank or a line break.
+fn push_line(words: &mut Vec<String>, line: &Line, ply: u16, clans: usize) {
+    words.extend(line.comments.iter().map(|comment| comment_text(comment)));
+    for (index, turn) in line.turns.iter().enumerate() {
+        let ply = ply.saturating_add(index.min(usize::from(u16::MAX)) as u16);
+        // A round's number stands before its first move, and before the first move of a line.
+        if index == 0 || usize::from(ply).is_multiple_of(clans) {
+            words.push(format!("{}.", usize::from(ply) / clans + 1));
+        }
+        words.push(turn.mv.to_string());
+        words.extend(turn.comments.iter().map(|comment| comment_text(comment)));
+        for variation in &turn.variations {
+            let first = words.len();
+            push_line(words, variation, ply, clans);
+            // The brackets stick to the first and last word, whatever they are.
+            match words.get_mut(first) {
+                Some(word) => word.insert(0, '('),
+                None => words.push("(".to_string()),
+            }
+            words.last_mut().expect("the opening bracket is there").push(')');
+        }
+    }
+}
+
+fn comment_text(comment: &str) -> String {
+    format!("{{{}}}", escape(comment, '}'))
+}
+
+/// Hides what would end the text early: `end`, line breaks and the backslash itself.
+fn escape(text: &str, end: char) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\\' => escaped.push_str("\\\\"),
+            '\n' => escaped.push_str("\\n"),
+            '\r' => escaped.push_str("\\r"),
+            _ if letter == end => escaped.extend(['\\', letter]),
+            _ => escaped.push(letter),
+        }
+    }
+    escaped
+}
