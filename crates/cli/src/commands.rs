@@ -126,7 +126,12 @@ fn print_standings(out: &mut impl Write, position: &Position) -> Result<(), Fail
     for standing in position.standings() {
         let (clan, score) = (standing.clan.to_string(), standing.score);
         let place = standing.place;
-        writeln!(out, "  {place}. {clan:<7} {:>2} masters in {:>2} villages", score.masters, score.villages)?;
+        let (masters, villages) = (counted(score.masters, "master"), counted(score.villages, "village"));
+        writeln!(out, "  {place}. {clan:<7} {masters:>10} in {villages}")?;
     }
     Ok(())
+}
+
+fn counted(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }

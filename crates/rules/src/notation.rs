@@ -209,9 +209,9 @@ impl fmt::Display for ParsePositionError {
         match &self.kind {
             Kind::Missing { field } => write!(f, "the text ends where the {field} should be"),
             Kind::Surplus => write!(f, "the text goes on after the last field"),
-            Kind::VillageCount { villages } => write!(f, "{villages} villages, there are {}", Village::COUNT),
+            Kind::VillageCount { villages } => write!(f, "there are {} villages, not {villages}", Village::COUNT),
             Kind::SpaceCount { village, spaces } => {
-                write!(f, "village {village} has {spaces} spaces, there are {}", Guild::COUNT)
+                write!(f, "village {village} has {} spaces, not {spaces}", Guild::COUNT)
             }
             Kind::UnknownTile { village, letter } => {
                 write!(f, "{letter:?} in village {village} is no tile (r b y v R B Y V) and no run of 1 to 7 spaces")

@@ -138,7 +138,6 @@ impl Setup {
             }
         }
 
-        let rounds = usize::from(self.ply).div_ceil(self.seats.count());
         for clan in Clan::ALL {
             let masters = self.masters(clan);
             for guild in Guild::ALL {
@@ -146,12 +145,9 @@ impl Setup {
                     problems.push(SetupProblem::OpeningGuildTwice { clan, guild });
                 }
             }
-            if masters.len() > rounds {
-                problems.push(SetupProblem::OpeningTooEarly { tiles: masters.len(), of: Some(clan), ply: self.ply });
-            }
         }
         if all.len() > usize::from(self.ply) {
-            problems.push(SetupProblem::OpeningTooEarly { tiles: all.len(), of: None, ply: self.ply });
+            problems.push(SetupProblem::OpeningTooEarly { tiles: all.len(), ply: self.ply });
         }
     }
 
@@ -220,8 +216,8 @@ pub enum SetupProblem {
     OpeningStudent { space: Space },
     /// A fallen bridge during the opening (R2.2).
     OpeningBridgeDown { bridge: Bridge },
-    /// More masters than turns to place them, of one clan or of all (R2.2).
-    OpeningTooEarly { tiles: usize, of: Option<Clan>, ply: u16 },
+    /// More masters than turns to place them (R2.2).
+    OpeningTooEarly { tiles: usize, ply: u16 },
     /// More passes in a row than clans, or than turns (R7.4).
     TooManyPasses { passes: usize },
     /// No bridge is left although the game ends with one (R6.1).
@@ -276,10 +272,7 @@ impl fmt::Display for SetupProblem {
             }
             SetupProblem::OpeningStudent { space } => write!(f, "a student lies on {space} in the opening"),
             SetupProblem::OpeningBridgeDown { bridge } => write!(f, "the bridge {bridge} is down in the opening"),
-            SetupProblem::OpeningTooEarly { tiles, of: Some(clan), ply } => {
-                write!(f, "{clan} has {tiles} tiles on the board after {ply} turns of all clans")
-            }
-            SetupProblem::OpeningTooEarly { tiles, of: None, ply } => {
+            SetupProblem::OpeningTooEarly { tiles, ply } => {
                 write!(f, "{tiles} tiles lie on the board after {ply} turns of the opening")
             }
             SetupProblem::TooManyPasses { passes } => write!(f, "{passes} passes in a row are impossible here"),

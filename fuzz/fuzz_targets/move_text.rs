@@ -1,0 +1,25 @@
+//! Any text as a move, in a position it might fit: never a panic, and a refusal changes nothing.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use shangrila_rules::{GameOptions, Move, MoveList, Position, Seats};
+
+fuzz_target!(|text: &str| {
+    let mut position = Position::first_game(Seats::FOUR, GameOptions::default());
+    for word in text.split(' ') {
+        let Ok(mv) = word.parse::<Move>() else { continue };
+        assert_eq!(mv.to_string().parse(), Ok(mv));
+        let before = position;
+        match position.play(mv) {
+            Ok(()) => position.assert_consistent(),
+            Err(reason) => {
+                assert_eq!(position, before);
+                assert!(!reason.to_string().is_empty());
+                let mut list = MoveList::new();
+                position.legal_moves(&mut list);
+                assert!(list.iter().all(|legal| legal != mv));
+            }
+        }
+    }
+});

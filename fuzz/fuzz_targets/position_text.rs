@@ -1,0 +1,22 @@
+//! Any text as a position: never a panic, and what is read is written back and consistent.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use shangrila_rules::{Choices, MoveList, Position, Setup};
+
+fuzz_target!(|text: &str| {
+    let Ok(setup) = text.parse::<Setup>() else { return };
+    assert_eq!(setup.to_string().parse(), Ok(setup.clone()));
+    let Ok(position) = setup.position() else { return };
+    assert_eq!(position.to_string().parse(), Ok(position));
+    position.assert_consistent();
+    let mut list = MoveList::new();
+    position.legal_moves(&mut list);
+    assert_eq!(list.len(), Choices::of(&position).count());
+    for mv in list.iter() {
+        let mut next: Position = position;
+        next.play(mv).expect("a listed move is legal");
+        assert_eq!(next.to_string().parse(), Ok(next));
+    }
+});

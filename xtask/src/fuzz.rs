@@ -1,0 +1,84 @@
+//! Fuzzing with libFuzzer on stable Rust: the instrumentation that `cargo fuzz` asks a nightly compiler for is passed
+//! to LLVM directly. The folder `fuzz` is laid out for `cargo fuzz` all the same.
+
+use std::path::PathBuf;
+
+use crate::process::{self, command, output, root};
+use crate::tools;
+
+/// The targets and the longest input worth trying.
+const TARGETS: [(&str, u32); 4] =
+    [("position_text", 400), ("move_text", 120), ("record_text", 600), ("random_play", 500)];
+
+const INSTRUMENTATION: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+    -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1";
+
+fn run_target(name: &str, arguments: &[String]) -> Result<(), String> {
+    let binary = build_folder()?.join(name);
+    process::run(command(binary).args(arguments))
+        .map_err(|message| format!("{message}; the input is kept in fuzz/artifacts"))
+}
+
+/// Fuzzes every target for some seconds, starting from the kept corpus.
+pub(crate) fn run(seconds: u32, keep: bool) -> Result<(), String> {
+    if !cfg!(target_os = "linux") {
+        println!("left out: fuzzing is set up for Linux only");
+        return Ok(());
+    }
+    tools::ensure_cpp_compiler()?;
+    let host = host()?;
+    process::run(
+        command("cargo")
+            .args([
+                "build",
+                "--locked",
+                "--release",
+                "--quiet",
+                "--manifest-path",
+                "fuzz/Cargo.toml",
+                "--target",
+                &host,
+            ])
+            .env("RUSTFLAGS", INSTRUMENTATION),
+    )?;
+
+    let found = root().join("fuzz/target/found");
+    let artifacts = root().join("fuzz/artifacts");
+    std::fs::create_dir_all(&artifacts).map_err(|error| error.to_string())?;
+    for (name, max_length) in TARGETS {
+        let found = found.join(name);
+        std::fs::create_dir_all(&found).map_err(|error| error.to_string())?;
+        let corpus = root().join("fuzz/corpus").join(name);
+        println!("fuzzing {name} for {seconds} s");
+        let common = [format!("-max_len={max_length}"), "-verbosity=0".to_string()];
+        let paths = |folders: [&PathBuf; 2]| folders.map(|folder| folder.display().to_string());
+        let mut arguments = vec![
+            format!("-max_total_time={seconds}"),
+            format!("-artifact_prefix={}/{name}-", artifacts.display()),
+            "-timeout=20".to_string(),
+            "-print_final_stats=1".to_string(),
+        ];
+        arguments.extend(common.clone());
+        arguments.extend(paths([&found, &corpus]));
+        run_target(name, &arguments)?;
+        if keep {
+            let mut arguments = vec!["-merge=1".to_string()];
+            arguments.extend(common);
+            arguments.extend(paths([&corpus, &found]));
+            run_target(name, &arguments)?;
+        }
+    }
+    Ok(())
+}
+
+fn build_folder() -> Result<PathBuf, String> {
+    Ok(root().join("fuzz/target").join(host()?).join("release"))
+}
+
+/// The machine's own target. Naming it keeps the instrumentation away from build scripts.
+fn host() -> Result<String, String> {
+    let version = output(command("rustc").arg("-vV"))?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_string).ok_or_else(|| "rustc does not say which machine this is".to_string())
+}
