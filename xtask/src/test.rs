@@ -8,7 +8,10 @@ use crate::{fuzz, tidy, tools};
 /// For each fuzz target. The targets have a kept corpus, so a short run finds what broke.
 const FUZZ_SECONDS: u32 = 8;
 
-fn run_steps(steps: &[(&str, &dyn Fn() -> Result<(), String>)]) -> Result<(), String> {
+/// A named check.
+type Step<'a> = (&'a str, &'a dyn Fn() -> Result<(), String>);
+
+fn run_steps(steps: &[Step<'_>]) -> Result<(), String> {
     let began = Instant::now();
     for (name, step) in steps {
         println!("\n=== {name}");
@@ -82,7 +85,10 @@ fn wasm() -> Result<(), String> {
 
 fn licences() -> Result<(), String> {
     tools::ensure_cargo_deny()?;
-    cargo(&["deny", "--locked", "check", "--hide-inclusion-graph", "bans", "licenses", "sources"])?;
+    for manifest in ["Cargo.toml", "fuzz/Cargo.toml"] {
+        let check = ["check", "--config", "deny.toml", "--hide-inclusion-graph", "bans", "licenses", "sources"];
+        cargo(&[&["deny", "--locked", "--manifest-path", manifest][..], &check].concat())?;
+    }
     if succeeds(command("cargo").args(["deny", "fetch", "db"])) {
         cargo(&["deny", "--locked", "check", "--disable-fetch", "advisories"])
     } else {

@@ -218,7 +218,7 @@ fn draw_clans(out: &mut impl Write, position: &Position) -> io::Result<()> {
 fn draw_state(out: &mut impl Write, position: &Position) -> io::Result<()> {
     let stones = position.options().stones.count();
     let bridges = position.bridges().len();
-    write!(out, "\n{} of {stones} stones placed, {bridges} bridges stand. ", position.stones_placed())?;
+    writeln!(out, "\n{} of {stones} stones placed, {bridges} bridges stand.", position.stones_placed())?;
     match (position.outcome(), position.to_move()) {
         (Some(outcome), _) => {
             let winners: Vec<String> = outcome.winners.into_iter().map(|clan| clan.to_string()).collect();
@@ -235,10 +235,9 @@ fn draw_state(out: &mut impl Write, position: &Position) -> io::Result<()> {
             let moves = if choices.must_pass() {
                 "no action is possible, it must pass".to_string()
             } else {
-                let kinds = [(choices.places.len(), "place"), (choices.journeys.len(), "send on journeys")];
-                let places = kinds.map(|(count, verb)| format!("{count} to {verb}"));
-                let recruits = choices.count() - choices.places.len() - choices.journeys.len();
-                format!("{} moves: {}, {recruits} to recruit, {}", choices.count(), places[0], places[1])
+                let (places, journeys) = (choices.places.len(), choices.journeys.len());
+                let recruits = choices.count() - places - journeys;
+                format!("{} moves: {places} to place, {recruits} to recruit, {journeys} journeys", choices.count())
             };
             writeln!(out, "{phase} {}: {clan} to move, {moves}.", usize::from(position.ply()) + 1)?;
         }

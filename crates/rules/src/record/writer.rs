@@ -7,7 +7,7 @@ use crate::RULES_VERSION;
 use crate::clan::Clan;
 use crate::position::Position;
 
-/// Moves are wrapped before this column; a long comment stays on its line.
+/// Rounds longer than this are wrapped; a long comment stays on its line.
 const WIDTH: usize = 100;
 
 impl fmt::Display for GameRecord {
@@ -47,19 +47,31 @@ impl fmt::Display for GameRecord {
 
         let mut words = Vec::new();
         push_line(&mut words, &self.line, start.ply(), start.seats().count());
-        writeln!(f)?;
         let mut column = 0;
-        for word in words {
-            let width = word.chars().count();
-            if column > 0 && column + 1 + width > WIDTH {
-                writeln!(f)?;
-                column = 0;
+        for Word { text, begins_round } in words {
+            let width = text.chars().count();
+            if column == 0 || begins_round || column + 1 + width > WIDTH {
+                write!(f, "\n{text}")?;
+                column = width;
+            } else {
+                write!(f, " {text}")?;
+                column += 1 + width;
             }
-            let blank = if column > 0 { " " } else { "" };
-            write!(f, "{blank}{word}")?;
-            column += blank.len() + width;
         }
         if column > 0 { writeln!(f) } else { Ok(()) }
+    }
+}
+
+/// A piece of the moves that stays on one line.
+struct Word {
+    text: String,
+    /// Whether it is the first of a round of the game that was played.
+    begins_round: bool,
+}
+
+impl From<String> for Word {
+    fn from(text: String) -> Word {
+        Word { text, begins_round: false }
     }
 }
 
@@ -90,32 +102,36 @@ pub(super) fn scores_text(end: &Position) -> String {
     end.seats().iter().map(score).collect::<Vec<_>>().join(" ")
 }
 
-/// Takes a line apart into words that may be separated by a blank or a line break.
-fn push_line(words: &mut Vec<String>, line: &Line, ply: u16, clans: usize) {
+/// Takes a line apart into words.
+fn push_line(words: &mut Vec<Word>, line: &Line, ply: u16, clans: usize) {
+    let variation = !words.is_empty();
     words.extend(line.comments.iter().map(|comment| comment_text(comment)));
     for (index, turn) in line.turns.iter().enumerate() {
-        let ply = ply.saturating_add(index.min(usize::from(u16::MAX)) as u16);
+        let ply = usize::from(ply) + index;
         // A round's number stands before its first move, and before the first move of a line.
-        if index == 0 || usize::from(ply).is_multiple_of(clans) {
-            words.push(format!("{}.", usize::from(ply) / clans + 1));
+        let begins_round = ply.is_multiple_of(clans);
+        if index == 0 || begins_round {
+            let text = format!("{}. {}", ply / clans + 1, turn.mv);
+            words.push(Word { text, begins_round: begins_round && !variation });
+        } else {
+            words.push(turn.mv.to_string().into());
         }
-        words.push(turn.mv.to_string());
         words.extend(turn.comments.iter().map(|comment| comment_text(comment)));
         for variation in &turn.variations {
             let first = words.len();
-            push_line(words, variation, ply, clans);
+            push_line(words, variation, ply.min(usize::from(u16::MAX)) as u16, clans);
             // The brackets stick to the first and last word, whatever they are.
             match words.get_mut(first) {
-                Some(word) => word.insert(0, '('),
-                None => words.push("(".to_string()),
+                Some(word) => word.text.insert(0, '('),
+                None => words.push("(".to_string().into()),
             }
-            words.last_mut().expect("the opening bracket is there").push(')');
+            words.last_mut().expect("the opening bracket is there").text.push(')');
         }
     }
 }
 
-fn comment_text(comment: &str) -> String {
-    format!("{{{}}}", escape(comment, '}'))
+fn comment_text(comment: &str) -> Word {
+    format!("{{{}}}", escape(comment, '}')).into()
 }
 
 /// Hides what would end the text early: `end`, line breaks and the backslash itself.

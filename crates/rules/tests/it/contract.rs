@@ -1,14 +1,11 @@
 //! What must hold in every position of every game: the library against a plain model of the rules, against brute force
 //! over every conceivable move, and against itself.
 
-mod model;
-mod play;
-
 use std::collections::{BTreeSet, HashMap};
 
+use crate::model::Model;
+use crate::play::{POLICIES, Policy, any_late_position, any_options, any_seats, walk};
 use fastrand::Rng;
-use model::Model;
-use play::{POLICIES, Policy, any_late_position, any_options, any_seats, walk};
 use shangrila_rules::{
     Bridge, Choices, Clan, EndReason, Fate, GameOptions, Guild, Move, MoveList, Position, Seats, Setup, Space, Stones,
     Village,

@@ -1,9 +1,7 @@
 //! Game records: round trips, replay, and what is refused where.
 
-mod play;
-
+use crate::play::{POLICIES, Policy, any_late_position, any_options, any_seats, walk};
 use fastrand::Rng;
-use play::{POLICIES, Policy, any_late_position, any_options, any_seats, walk};
 use shangrila_rules::record::{Date, GameRecord, Line, MAX_VARIATION_DEPTH, Start, Turn};
 use shangrila_rules::{Clan, Position};
 

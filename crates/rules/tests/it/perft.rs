@@ -1,10 +1,8 @@
 //! Counts of move paths from files, against the library and, where it is quick enough, against the plain model.
 
-mod model;
-
 use std::path::Path;
 
-use model::Model;
+use crate::model::Model;
 use shangrila_rules::{Position, Setup, perft};
 
 /// Counts above this are left to `cargo xtask soak`.

@@ -1,0 +1,5 @@
+//! The program `shangrila`, run for real.
+
+mod commands;
+mod engine;
+mod program;

@@ -1,0 +1,10 @@
+//! The rules, held against the rulebook's examples, a plain model, brute force, golden games and bad input.
+
+mod contract;
+mod examples;
+mod model;
+mod notation;
+mod perft;
+mod play;
+mod playthroughs;
+mod record;
