@@ -14,10 +14,20 @@ const INSTRUMENTATION: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1";
 
+/// Runs a target. libFuzzer is talkative, so only the number of inputs is shown unless something is found.
 fn run_target(name: &str, arguments: &[String]) -> Result<(), String> {
-    let binary = build_folder()?.join(name);
-    process::run(command(binary).args(arguments))
-        .map_err(|message| format!("{message}; the input is kept in fuzz/artifacts"))
+    let binary = root().join("fuzz/target").join(host()?).join("release").join(name);
+    let output = command(binary).args(arguments).output().map_err(|error| format!("{name}: {error}"))?;
+    let log = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() {
+        let end: Vec<&str> = log.lines().rev().take(60).collect();
+        let end: Vec<&str> = end.into_iter().rev().collect();
+        return Err(format!("{}\n{name} broke; the input is kept in fuzz/artifacts", end.join("\n")));
+    }
+    if let Some(inputs) = log.lines().find_map(|line| line.strip_prefix("stat::number_of_executed_units:")) {
+        println!("{name}: {} inputs, nothing broke", inputs.trim());
+    }
+    Ok(())
 }
 
 /// Fuzzes every target for some seconds, starting from the kept corpus.
@@ -50,7 +60,6 @@ pub(crate) fn run(seconds: u32, keep: bool) -> Result<(), String> {
         let found = found.join(name);
         std::fs::create_dir_all(&found).map_err(|error| error.to_string())?;
         let corpus = root().join("fuzz/corpus").join(name);
-        println!("fuzzing {name} for {seconds} s");
         let common = [format!("-max_len={max_length}"), "-verbosity=0".to_string()];
         let paths = |folders: [&PathBuf; 2]| folders.map(|folder| folder.display().to_string());
         let mut arguments = vec![
@@ -63,17 +72,14 @@ pub(crate) fn run(seconds: u32, keep: bool) -> Result<(), String> {
         arguments.extend(paths([&found, &corpus]));
         run_target(name, &arguments)?;
         if keep {
-            let mut arguments = vec!["-merge=1".to_string()];
+            // One input for each piece of code is enough to start from, so how often it ran does not count.
+            let mut arguments = ["-set_cover_merge=1", "-use_counters=0", "-use_cmp=0"].map(str::to_string).to_vec();
             arguments.extend(common);
             arguments.extend(paths([&corpus, &found]));
             run_target(name, &arguments)?;
         }
     }
     Ok(())
-}
-
-fn build_folder() -> Result<PathBuf, String> {
-    Ok(root().join("fuzz/target").join(host()?).join("release"))
 }
 
 /// The machine's own target. Naming it keeps the instrumentation away from build scripts.

@@ -86,8 +86,8 @@ fn wasm() -> Result<(), String> {
 fn licences() -> Result<(), String> {
     tools::ensure_cargo_deny()?;
     for manifest in ["Cargo.toml", "fuzz/Cargo.toml"] {
-        let check = ["check", "--config", "deny.toml", "--hide-inclusion-graph", "bans", "licenses", "sources"];
-        cargo(&[&["deny", "--locked", "--manifest-path", manifest][..], &check].concat())?;
+        let check = ["check", "--hide-inclusion-graph", "bans", "licenses", "sources"];
+        cargo(&[&["deny", "--locked", "--config", "deny.toml", "--manifest-path", manifest][..], &check].concat())?;
     }
     if succeeds(command("cargo").args(["deny", "fetch", "db"])) {
         cargo(&["deny", "--locked", "check", "--disable-fetch", "advisories"])
