@@ -35,19 +35,18 @@ impl Choices {
         if position.is_over() {
             Choices { game_over: true, ..Choices::default() }
         } else if position.in_opening() {
-            Choices { places: opening::placements(position), ..Choices::default() }
+            Choices { places: opening::placements(position, position.seat_to_move()), ..Choices::default() }
         } else {
-            Choices::of_action(position)
+            Choices::of_action(position, position.seat_to_move())
         }
     }
 
-    /// The choices after the opening.
+    /// The choices of the seat to move, after the opening.
     #[inline(always)]
-    pub(crate) fn of_action(position: &Position) -> Choices {
-        let seat = position.seat_to_move();
+    pub(crate) fn of_action(position: &Position, seat: usize) -> Choices {
         let masters = position.masters_of_seat(seat);
         let students = position.students();
-        let placeable = SpaceSet::of_guilds(position.counts.guilds_in_supply(seat)) & position.open_spaces();
+        let placeable = position.open_spaces().only_guilds(position.counts.guilds_in_supply(seat));
         Choices {
             places: (placeable & masters.whole_villages()).without(position.occupied()),
             recruits: (placeable & masters).without(students),
@@ -83,7 +82,7 @@ impl Choices {
         let n = self.recruits.len();
         let mut pairs = n * n.saturating_sub(1) / 2;
         for guild in self.last_tile_guilds {
-            let of_guild = (self.recruits & SpaceSet::of_guilds(GuildSet::only(guild))).len();
+            let of_guild = self.recruits.only_guilds(GuildSet::only(guild)).len();
             pairs -= of_guild * of_guild.saturating_sub(1) / 2;
         }
         let singles = if self.can_recruit_one() { n } else { 0 };
@@ -114,7 +113,7 @@ impl Choices {
     fn list_pairs(&self, list: &mut MoveList) {
         let mut masters = [0; MAX_RECRUITS + MoveList::CHUNK];
         let count = self.recruits.write_tagged(0, &mut masters).min(MAX_RECRUITS);
-        let competing = (self.recruits & SpaceSet::of_guilds(self.last_tile_guilds)).len() >= 2;
+        let competing = self.recruits.only_guilds(self.last_tile_guilds).len() >= 2;
         for first in 1..count {
             let one = masters[first - 1];
             if !competing {

@@ -12,9 +12,12 @@ use crate::opening::OPENING_MASTERS;
 use crate::space::Space;
 use crate::village::Village;
 
+/// Enough for the thirteen villages; a power of two spares the check of the index.
+const VILLAGE_SLOTS: usize = 16;
+
 pub(crate) struct Keys {
-    masters: [[u64; Village::COUNT]; Clan::COUNT],
-    students: [u64; Village::COUNT],
+    masters: [[u64; VILLAGE_SLOTS]; Clan::COUNT],
+    students: [u64; VILLAGE_SLOTS],
     fallen: [u64; Bridge::COUNT],
     /// By seat and clan.
     pub(crate) seats: [[u64; Clan::COUNT]; Clan::COUNT],
@@ -50,13 +53,13 @@ impl Keys {
     /// The part of the sum for one master of a seat.
     #[inline(always)]
     pub(crate) const fn master(&self, seat: usize, space: Space) -> u64 {
-        self.masters[seat][space.bit_index() as usize >> 3] << (space.bit_index() & 7)
+        self.masters[seat][village_slot(space)] << (space.bit_index() & 7)
     }
 
     /// The part of the sum for one student.
     #[inline(always)]
     pub(crate) const fn student(&self, space: Space) -> u64 {
-        self.students[space.bit_index() as usize >> 3] << (space.bit_index() & 7)
+        self.students[village_slot(space)] << (space.bit_index() & 7)
     }
 
     /// The change of the sum when the masters of a seat in a village, as bits of guilds, become others.
@@ -76,6 +79,11 @@ impl Keys {
     pub(crate) const fn fallen(&self, bridge: Bridge) -> u64 {
         self.fallen[bridge.bit_index() as usize]
     }
+}
+
+#[inline(always)]
+const fn village_slot(space: Space) -> usize {
+    (space.bit_index() >> 3) as usize & (VILLAGE_SLOTS - 1)
 }
 
 const fn fill<const N: usize>(state: &mut u64) -> [u64; N] {

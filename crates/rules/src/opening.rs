@@ -23,10 +23,9 @@ impl OpeningLimits {
     }
 }
 
-/// Where the clan to move may place its next master.
+/// Where the seat to move may place its next master.
 #[inline(always)]
-pub(crate) fn placements(position: &Position) -> SpaceSet {
-    let seat = position.seat_to_move();
+pub(crate) fn placements(position: &Position, seat: usize) -> SpaceSet {
     let occupied = position.occupied();
     let own = position.masters_of_seat(seat);
     // What is left of a set after taking one or two spaces away in each village is left where a limit is reached.
@@ -36,6 +35,6 @@ pub(crate) fn placements(position: &Position) -> SpaceSet {
     } else {
         second.without_first_of_each_village() | own.without_first_of_each_village()
     };
-    let unplaced = SpaceSet::of_guilds(position.counts.guilds_unplaced(seat));
-    (unplaced & position.open_spaces()).without(crowded.whole_villages() | occupied)
+    let unplaced = position.open_spaces().only_guilds(position.counts.guilds_unplaced(seat));
+    unplaced.without(crowded.whole_villages() | occupied)
 }

@@ -273,14 +273,15 @@ impl Position {
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) {
         debug_assert_eq!(self.check_legal(mv), Ok(()), "{mv} in {self}");
+        let seat = self.seat_to_move();
         match mv {
-            Move::Place { space } => self.place(space),
-            Move::Recruit { first, second } => self.recruit(first, second),
+            Move::Place { space } => self.place(seat, space),
+            Move::Recruit { first, second } => self.recruit(seat, first, second),
             Move::Journey { from, to } => {
                 let bridge = Bridge::between(from, to).expect("a legal journey has a bridge");
-                self.journey(bridge, from, to);
+                self.journey(seat, bridge, from, to);
             }
-            Move::Pass => self.pass(),
+            Move::Pass => self.pass(seat),
         }
         #[cfg(debug_assertions)]
         self.assert_consistent();
@@ -302,32 +303,31 @@ impl Position {
     }
 
     #[inline(always)]
-    pub(crate) const fn place(&mut self, space: Space) {
-        self.add_master(self.seat_to_move(), space);
-        self.end_turn();
+    pub(crate) const fn place(&mut self, seat: usize, space: Space) {
+        self.add_master(seat, space);
+        self.end_turn(seat);
     }
 
     #[inline(always)]
-    pub(crate) fn recruit(&mut self, first: Space, second: Option<Space>) {
-        let seat = self.seat_to_move();
+    pub(crate) fn recruit(&mut self, seat: usize, first: Space, second: Option<Space>) {
         self.add_student(seat, first);
         if let Some(second) = second {
             self.add_student(seat, second);
         }
-        self.end_turn();
+        self.end_turn(seat);
     }
 
     #[inline(always)]
-    pub(crate) fn journey(&mut self, bridge: Bridge, from: Village, to: Village) {
+    pub(crate) fn journey(&mut self, seat: usize, bridge: Bridge, from: Village, to: Village) {
         self.cross(bridge, from, to);
-        self.end_turn();
+        self.end_turn(seat);
         self.end_game_if(last_stone_is_placed(self.bridges, self.options.stones));
     }
 
     #[inline(always)]
-    pub(crate) fn pass(&mut self) {
+    pub(crate) fn pass(&mut self, seat: usize) {
         let passes = self.passes + 1;
-        self.end_turn();
+        self.end_turn(seat);
         self.passes = passes;
         self.end_game_if(self.passes() == self.seats.count());
     }
@@ -347,11 +347,11 @@ impl Position {
     }
 
     #[inline(always)]
-    const fn end_turn(&mut self) {
+    const fn end_turn(&mut self, seat: usize) {
         self.passes = 0;
         // No game comes near the limit (see docs/rules.md, R7.5), but a position read from text may start anywhere.
         self.ply = self.ply.saturating_add(1);
-        self.turn = self.seats.next(self.turn);
+        self.turn = self.seats.next(seat);
     }
 
     #[inline(always)]

@@ -73,8 +73,9 @@ impl Seats {
 
     /// The place that moves after `seat`.
     #[inline]
-    pub(crate) const fn next(self, seat: u8) -> u8 {
-        if seat + 1 == self.count { 0 } else { seat + 1 }
+    pub(crate) const fn next(self, seat: usize) -> u8 {
+        let next = seat as u8 + 1;
+        if next == self.count { 0 } else { next }
     }
 }
 

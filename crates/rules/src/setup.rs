@@ -141,7 +141,7 @@ impl Setup {
         for clan in Clan::ALL {
             let masters = self.masters(clan);
             for guild in Guild::ALL {
-                if (masters & SpaceSet::of_guilds(GuildSet::only(guild))).len() > 1 {
+                if masters.only_guilds(GuildSet::only(guild)).len() > 1 {
                     problems.push(SetupProblem::OpeningGuildTwice { clan, guild });
                 }
             }

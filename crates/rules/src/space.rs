@@ -101,8 +101,14 @@ impl SpaceSet {
     /// All spaces of these guilds.
     #[inline(always)]
     pub const fn of_guilds(guilds: GuildSet) -> SpaceSet {
+        SpaceSet::ALL.only_guilds(guilds)
+    }
+
+    /// The spaces of the set that belong to these guilds.
+    #[inline(always)]
+    pub const fn only_guilds(self, guilds: GuildSet) -> SpaceSet {
         let bytes = guilds.0 as u64 * BYTE_ONES;
-        SpaceSet(join(bytes, bytes) & SpaceSet::ALL.0)
+        SpaceSet(self.0 & join(bytes, bytes))
     }
 
     /// The guilds whose space in `village` belongs to the set.

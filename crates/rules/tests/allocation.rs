@@ -1,5 +1,7 @@
 //! Generating and playing moves never touches the heap.
 
+#![allow(unsafe_code, reason = "an allocator is unsafe by nature")]
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
