@@ -1,9 +1,9 @@
 //! The four clans, and values kept for each of them.
 
 use core::fmt;
-use core::ops::{Index, IndexMut};
 
 use crate::bit_set::bit_set;
+use crate::indexed::indexed;
 
 /// A side of the game (R1.4). Clans differ in nothing but their name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -83,33 +83,7 @@ bit_set! {
     ClanSet(u8) of Clan, iterated by ClanIter
 }
 
-/// One value for each clan, indexed by [`Clan`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct PerClan<T>(pub(crate) [T; Clan::COUNT]);
-
-impl<T> PerClan<T> {
-    /// Asks `value` once for each clan.
-    pub fn from_fn(value: impl FnMut(Clan) -> T) -> Self {
-        Self(Clan::ALL.map(value))
-    }
-
-    /// The values with their clans.
-    pub fn iter(&self) -> impl Iterator<Item = (Clan, &T)> {
-        Clan::ALL.into_iter().zip(&self.0)
-    }
-}
-
-impl<T> Index<Clan> for PerClan<T> {
-    type Output = T;
-    #[inline]
-    fn index(&self, clan: Clan) -> &T {
-        &self.0[clan as usize]
-    }
-}
-
-impl<T> IndexMut<Clan> for PerClan<T> {
-    #[inline]
-    fn index_mut(&mut self, clan: Clan) -> &mut T {
-        &mut self.0[clan as usize]
-    }
+indexed! {
+    /// One value for each clan, indexed by [`Clan`].
+    PerClan by Clan
 }

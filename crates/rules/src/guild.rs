@@ -1,9 +1,9 @@
 //! The seven guilds, and values kept for each of them.
 
 use core::fmt;
-use core::ops::{Index, IndexMut};
 
 use crate::bit_set::bit_set;
+use crate::indexed::indexed;
 
 /// A craft (R1.3). Every village has one space for each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -98,33 +98,7 @@ impl GuildSet {
     pub const ALL: GuildSet = GuildSet((1 << Guild::COUNT) - 1);
 }
 
-/// One value for each guild, indexed by [`Guild`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct PerGuild<T>(pub(crate) [T; Guild::COUNT]);
-
-impl<T> PerGuild<T> {
-    /// Asks `value` once for each guild.
-    pub fn from_fn(value: impl FnMut(Guild) -> T) -> Self {
-        Self(Guild::ALL.map(value))
-    }
-
-    /// The values with their guilds.
-    pub fn iter(&self) -> impl Iterator<Item = (Guild, &T)> {
-        Guild::ALL.into_iter().zip(&self.0)
-    }
-}
-
-impl<T> Index<Guild> for PerGuild<T> {
-    type Output = T;
-    #[inline]
-    fn index(&self, guild: Guild) -> &T {
-        &self.0[guild as usize]
-    }
-}
-
-impl<T> IndexMut<Guild> for PerGuild<T> {
-    #[inline]
-    fn index_mut(&mut self, guild: Guild) -> &mut T {
-        &mut self.0[guild as usize]
-    }
+indexed! {
+    /// One value for each guild, indexed by [`Guild`].
+    PerGuild by Guild
 }

@@ -33,6 +33,7 @@ mod first_game;
 mod guild;
 mod hash;
 mod illegal;
+mod indexed;
 mod journey_set;
 pub mod map;
 mod moves;
