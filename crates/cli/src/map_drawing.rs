@@ -104,9 +104,15 @@ impl Canvas {
         }
     }
 
+    /// Writes the rows from the first to the last that is not blank.
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        for row in self.cells.chunks(WIDTH) {
-            let used = row.iter().rposition(|&(letter, _)| letter != ' ').map_or(0, |last| last + 1);
+        let rows: Vec<&[(char, Style)]> = self.cells.chunks(WIDTH).collect();
+        let length =
+            |row: &[(char, Style)]| row.iter().rposition(|&(letter, _)| letter != ' ').map_or(0, |last| last + 1);
+        let first = rows.iter().position(|row| length(row) > 0).unwrap_or(0);
+        let end = rows.iter().rposition(|row| length(row) > 0).map_or(first, |last| last + 1);
+        for row in &rows[first..end] {
+            let used = length(row);
             let mut style = Style::new();
             for &(letter, next) in &row[..used] {
                 if next != style {
