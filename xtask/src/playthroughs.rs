@@ -57,7 +57,7 @@ fn playthrough(mut position: Position, policy: Policy, seed: u64) -> String {
         let mv = rng.choice(if some.is_empty() { &all } else { &some }).copied();
         let played = mv.map_or("-".to_string(), |mv| mv.to_string());
         let count = Choices::of(&position).count();
-        writeln!(text, "{count} {:016x} {played} {position}", position.hash()).expect("writing to a string");
+        writeln!(text, "{count} {:016x} {played} {position}", position.hash64()).expect("writing to a string");
         let Some(mv) = mv else { break };
         position.play_unchecked(mv);
     }

@@ -5,8 +5,8 @@ use std::io::{BufRead, Write};
 use serde_json::{Map, Value, json};
 use shangrila_rules::{Move, Position, ReadPositionError, perft};
 
-use crate::Failure;
 use crate::position_arg::{read_position, sorted_moves};
+use crate::{Failure, refused};
 
 /// A longer line is skipped and answered with an error. A whole game takes a few thousand bytes.
 const MAX_LINE_BYTES: usize = 1 << 20;
@@ -17,7 +17,8 @@ const MAX_PERFT_DEPTH: u64 = 20;
 /// Answers requests until the input ends.
 pub(crate) fn run(input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
     let mut line = Vec::new();
-    while let Some(length) = read_line(input, &mut line)? {
+    let unreadable = |error| refused(format!("cannot read requests: {error}"));
+    while let Some(length) = read_line(input, &mut line).map_err(unreadable)? {
         let reply = if length > MAX_LINE_BYTES {
             let message = format!("the line has {length} bytes, at most {MAX_LINE_BYTES} are read");
             reply(Value::Null, Err(Refusal::new("line_too_long", message)))

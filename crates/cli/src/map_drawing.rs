@@ -212,7 +212,7 @@ fn draw_clans(out: &mut impl Write, position: &Position) -> io::Result<()> {
         let name = clan.to_string();
         writeln!(
             out,
-            "{mark} {style}{} {name:<8}{style:#}{:>6} {:>9}         {supply}",
+            "{mark} {style}{} {name:<8}{style:#}{:>7} {:>9}         {supply}",
             clan.letter(),
             score.masters,
             score.villages

@@ -21,7 +21,7 @@ fn sampled(seats: Seats) -> (u64, u64) {
         let mut position = Position::start(seats, GameOptions::default());
         while position.play_random(|n| rng.u32(..n)).is_some() {}
         turns += u64::from(position.ply());
-        hashes = hashes.wrapping_add(position.hash());
+        hashes = hashes.wrapping_add(position.hash64());
     }
     (turns, hashes)
 }
@@ -38,7 +38,7 @@ fn listed(seats: Seats) -> (u64, u64) {
             position.play_unchecked(mv);
         }
         turns += u64::from(position.ply());
-        hashes = hashes.wrapping_add(position.hash());
+        hashes = hashes.wrapping_add(position.hash64());
     }
     (turns, hashes)
 }

@@ -26,7 +26,7 @@ use crate::village::{Village, VillageSet};
 /// options.
 ///
 /// # Hash
-/// [`Position::hash`] leaves out what can no longer matter: once the opening is over, the ply. Positions that the game
+/// [`Position::hash64`] leaves out what can no longer matter: once the opening is over, the ply. Positions that the game
 /// cannot tell apart have the same hash, however many turns they took.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
@@ -235,7 +235,7 @@ impl Position {
 
     /// A number for the position, stable over program versions and machines, that positions share only by accident or
     /// when they are equal in all that matters (see [above](Position#hash)).
-    pub fn hash(&self) -> u64 {
+    pub fn hash64(&self) -> u64 {
         let seats = self.seats.iter().enumerate().map(|(seat, clan)| KEYS.seats[seat][clan as usize]);
         let opening = if self.in_opening() { KEYS.opening[self.ply as usize] } else { 0 };
         let stones = if self.options.stones == Stones::Twelve { KEYS.twelve_stones } else { 0 };
@@ -470,7 +470,7 @@ pub struct Strength {
 
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(Position::hash(self));
+        state.write_u64(self.hash64());
     }
 }
 

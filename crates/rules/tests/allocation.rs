@@ -57,7 +57,7 @@ fn whole_games_need_no_heap() {
                     } else {
                         position.play_random(|n| rng.u32(..n)).unwrap();
                     }
-                    std::hint::black_box(position.hash());
+                    std::hint::black_box(position.hash64());
                 }
             }
         });

@@ -96,7 +96,7 @@ fn show_draws_every_village_bridge_and_supply() {
     for bridge in bridges.split(' ') {
         assert!(text.contains(bridge), "bridge {bridge}\n{text}");
     }
-    assert!(text.contains("> r red          7         6"), "{text}");
+    assert!(text.contains("> r red           7         6"), "{text}");
     assert!(text.contains("47 moves: 26 to place, 21 to recruit, 0 journeys"), "{text}");
     assert!(text.trim_end().ends_with(CARD4));
     assert!(text.lines().all(|line| line.chars().count() <= 80 || line.contains('/')), "fits eighty columns\n{text}");

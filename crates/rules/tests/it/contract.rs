@@ -316,9 +316,13 @@ fn equal_hashes_mean_equal_positions_but_for_the_ply() {
                 setup.ply = 999;
             }
             let text = setup.to_string();
-            assert_eq!(setup.position().unwrap().hash(), position.hash(), "the ply does not matter after the opening");
-            low_bits[position.hash() as usize & 255] += 1;
-            let earlier = seen.entry(position.hash()).or_insert_with(|| text.clone());
+            assert_eq!(
+                setup.position().unwrap().hash64(),
+                position.hash64(),
+                "the ply does not matter after the opening"
+            );
+            low_bits[position.hash64() as usize & 255] += 1;
+            let earlier = seen.entry(position.hash64()).or_insert_with(|| text.clone());
             assert_eq!(*earlier, text);
         });
     });
@@ -328,11 +332,11 @@ fn equal_hashes_mean_equal_positions_but_for_the_ply() {
 
 #[test]
 fn hashes_are_stable() {
-    let hash = |text: &str| text.parse::<Position>().unwrap().hash();
+    let hash = |text: &str| text.parse::<Position>().unwrap().hash64();
     let card4 = Position::first_game(Seats::FOUR, GameOptions::default());
     let start3 = Position::start(Seats::THREE, GameOptions::default());
     let late = "R1Ry1bV/Y2by1b/7/7/7/7/7/7/7/7/7/7/7 7ffffe rbvy r 40 1 stones=12,recruit=up-to-two";
-    let hashes = [card4.hash(), start3.hash(), hash(late)];
+    let hashes = [card4.hash64(), start3.hash64(), hash(late)];
     assert_eq!(hashes.map(|hash| format!("{hash:016x}")), STABLE_HASHES);
 }
 

@@ -14,7 +14,7 @@ fn check(text: &str) {
         let read: Position = written.parse().unwrap();
         assert_eq!(read.to_string(), written);
         assert_eq!(*position.get_or_insert(read), read, "{line}");
-        assert_eq!(format!("{:016x}", read.hash()), hash, "{line}");
+        assert_eq!(format!("{:016x}", read.hash64()), hash, "{line}");
         let mut list = MoveList::new();
         read.legal_moves(&mut list);
         assert_eq!(list.len().to_string(), count, "{line}");
