@@ -38,7 +38,7 @@ enum Task {
         /// How long to look, for each target
         #[arg(long, value_name = "N", default_value_t = 60)]
         seconds: u32,
-        /// Shrink the kept corpus to what reaches all code, with what was found
+        /// Add what reaches new code to the kept corpus
         #[arg(long)]
         keep: bool,
     },

@@ -17,10 +17,13 @@ fn legal_moves(position: &Position) -> Vec<Move> {
     list.iter().collect()
 }
 
+/// `cargo xtask soak` plays many more games.
+const TIMES: usize = if cfg!(feature = "soak") { 40 } else { 1 };
+
 /// Games of all kinds: every policy, three and four clans, any options, both set-ups, and arrangements no one played.
 fn for_each_game(games: usize, seed: u64, mut game: impl FnMut(Position, Policy, &mut Rng)) {
     let mut rng = Rng::with_seed(seed);
-    for index in 0..games {
+    for index in 0..games * TIMES {
         let (seats, options) = (any_seats(&mut rng), any_options(&mut rng));
         let start = match index % 4 {
             0 => Position::start(seats, options),
@@ -34,7 +37,7 @@ fn for_each_game(games: usize, seed: u64, mut game: impl FnMut(Position, Policy,
 #[test]
 fn the_library_agrees_with_the_plain_model_on_whole_games() {
     let mut rng = Rng::with_seed(1);
-    for index in 0..1_000 {
+    for index in 0..1_000 * TIMES {
         let (seats, options) = (any_seats(&mut rng), any_options(&mut rng));
         let policy = POLICIES[index % POLICIES.len()];
         let (start, mut model) = match index % 4 {
