@@ -41,6 +41,9 @@ pub use reader::{RecordError, RecordErrorKind};
 /// Variations inside variations end here.
 pub const MAX_VARIATION_DEPTH: usize = 32;
 
+/// A record has at most this many headers.
+pub const MAX_HEADERS: usize = 256;
+
 /// A game as it was played, or as far as it was, with remarks and other ways to play it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord {
@@ -50,7 +53,8 @@ pub struct GameRecord {
     pub date: Option<Date>,
     /// How the board was set up, for whom and under which options.
     pub start: Start,
-    /// Headers that have no meaning to the rules, in the order in which they came.
+    /// Headers that have no meaning to the rules, in the order in which they came: a name of letters and digits that no
+    /// other header has, and any text.
     pub other_headers: Vec<(String, String)>,
     /// The moves.
     pub line: Line,

@@ -6,7 +6,7 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 use super::writer::{player_header, result_text, scores_text};
-use super::{Date, GameRecord, IllegalTurn, Line, MAX_VARIATION_DEPTH, Start, Turn};
+use super::{Date, GameRecord, IllegalTurn, Line, MAX_HEADERS, MAX_VARIATION_DEPTH, Start, Turn};
 use crate::RULES_VERSION;
 use crate::clan::Clan;
 use crate::moves::Move;
@@ -34,6 +34,8 @@ pub enum RecordErrorKind {
     BadHeader,
     /// A header that came before.
     RepeatedHeader { name: String },
+    /// More than [`MAX_HEADERS`] headers.
+    TooManyHeaders,
     /// A header that must be there.
     MissingHeader { name: &'static str },
     /// A header with a value that makes no sense.
@@ -62,6 +64,7 @@ impl fmt::Display for RecordError {
         write!(f, "line {}, column {}: ", self.line, self.column)?;
         match &self.kind {
             Kind::BadHeader => write!(f, "a header is written [Name \"value\"]"),
+            Kind::TooManyHeaders => write!(f, "more than {MAX_HEADERS} headers"),
             Kind::RepeatedHeader { name } => write!(f, "the header {name} came before"),
             Kind::MissingHeader { name } => write!(f, "the header {name} is missing"),
             Kind::BadValue { name, reason } => write!(f, "the header {name}: {reason}"),
@@ -85,6 +88,8 @@ impl FromStr for GameRecord {
     type Err = RecordError;
 
     fn from_str(text: &str) -> Result<GameRecord, RecordError> {
+        // Some editors mark UTF-8 at the beginning of a file.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut reader = Reader { chars: text.chars().peekable(), place: Place { line: 1, column: 1 } };
         let mut headers = reader.headers()?;
         let start = headers.start(reader.place)?;
@@ -225,6 +230,9 @@ impl Reader<'_> {
         let mut headers = Headers(Vec::new());
         while self.peek() == Some('[') {
             let header = self.header()?;
+            if headers.0.len() == MAX_HEADERS {
+                return Err(header.place.error(RecordErrorKind::TooManyHeaders));
+            }
             if headers.0.iter().any(|earlier| earlier.name == header.name) {
                 return Err(header.place.error(RecordErrorKind::RepeatedHeader { name: excerpt(&header.name) }));
             }

@@ -171,6 +171,20 @@ fn variations_inside_variations_end_somewhere() {
 }
 
 #[test]
+fn headers_end_somewhere() {
+    let headers = |count: usize| (0..count).map(|n| format!("[N{n} \"\"]\n")).collect::<String>();
+    let kept: GameRecord = format!("{}{HEADERS}", headers(253)).parse().unwrap();
+    assert_eq!(kept.other_headers.len(), 253);
+    let error = format!("{HEADERS}{}", headers(700_000)).parse::<GameRecord>().unwrap_err().to_string();
+    assert_eq!(error, "line 258, column 1: more than 256 headers");
+}
+
+#[test]
+fn a_mark_of_utf_8_at_the_beginning_is_ignored() {
+    assert!(format!("\u{feff}{HEADERS}").parse::<GameRecord>().is_ok());
+}
+
+#[test]
 fn dates_are_days_of_the_calendar() {
     for text in ["2026-11-15", "2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"] {
         assert_eq!(text.parse::<Date>().unwrap().to_string(), text);
