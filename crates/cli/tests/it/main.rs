@@ -1,5 +1,6 @@
 //! The program `shangrila`, run for real.
 
 mod commands;
+mod documents;
 mod engine;
 mod program;

@@ -124,16 +124,31 @@ fn counting_and_listing_agree() {
 #[test]
 fn an_illegal_move_is_refused_and_changes_nothing() {
     let conceivable = conceivable_moves();
+    let mut seen: BTreeSet<(String, String)> = BTreeSet::new();
     for_each_game(400, 4, |start, policy, rng| {
         walk(start, policy, &mut rng.fork(), |position, _| {
-            let mv = *rng.choice(&conceivable).unwrap();
-            let mut after = *position;
-            if let Err(reason) = after.play(mv) {
-                assert_eq!(after, *position);
-                assert!(reason.rule().starts_with('R') && !reason.to_string().is_empty() && !reason.code().is_empty());
+            for _ in 0..10 {
+                let mv = *rng.choice(&conceivable).unwrap();
+                let mut after = *position;
+                if let Err(reason) = after.play(mv) {
+                    assert_eq!(after, *position);
+                    assert!(!reason.to_string().is_empty());
+                    seen.insert((reason.code().to_string(), reason.rule().to_string()));
+                }
             }
         });
     });
+    assert_eq!(seen, documented_reasons(), "every reason occurs, and is documented with its rule");
+}
+
+/// The table of reasons in the document of the engine protocol.
+fn documented_reasons() -> BTreeSet<(String, String)> {
+    let document = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/engine-protocol.md");
+    let text = std::fs::read_to_string(document).unwrap();
+    let cell = |cell: &str| cell.trim().trim_matches('`').to_string();
+    let table = text.split("| `reason` | rule |").nth(1).unwrap();
+    let rows = table.lines().filter(|line| line.starts_with("| `")).map(|line| line.split('|').collect::<Vec<_>>());
+    rows.map(|row| (cell(row[1]), cell(row[2]))).collect()
 }
 
 #[test]
