@@ -1,14 +1,14 @@
 //! What must hold in every position of every game: the library against a plain model of the rules, against brute force
 //! over every conceivable move, and against itself.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::model::Model;
 use crate::play::{POLICIES, Policy, any_late_position, any_options, any_seats, walk};
 use fastrand::Rng;
 use shangrila_rules::{
-    Bridge, Choices, Clan, EndReason, Fate, GameOptions, Guild, Move, MoveList, Position, Seats, Setup, Space, Stones,
-    Village,
+    Bridge, Choices, Clan, EndReason, Fate, GameOptions, Guild, Move, MoveList, PackedMove, Position, Seats, Setup,
+    Space, Stones, Village,
 };
 
 fn legal_moves(position: &Position) -> Vec<Move> {
@@ -87,6 +87,17 @@ fn conceivable_moves() -> Vec<Move> {
         moves.extend(Village::ALL.map(|to| Move::Journey { from, to }));
     }
     moves
+}
+
+#[test]
+fn packing_a_move_loses_nothing() {
+    let moves = conceivable_moves();
+    let packed: HashSet<PackedMove> = moves.iter().map(|&mv| mv.into()).collect();
+    assert_eq!(packed.len(), moves.len());
+    for mv in moves {
+        assert_eq!(PackedMove::from(mv).unpack(), mv);
+        assert_eq!(mv.to_string().parse(), Ok(mv));
+    }
 }
 
 #[test]
