@@ -3,9 +3,6 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use shangrila_rules::Position;
-
-use crate::position_arg::PositionArg;
 
 /// The Bridges of Shangri-La, a board game by Leo Colovini.
 ///
@@ -39,13 +36,13 @@ pub(crate) enum Command {
 #[derive(clap::Args)]
 pub(crate) struct MovesArgs {
     /// The position, or start3, start4, card3, card4
-    position: PositionArg,
+    pub(crate) position: String,
 }
 
 #[derive(clap::Args)]
 pub(crate) struct ApplyArgs {
     /// The position, or start3, start4, card3, card4
-    position: PositionArg,
+    pub(crate) position: String,
     /// Moves such as R@a (place), +R@a+Y@c (recruit), a>b (journey), pass
     #[arg(required = true, value_name = "MOVE", allow_hyphen_values = true)]
     pub(crate) moves: Vec<String>,
@@ -54,13 +51,13 @@ pub(crate) struct ApplyArgs {
 #[derive(clap::Args)]
 pub(crate) struct ShowArgs {
     /// The position, or start3, start4, card3, card4
-    position: PositionArg,
+    pub(crate) position: String,
 }
 
 #[derive(clap::Args)]
 pub(crate) struct PerftArgs {
     /// The position, or start3, start4, card3, card4
-    position: PositionArg,
+    pub(crate) position: String,
     /// The number of moves
     pub(crate) depth: u32,
     /// Show the count behind each first move
@@ -103,15 +100,3 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
         _ => Err("a number of seconds from 0.01 to 3600 is needed".to_string()),
     }
 }
-
-/// Gives the commands the position itself.
-macro_rules! with_position {
-    ($($args:ty),*) => {
-        $(impl $args {
-            pub(crate) fn position(&self) -> Result<Position, crate::Failure> {
-                self.position.read()
-            }
-        })*
-    };
-}
-with_position!(MovesArgs, ApplyArgs, ShowArgs, PerftArgs);

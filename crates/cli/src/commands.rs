@@ -8,21 +8,25 @@ use shangrila_rules::{EndReason, Move, Position, perft_divide};
 
 use crate::args::{ApplyArgs, MovesArgs, PerftArgs, ReplayArgs, ReplayOutput, ShowArgs};
 use crate::map_drawing;
-use crate::position_arg::sorted_moves;
+use crate::positions::{read_position, sorted_moves};
 use crate::{Failure, refused};
 
 /// Records larger than this are no records.
 const MAX_RECORD_BYTES: u64 = 64 << 20;
 
+fn position(text: &str) -> Result<Position, Failure> {
+    read_position(text).map_err(|error| refused(format!("no position: {error}")))
+}
+
 pub(crate) fn moves(out: &mut impl Write, args: &MovesArgs) -> Result<(), Failure> {
-    for mv in sorted_moves(&args.position()?) {
+    for mv in sorted_moves(&position(&args.position)?) {
         writeln!(out, "{mv}")?;
     }
     Ok(())
 }
 
 pub(crate) fn apply(out: &mut impl Write, args: &ApplyArgs) -> Result<(), Failure> {
-    let mut position = args.position()?;
+    let mut position = position(&args.position)?;
     for (index, text) in args.moves.iter().enumerate() {
         let number = index + 1;
         let mv: Move = text.parse().map_err(|error| refused(format!("move {number}: {error}")))?;
@@ -34,21 +38,23 @@ pub(crate) fn apply(out: &mut impl Write, args: &ApplyArgs) -> Result<(), Failur
 }
 
 pub(crate) fn show(out: &mut impl Write, args: &ShowArgs) -> Result<(), Failure> {
-    Ok(map_drawing::draw(out, &args.position()?)?)
+    Ok(map_drawing::draw(out, &position(&args.position)?)?)
 }
 
 pub(crate) fn perft(out: &mut impl Write, args: &PerftArgs) -> Result<(), Failure> {
-    let position = args.position()?;
-    if args.divide {
-        let mut lines: Vec<(String, u64)> =
-            perft_divide(&position, args.depth).map(|(mv, count)| (mv.to_string(), count)).collect();
-        lines.sort_unstable();
-        for (mv, count) in &lines {
-            writeln!(out, "{mv} {count}")?;
-        }
-        writeln!(out)?;
+    let position = position(&args.position)?;
+    if !args.divide {
+        return Ok(writeln!(out, "{}", shangrila_rules::perft(&position, args.depth))?);
     }
-    Ok(writeln!(out, "{}", shangrila_rules::perft(&position, args.depth))?)
+    let mut lines: Vec<(String, u64)> =
+        perft_divide(&position, args.depth).map(|(mv, count)| (mv.to_string(), count)).collect();
+    lines.sort_unstable();
+    for (mv, count) in &lines {
+        writeln!(out, "{mv} {count}")?;
+    }
+    // Depth 0 has one way to play and no first move it could stand behind.
+    let total = if args.depth == 0 { 1 } else { lines.iter().map(|(_, count)| count).sum() };
+    Ok(writeln!(out, "\n{total}")?)
 }
 
 pub(crate) fn replay(out: &mut impl Write, args: &ReplayArgs) -> Result<(), Failure> {

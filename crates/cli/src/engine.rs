@@ -5,7 +5,7 @@ use std::io::{BufRead, Write};
 use serde_json::{Map, Value, json};
 use shangrila_rules::{Move, Position, ReadPositionError, perft};
 
-use crate::position_arg::{read_position, sorted_moves};
+use crate::positions::{read_position, sorted_moves};
 use crate::{Failure, refused};
 
 /// A longer line is skipped and answered with an error. A whole game takes a few thousand bytes.

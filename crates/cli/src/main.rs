@@ -9,7 +9,7 @@ mod bench;
 mod commands;
 mod engine;
 mod map_drawing;
-mod position_arg;
+mod positions;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

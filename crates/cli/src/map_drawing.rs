@@ -135,27 +135,23 @@ const fn on_canvas((x, y): (usize, usize)) -> (usize, usize) {
 /// Draws the map, then what lies beside it.
 pub(crate) fn draw(out: &mut impl Write, position: &Position) -> io::Result<()> {
     let mut canvas = Canvas::new();
-    for bridge in position.bridges() {
+    let standing = || Bridge::all().zip(BRIDGE_PLACES).filter(|&(bridge, _)| position.bridges().contains(bridge));
+    for (bridge, place) in standing() {
         let (one, other) = bridge.ends();
-        let middle = on_canvas(BRIDGE_PLACES[bridge_index(bridge)]);
-        canvas.path(on_canvas(village_place(one)), middle);
-        canvas.path(middle, on_canvas(village_place(other)));
+        canvas.path(on_canvas(village_place(one)), on_canvas(place));
+        canvas.path(on_canvas(place), on_canvas(village_place(other)));
     }
     for village in Village::ALL {
         draw_village(&mut canvas, position, village);
     }
-    for bridge in position.bridges() {
-        let (column, row) = on_canvas(BRIDGE_PLACES[bridge_index(bridge)]);
+    for (bridge, place) in standing() {
+        let (column, row) = on_canvas(place);
         canvas.text(column.saturating_sub(1), row, &bridge.to_string(), BOLD);
     }
     canvas.write(out)?;
     writeln!(out)?;
     draw_clans(out, position)?;
     draw_state(out, position)
-}
-
-fn bridge_index(bridge: Bridge) -> usize {
-    Bridge::all().position(|other| other == bridge).unwrap_or(0)
 }
 
 fn draw_village(canvas: &mut Canvas, position: &Position, village: Village) {

@@ -275,14 +275,17 @@ impl Position {
     }
 
     fn check_journey(&self, clan: Clan, from: Village, to: Village) -> Result<(), IllegalMove> {
-        let bridge = Bridge::between(from, to).ok_or(IllegalMove::NotNeighbours { from, to })?;
-        if !self.bridges().contains(bridge) {
-            return Err(IllegalMove::BridgeDown { bridge });
-        }
+        self.standing_bridge(from, to)?;
         if (self.masters(clan) & self.students()).in_village(from).is_empty() {
             return Err(IllegalMove::NoStudentToSend { village: from, clan });
         }
         Ok(())
+    }
+
+    /// The bridge between two villages, if it stands (R5.2).
+    pub(crate) fn standing_bridge(&self, from: Village, to: Village) -> Result<Bridge, IllegalMove> {
+        let bridge = Bridge::between(from, to).ok_or(IllegalMove::NotNeighbours { from, to })?;
+        if self.bridges().contains(bridge) { Ok(bridge) } else { Err(IllegalMove::BridgeDown { bridge }) }
     }
 
     fn check_open(&self, village: Village) -> Result<(), IllegalMove> {

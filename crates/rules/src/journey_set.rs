@@ -35,11 +35,6 @@ impl JourneySet {
         self.0.count_ones() as usize
     }
 
-    /// Whether the journey from one village to the other is among them.
-    pub fn contains(self, from: Village, to: Village) -> bool {
-        self.into_iter().any(|(_, start, end)| (start, end) == (from, to))
-    }
-
     /// The journey with `rank` smaller bits; `rank` must be below the length.
     #[inline(always)]
     pub(crate) fn nth(self, rank: u32) -> (Bridge, Village, Village) {

@@ -2,7 +2,9 @@
 
 use core::fmt;
 
+use crate::guild::Guild;
 use crate::space::{Space, SpaceSet};
+use crate::supply::TILES_PER_GUILD;
 use crate::village::Village;
 
 /// What a clan does on its turn.
@@ -113,11 +115,11 @@ impl fmt::Debug for PackedMove {
 
 /// No clan has more masters that can take a student: for each of the seven guilds at most five, since the sixth tile
 /// must be left for the student (R1.4).
-pub(crate) const MAX_RECRUITS: usize = 35;
+pub(crate) const MAX_RECRUITS: usize = Guild::COUNT * (TILES_PER_GUILD - 1);
 
 /// No position has more legal moves.
 ///
-/// At most 35 masters can take a student ([five of each guild](crate::TILES_PER_GUILD)): 595 pairs and, with
+/// At most 35 masters can take a student (five of each guild): 595 pairs and, with
 /// `recruit=up-to-two`, 35 single students. A master goes to one of the 91 spaces, and a journey over one of the 23
 /// bridges in one of two directions: 595 + 35 + 91 + 46 = 767.
 pub const MAX_LEGAL_MOVES: usize =

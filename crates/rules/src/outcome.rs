@@ -2,6 +2,7 @@
 
 use crate::clan::{Clan, ClanSet, PerClan};
 use crate::position::{Position, last_stone_is_placed};
+use crate::space::SpaceSet;
 
 /// What counts at the end (R6.2, R6.3). Greater is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -10,6 +11,12 @@ pub struct Score {
     pub masters: usize,
     /// Villages with own masters, which decide between equal masters.
     pub villages: usize,
+}
+
+impl Score {
+    pub(crate) fn of(masters: SpaceSet) -> Score {
+        Score { masters: masters.len(), villages: masters.villages().len() }
+    }
 }
 
 /// Why a game is over.
@@ -44,8 +51,7 @@ pub struct Standing {
 impl Position {
     /// The score of a clan as things stand.
     pub fn score(&self, clan: Clan) -> Score {
-        let masters = self.masters(clan);
-        Score { masters: masters.len(), villages: masters.villages().len() }
+        Score::of(self.masters(clan))
     }
 
     /// The scores of all clans as things stand; nothing for a clan that does not play.

@@ -121,11 +121,7 @@ impl Position {
     /// # Errors
     /// [`IllegalMove::NotNeighbours`] or [`IllegalMove::BridgeDown`].
     pub fn journey_report(&self, from: Village, to: Village) -> Result<JourneyReport, IllegalMove> {
-        let bridge = Bridge::between(from, to).ok_or(IllegalMove::NotNeighbours { from, to })?;
-        if !self.bridges().contains(bridge) {
-            return Err(IllegalMove::BridgeDown { bridge });
-        }
-
+        let bridge = self.standing_bridge(from, to)?;
         let (origin, destination) = (self.strength(from), self.strength(to));
         let stronger = if origin > destination { Stronger::Origin } else { Stronger::Destination };
         let decided_by = if origin.tiles != destination.tiles {
@@ -191,7 +187,7 @@ impl Position {
                 masters[clan].insert(Space::new(to, guild));
             }
         }
-        PerClan::from_fn(|clan| Score { masters: masters[clan].len(), villages: masters[clan].villages().len() })
+        PerClan::from_fn(|clan| Score::of(masters[clan]))
     }
 }
 

@@ -184,14 +184,6 @@ impl From<Position> for Setup {
     }
 }
 
-impl TryFrom<Setup> for Position {
-    type Error = SetupError;
-
-    fn try_from(setup: Setup) -> Result<Position, SetupError> {
-        setup.position()
-    }
-}
-
 /// One thing in an arrangement that no game could reach.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs, reason = "fields named after what they are need no sentence")]

@@ -98,12 +98,6 @@ impl SpaceSet {
         villages.into_iter().flat_map(|village| Guild::ALL.map(|guild| Space::new(village, guild))).collect()
     }
 
-    /// All spaces of these guilds.
-    #[inline(always)]
-    pub const fn of_guilds(guilds: GuildSet) -> SpaceSet {
-        SpaceSet::ALL.only_guilds(guilds)
-    }
-
     /// The spaces of the set that belong to these guilds.
     #[inline(always)]
     pub const fn only_guilds(self, guilds: GuildSet) -> SpaceSet {

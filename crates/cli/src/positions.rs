@@ -1,0 +1,24 @@
+//! Positions as they are given to the program, by text or by name, and their moves as it prints them.
+
+use shangrila_rules::{GameOptions, MoveList, Position, ReadPositionError, Seats};
+
+/// Reads a position in the notation, or one of the four names.
+pub(crate) fn read_position(text: &str) -> Result<Position, ReadPositionError> {
+    let options = GameOptions::default();
+    match text {
+        "start3" => Ok(Position::start(Seats::THREE, options)),
+        "start4" => Ok(Position::start(Seats::FOUR, options)),
+        "card3" => Ok(Position::first_game(Seats::THREE, options)),
+        "card4" => Ok(Position::first_game(Seats::FOUR, options)),
+        _ => text.parse(),
+    }
+}
+
+/// All legal moves as text, sorted as text.
+pub(crate) fn sorted_moves(position: &Position) -> Vec<String> {
+    let mut list = MoveList::new();
+    position.legal_moves(&mut list);
+    let mut moves: Vec<String> = list.iter().map(|mv| mv.to_string()).collect();
+    moves.sort_unstable();
+    moves
+}
