@@ -19,6 +19,12 @@ macro_rules! bit_set {
                 Self(1 << element.bit_index())
             }
 
+            /// The mask: the bit of an element is its place in the order of all elements.
+            #[inline]
+            pub const fn bits(self) -> $bits {
+                self.0
+            }
+
             /// Whether there is no element.
             #[inline]
             pub const fn is_empty(self) -> bool {

@@ -64,11 +64,6 @@ impl BridgeSet {
     /// All twenty-three bridges.
     pub const ALL: BridgeSet = BridgeSet((1 << Bridge::COUNT) - 1);
 
-    /// The mask of the notation: bit *i* is bridge *i* of the list.
-    pub const fn bits(self) -> u32 {
-        self.0
-    }
-
     /// The set with this mask; `None` where a bit names no bridge.
     pub const fn from_bits(bits: u32) -> Option<BridgeSet> {
         if bits & !BridgeSet::ALL.0 == 0 { Some(BridgeSet(bits)) } else { None }

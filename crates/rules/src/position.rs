@@ -287,13 +287,15 @@ impl Position {
         self.assert_consistent();
     }
 
+    /// The seat whose turn it is, from 0; any seat when the game is over.
     #[inline(always)]
-    pub(crate) const fn seat_to_move(&self) -> usize {
+    pub const fn seat_to_move(&self) -> usize {
         self.turn as usize & (Clan::COUNT - 1)
     }
 
+    /// The masters of the clan on a seat; none on a fourth seat that nobody has.
     #[inline(always)]
-    pub(crate) const fn masters_of_seat(&self, seat: usize) -> SpaceSet {
+    pub const fn masters_of_seat(&self, seat: usize) -> SpaceSet {
         self.masters[seat].set()
     }
 

@@ -65,9 +65,9 @@ impl Seats {
         self.iter().position(|seated| seated == clan)
     }
 
-    /// The clan at a place of the turn order.
+    /// The clan at a place of the turn order, from 0; a clan without meaning at a place nobody has.
     #[inline]
-    pub(crate) const fn clan_at(self, seat: u8) -> Clan {
+    pub const fn clan_at(self, seat: u8) -> Clan {
         Clan::ALL[(self.order >> (2 * (seat & 3)) & 3) as usize]
     }
 

@@ -1,0 +1,164 @@
+//! Simple players to measure others by: random moves, one turn of greed, and search without knowledge.
+
+use fastrand::Rng;
+use shangrila_rules::{Move, MoveList, Position};
+
+use crate::bot::{Bot, Outlook, Thought, forced_move};
+use crate::budget::Budget;
+use crate::seats::{PerSeat, to_clans, win_shares};
+
+/// Plays any legal move, all equally likely.
+pub struct RandomBot {
+    rng: Rng,
+}
+
+impl RandomBot {
+    /// The same seed plays the same moves.
+    pub fn new(seed: u64) -> RandomBot {
+        RandomBot { rng: Rng::with_seed(seed) }
+    }
+}
+
+impl Bot for RandomBot {
+    fn think(&mut self, position: &Position, _: &Budget<'_>) -> Option<Thought> {
+        let mv = position.clone().play_random(|n| self.rng.u32(..n))?;
+        Some(Thought { mv, outlook: Outlook::of_nobody_knows(position), visits: 0 })
+    }
+}
+
+/// Looks one turn ahead: as many own masters as possible, minus those of the best opponent. Equal moves are drawn.
+pub struct GreedyBot {
+    rng: Rng,
+}
+
+impl GreedyBot {
+    /// The same seed plays the same moves.
+    pub fn new(seed: u64) -> GreedyBot {
+        GreedyBot { rng: Rng::with_seed(seed) }
+    }
+}
+
+impl Bot for GreedyBot {
+    fn think(&mut self, position: &Position, _: &Budget<'_>) -> Option<Thought> {
+        let me = position.to_move()?;
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        let lead_after = |mv: Move| {
+            let mut after = *position;
+            after.play_unchecked(mv);
+            let masters = |clan| after.masters(clan).len() as i32;
+            let best_opponent = after.seats().iter().filter(|&clan| clan != me).map(masters).max();
+            masters(me) - best_opponent.unwrap_or(0)
+        };
+        let best = moves.iter().map(lead_after).max()?;
+        let candidates: Vec<Move> = moves.iter().filter(|&mv| lead_after(mv) == best).collect();
+        let mv = candidates[self.rng.usize(..candidates.len())];
+        Some(Thought { mv, outlook: Outlook::of_nobody_knows(position), visits: moves.len() as u32 })
+    }
+}
+
+/// UCT with random playouts and no knowledge of the game.
+///
+/// Every clan is taken to maximise its own share of the victory (max^n). All legal moves are branches of their own, each
+/// visit adds one position to the tree, and the move with the most visits is played.
+pub struct UctBot {
+    /// Playouts a move; without it, the budget of each move counts.
+    playouts: Option<u32>,
+    rng: Rng,
+}
+
+/// How eagerly rarely tried moves are tried again: the factor of UCB1 for results between 0 and 1.
+const EXPLORATION: f32 = core::f32::consts::SQRT_2 / 2.0;
+
+impl UctBot {
+    /// With `playouts` for every move, or within the budget of each move if there is none.
+    pub fn new(playouts: Option<u32>, seed: u64) -> UctBot {
+        UctBot { playouts, rng: Rng::with_seed(seed) }
+    }
+}
+
+/// A position of the tree.
+struct UctNode {
+    /// The legal moves; those in front of `tried` have children, in the same order.
+    moves: Vec<Move>,
+    children: Vec<usize>,
+    visits: u32,
+    /// Victories of each seat, summed over the visits.
+    wins: PerSeat,
+}
+
+impl UctNode {
+    fn new(position: &Position, list: &mut MoveList, rng: &mut Rng) -> UctNode {
+        position.legal_moves(list);
+        let mut moves: Vec<Move> = list.iter().collect();
+        rng.shuffle(&mut moves);
+        UctNode { moves, children: Vec::new(), visits: 0, wins: [0.0; 4] }
+    }
+
+    /// The place of the child with the best upper bound for the seat to move.
+    fn best_child(&self, nodes: &[UctNode], seat: usize) -> usize {
+        let log = (self.visits as f32).ln();
+        let bound = |&child: &usize| {
+            let visits = nodes[child].visits as f32;
+            nodes[child].wins[seat] / visits + EXPLORATION * (log / visits).sqrt()
+        };
+        let bounds = self.children.iter().map(bound).enumerate();
+        bounds.max_by(|one, other| one.1.total_cmp(&other.1)).map_or(0, |(place, _)| place)
+    }
+}
+
+impl Bot for UctBot {
+    fn think(&mut self, position: &Position, budget: &Budget<'_>) -> Option<Thought> {
+        position.to_move()?;
+        if let Some(mv) = forced_move(position) {
+            return Some(Thought { mv, outlook: Outlook::of_nobody_knows(position), visits: 0 });
+        }
+        let mut list = MoveList::new();
+        let mut nodes = vec![UctNode::new(position, &mut list, &mut self.rng)];
+        let limit = self.playouts.or(budget.limits.visits).unwrap_or(u32::MAX);
+        let mut path = Vec::new();
+        while nodes[0].visits < limit.max(1) {
+            // A playout takes microseconds, so the clock is asked now and then.
+            if nodes[0].visits % 16 == 15
+                && if self.playouts.is_some() { budget.is_stopped() } else { budget.is_over() }
+            {
+                break;
+            }
+            let mut end = *position;
+            path.clear();
+            let mut node = 0;
+            loop {
+                path.push(node);
+                let UctNode { moves, children, .. } = &nodes[node];
+                if children.len() < moves.len() {
+                    end.play_unchecked(moves[children.len()]);
+                    let child = nodes.len();
+                    nodes.push(UctNode::new(&end, &mut list, &mut self.rng));
+                    nodes[node].children.push(child);
+                    path.push(child);
+                    break;
+                }
+                if moves.is_empty() {
+                    break;
+                }
+                let place = nodes[node].best_child(&nodes, end.seat_to_move());
+                end.play_unchecked(moves[place]);
+                node = children[place];
+            }
+            while end.play_random(|n| self.rng.u32(..n)).is_some() {}
+            let result = win_shares(&end);
+            for &node in &path {
+                nodes[node].visits += 1;
+                for (sum, share) in nodes[node].wins.iter_mut().zip(result) {
+                    *sum += share;
+                }
+            }
+        }
+        let root = &nodes[0];
+        let most_visited = (0..root.children.len()).max_by_key(|&place| nodes[root.children[place]].visits)?;
+        let child = &nodes[root.children[most_visited]];
+        let wins = child.wins.map(|sum| sum / child.visits as f32);
+        let outlook = Outlook { wins: to_clans(position.seats(), wins), ..Outlook::of_nobody_knows(position) };
+        Some(Thought { mv: root.moves[most_visited], outlook, visits: root.visits })
+    }
+}

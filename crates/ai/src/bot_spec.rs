@@ -1,0 +1,85 @@
+//! Computer players by name: `sage`, `uct:1000`, `random`.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::baselines::{GreedyBot, RandomBot, UctBot};
+use crate::bot::Bot;
+use crate::levels::Level;
+
+/// Which computer player is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BotSpec {
+    /// `random`: any legal move.
+    Random,
+    /// `greedy`: the most masters after one turn.
+    Greedy,
+    /// `uct:N`: search with N random playouts a move; `uct` uses what the budget allows.
+    Uct(Option<u32>),
+    /// A level for people.
+    Level(Level),
+}
+
+impl BotSpec {
+    /// The player. The same seed and limits by visits play the same moves.
+    pub fn bot(self, seed: u64) -> Box<dyn Bot> {
+        match self {
+            BotSpec::Random => Box::new(RandomBot::new(seed)),
+            BotSpec::Greedy => Box::new(GreedyBot::new(seed)),
+            BotSpec::Uct(playouts) => Box::new(UctBot::new(playouts, seed)),
+            BotSpec::Level(level) => level.bot(seed),
+        }
+    }
+}
+
+impl fmt::Display for BotSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BotSpec::Random => f.pad("random"),
+            BotSpec::Greedy => f.pad("greedy"),
+            BotSpec::Uct(None) => f.pad("uct"),
+            BotSpec::Uct(Some(playouts)) => f.pad(&format!("uct:{playouts}")),
+            BotSpec::Level(level) => level.fmt(f),
+        }
+    }
+}
+
+/// A text that names no computer player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParseBotError {
+    text: String,
+}
+
+impl fmt::Display for ParseBotError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:?} is no computer player: there are random, greedy, uct, uct:N (N playouts from 1), and ",
+            self.text
+        )?;
+        let levels = Level::ALL.map(Level::id);
+        write!(f, "the levels {}", levels.join(", "))
+    }
+}
+
+impl core::error::Error for ParseBotError {}
+
+impl FromStr for BotSpec {
+    type Err = ParseBotError;
+
+    fn from_str(text: &str) -> Result<BotSpec, ParseBotError> {
+        let unknown = || ParseBotError { text: text.chars().take(32).collect() };
+        match text {
+            "random" => Ok(BotSpec::Random),
+            "greedy" => Ok(BotSpec::Greedy),
+            "uct" => Ok(BotSpec::Uct(None)),
+            _ => match text.strip_prefix("uct:") {
+                Some(number) => match number.parse() {
+                    Ok(playouts @ 1..) => Ok(BotSpec::Uct(Some(playouts))),
+                    _ => Err(unknown()),
+                },
+                None => text.parse().map(BotSpec::Level).map_err(|_| unknown()),
+            },
+        }
+    }
+}

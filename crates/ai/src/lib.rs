@@ -1,0 +1,18 @@
+//! Computer players for *The Bridges of Shangri-La*.
+
+#![forbid(unsafe_code)]
+
+mod baselines;
+mod bot;
+mod bot_spec;
+mod budget;
+mod levels;
+mod seats;
+
+pub use baselines::{GreedyBot, RandomBot, UctBot};
+pub use bot::{Bot, Outlook, Thought};
+pub use bot_spec::{BotSpec, ParseBotError};
+#[cfg(not(target_family = "wasm"))]
+pub use budget::Stopwatch;
+pub use budget::{Budget, Clock, Limits, NoClock};
+pub use levels::{Level, ParseLevelError};

@@ -1,0 +1,28 @@
+//! Values by seat: inside the search clans are places in the turn order, as they are inside a position.
+
+use shangrila_rules::{PerClan, Position, Seats};
+
+/// One value for each seat; zero where nobody sits.
+pub(crate) type PerSeat = [f32; 4];
+
+/// The values by the names of the clans.
+pub(crate) fn to_clans(seats: Seats, values: PerSeat) -> PerClan<f32> {
+    PerClan::from_fn(|clan| seats.seat_of(clan).map_or(0.0, |seat| values[seat]))
+}
+
+/// The share of the victory of each seat in a finished game.
+pub(crate) fn win_shares(end: &Position) -> PerSeat {
+    let score = |seat: usize| {
+        let masters = end.masters_of_seat(seat);
+        if seat < end.seats().count() { masters.len() << 4 | masters.villages().len() } else { 0 }
+    };
+    let scores = [0, 1, 2, 3].map(score);
+    let best = scores.into_iter().max().unwrap_or(0);
+    let winners = scores.iter().filter(|&&score| score == best).count();
+    scores.map(|score| if score == best { 1.0 / winners as f32 } else { 0.0 })
+}
+
+/// The masters of each seat.
+pub(crate) fn master_counts(position: &Position) -> PerSeat {
+    [0, 1, 2, 3].map(|seat| position.masters_of_seat(seat).len() as f32)
+}
