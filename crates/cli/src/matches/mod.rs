@@ -2,14 +2,18 @@
 
 mod game;
 mod openings;
+mod progress;
 mod runner;
+mod saving;
 mod schedule;
+mod sprt;
 mod statistics;
 mod table;
 mod tally;
 
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -18,8 +22,11 @@ use shangrila_ai::{BotSpec, Limits};
 
 use crate::{Failure, refused};
 use openings::Openings;
+use progress::Progress;
 use runner::{Event, Finish};
+use saving::Folder;
 use schedule::Schedule;
+use sprt::{Hypotheses, Verdict};
 use table::Report;
 use tally::Tally;
 
@@ -49,6 +56,12 @@ pub(crate) struct MatchArgs {
     /// Where the chance of openings and bots comes from
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+    /// Save every game as a record in this folder, which must be new or empty
+    #[arg(long, value_name = "DIR")]
+    save: Option<PathBuf>,
+    /// Stop as soon as it is clear whether A wins P0 or P1 per cent; without them par, and five points more
+    #[arg(long, value_name = "P0:P1", num_args = 0..=1)]
+    sprt: Option<Option<Hypotheses>>,
     /// Print one JSON object instead of tables
     #[arg(long)]
     json: bool,
@@ -71,16 +84,33 @@ impl MatchArgs {
 
 pub(crate) fn run(out: &mut impl Write, args: &MatchArgs) -> Result<(), Failure> {
     let schedule = args.schedule()?;
+    let folder = args.save.as_deref().map(Folder::open).transpose().map_err(refused)?;
     let stop = stop_on_interrupt()?;
     let mut tally = Tally::new(&schedule.bots);
+    let hypotheses = args.sprt.map(|given| given.unwrap_or(Hypotheses::above(tally.par())));
+    let mut test = hypotheses.map(|hypotheses| sprt::test(hypotheses, &[], schedule.bots.len()));
     let began = Instant::now();
     let threads = usize::from(args.threads);
-    let finish = runner::run(&schedule, threads, &stop, |event| -> Result<_, Failure> {
-        if let Event::Round(games) = event {
-            tally.add(&games);
+    let progress = Progress::new(&schedule);
+    let finish = runner::run(&schedule, threads, &stop, |event| {
+        let games = match event {
+            Event::GameOver => {
+                progress.game_over();
+                return Ok(ControlFlow::Continue(()));
+            }
+            Event::Round(games) => games,
+        };
+        if let Some(folder) = &folder {
+            games.iter().try_for_each(|game| folder.save(&schedule, game))?;
         }
-        Ok(ControlFlow::Continue(()))
-    })?;
+        tally.add(&games);
+        test = hypotheses.map(|hypotheses| sprt::test(hypotheses, tally.round_means(0), schedule.bots.len()));
+        progress.show(tally.round_means(0), test.map(|test| test.log_likelihood_ratio));
+        let decided = test.is_some_and(|test| test.verdict != Verdict::Open);
+        Ok(if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    });
+    drop(progress);
+    let finish = finish.map_err(|message: String| Failure::Refused(message))?;
     let report = Report {
         schedule: &schedule,
         tally: &tally,
@@ -89,11 +119,12 @@ pub(crate) fn run(out: &mut impl Write, args: &MatchArgs) -> Result<(), Failure>
         cores: std::thread::available_parallelism().map_or(1, usize::from),
         elapsed: began.elapsed(),
         finish: &finish,
+        test,
     };
     if args.json {
         writeln!(out, "{}", report.json())?;
     } else {
-        report.write_table(out)?;
+        report.write_tables(out)?;
     }
     match finish {
         Finish::Fault(fault) => Err(refused(format!("an error in the program: {fault}"))),

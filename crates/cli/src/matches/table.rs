@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::runner::Finish;
 use super::schedule::Schedule;
+use super::sprt::{Test, Verdict};
 use super::statistics::Estimate;
 use super::tally::{Summary, Tally};
 
@@ -20,80 +21,94 @@ pub(crate) struct Report<'a> {
     pub(crate) cores: usize,
     pub(crate) elapsed: Duration,
     pub(crate) finish: &'a Finish,
+    /// The sequential test, if one was wanted.
+    pub(crate) test: Option<Test>,
 }
 
 const SEAT_NAMES: [&str; 4] = ["first", "second", "third", "fourth"];
 
+const WINS_BY_SEAT: &str = "wins % by seat";
+const TIME_OF_A_CHOICE: &str = "time of a choice";
+
 impl Report<'_> {
-    /// Writes the table.
-    pub(crate) fn write_table(&self, out: &mut impl Write) -> io::Result<()> {
-        let Report { schedule, tally, .. } = self;
+    /// Writes the tables.
+    pub(crate) fn write_tables(&self, out: &mut impl Write) -> io::Result<()> {
         self.write_head(out)?;
+        let tally = self.tally;
         if tally.games == 0 {
             return writeln!(out, "no whole round was played, so there is nothing to count");
         }
-        let summaries = tally.summaries();
-        let name = |line: &Summary| format!("{} {}", line.letters, line.spec);
-        let width = summaries.iter().map(|line| name(line).chars().count()).max().unwrap_or(0).max(8);
-        let par = 100.0 * tally.par();
+        let lines: Vec<(String, Summary)> =
+            tally.summaries().into_iter().map(|line| (format!("{} {}", line.letters, line.spec), line)).collect();
+        let width = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(TIME_OF_A_CHOICE.len());
+        self.write_wins(out, &lines, width)?;
+        self.write_thinking(out, &lines, width)?;
+        self.write_seats(out, &lines, width)?;
+        let turns = tally.turns as f64 / tally.games as f64;
+        let Tally { last_stone, all_passed, shared, .. } = tally;
+        writeln!(out, "\n{turns:.1} turns a game; shared victories: {shared}")?;
+        writeln!(out, "ended with the last stone: {last_stone}, because every clan passed: {all_passed}")?;
+        match self.test {
+            Some(test) => writeln!(out, "\nafter {} games {test}", tally.games),
+            None => Ok(()),
+        }
+    }
 
-        writeln!(out, "\n{:<width$}  wins %   95 % interval  masters  place         rating", format!("par {par:.1}"))?;
-        for line in &summaries {
+    fn write_wins(&self, out: &mut impl Write, lines: &[(String, Summary)], width: usize) -> io::Result<()> {
+        let par = format!("par {:.1} %", 100.0 * self.tally.par());
+        writeln!(out, "\n{par:<width$}  wins %  95 % interval  masters  place         rating")?;
+        for (name, line) in lines {
             let Estimate { mean, low, high } = percent(line.share);
-            write!(out, "{:<width$}  {mean:>6.1}   {low:>5.1} … {high:>5.1}", name(line))?;
+            write!(out, "{name:<width$}  {mean:>6.1}  {low:>5.1} … {high:>5.1}")?;
             write!(out, "  {:>7.2}  {:>5.2}", line.masters, line.place)?;
             match line.rating {
-                Some((rating, uncertainty)) => writeln!(out, "  {rating:>6.2} ± {uncertainty:.2}")?,
+                Some((rating, uncertainty)) => writeln!(out, "  {rating:>6.2} ± {uncertainty:>4.2}")?,
                 None => writeln!(out)?,
             }
         }
+        Ok(())
+    }
 
-        let limit = schedule.limits.time;
-        let beyond = if limit.is_some() { "  99 % beyond" } else { "" };
-        writeln!(out, "\n{:<width$}    turns   moves/s  mean ms   99 % ms    max ms{beyond}  visits", "thinking")?;
-        for line in &summaries {
+    fn write_thinking(&self, out: &mut impl Write, lines: &[(String, Summary)], width: usize) -> io::Result<()> {
+        let limit = self.schedule.limits.time;
+        let beyond = if limit.is_some() { "    beyond" } else { "" };
+        write!(
+            out,
+            "\n{:<width$}   turns   moves/s   mean ms   99 % ms{beyond}    max ms  visits\n",
+            TIME_OF_A_CHOICE
+        )?;
+        for (name, line) in lines {
             let Some(times) = line.times else { continue };
-            write!(out, "{:<width$}  {:>7}  {:>8}", name(line), times.turns, rate(1.0 / times.mean))?;
-            for seconds in [times.mean, times.percentile_99, times.longest] {
-                write!(out, "  {:>8.3}", 1000.0 * seconds)?;
-            }
+            write!(out, "{name:<width$} {:>7}  {:>8}", times.turns, rate(1.0 / times.mean))?;
+            write!(out, "  {:>8.3}  {:>8.3}", 1000.0 * times.mean, 1000.0 * times.percentile_99)?;
             if let Some(limit) = limit {
-                write!(out, "  {:>+10.3} ms", 1000.0 * (times.percentile_99 - limit.as_secs_f64()))?;
+                write!(out, "  {:>+8.1}", 1000.0 * (times.percentile_99 - limit.as_secs_f64()))?;
             }
-            writeln!(out, "  {:>6.0}", line.visits)?;
+            writeln!(out, "  {:>8.3}  {:>6.0}", 1000.0 * times.longest, line.visits)?;
         }
+        Ok(())
+    }
 
-        let seats = &SEAT_NAMES[..schedule.bots.len()];
-        write!(out, "\n{:<width$}", "wins % by seat")?;
-        for seat in seats {
+    fn write_seats(&self, out: &mut impl Write, lines: &[(String, Summary)], width: usize) -> io::Result<()> {
+        let mut rows: Vec<(&str, Vec<f64>)> =
+            lines.iter().map(|(name, line)| (name.as_str(), line.seats.clone())).collect();
+        let anybody = self.tally.seat_shares();
+        rows.push(("anybody", anybody.iter().map(|share| share.mean).collect()));
+        rows.push(("  at least", anybody.iter().map(|share| share.low).collect()));
+        rows.push(("  at most", anybody.iter().map(|share| share.high).collect()));
+        write!(out, "\n{WINS_BY_SEAT:<width$}")?;
+        for seat in &SEAT_NAMES[..self.schedule.bots.len()] {
             write!(out, "  {seat:>6}")?;
         }
         writeln!(out)?;
-        let pad = width.max("wins % by seat".len());
-        for line in &summaries {
-            write!(out, "{:<pad$}", name(line))?;
-            for share in &line.seats {
+        for (name, shares) in rows {
+            write!(out, "{name:<width$}")?;
+            for share in shares {
                 write!(out, "  {:>6.1}", 100.0 * share)?;
             }
             writeln!(out)?;
         }
-        let shares: Vec<Estimate> = tally.seat_shares().into_iter().map(percent).collect();
-        for (what, value) in
-            [("all", (|share| share.mean) as fn(&Estimate) -> f64), ("  from", |s| s.low), ("  to", |s| s.high)]
-        {
-            write!(out, "{what:<pad$}")?;
-            for share in &shares {
-                write!(out, "  {:>6.1}", value(share))?;
-            }
-            writeln!(out)?;
-        }
-
-        let turns = tally.turns as f64 / tally.games as f64;
-        writeln!(
-            out,
-            "\n{turns:.1} turns a game; {} ended with the last stone, {} because every clan passed; {} shared victories",
-            tally.last_stone, tally.all_passed, tally.shared
-        )
+        Ok(())
     }
 
     fn write_head(&self, out: &mut impl Write) -> io::Result<()> {
@@ -153,6 +168,7 @@ impl Report<'_> {
             "turns_per_game": tally.turns as f64 / tally.games.max(1) as f64,
             "ended": { "last_stone": tally.last_stone, "all_passed": tally.all_passed },
             "shared_victories": tally.shared,
+            "sprt": self.test.map(json_test),
         })
     }
 
@@ -184,6 +200,21 @@ impl Report<'_> {
 
 fn json_estimate(estimate: Estimate) -> Value {
     json!({ "mean": estimate.mean, "low": estimate.low, "high": estimate.high })
+}
+
+fn json_test(test: Test) -> Value {
+    let verdict = match test.verdict {
+        Verdict::Low => "h0",
+        Verdict::High => "h1",
+        Verdict::Open => "open",
+    };
+    json!({
+        "h0": test.hypotheses.low,
+        "h1": test.hypotheses.high,
+        "log_likelihood_ratio": test.log_likelihood_ratio,
+        "bound": test.bound,
+        "verdict": verdict,
+    })
 }
 
 fn percent(estimate: Estimate) -> Estimate {
