@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::commands::counted;
+
 use super::runner::Finish;
 use super::schedule::Schedule;
 use super::sprt::{Test, Verdict};
@@ -114,7 +116,8 @@ impl Report<'_> {
     fn write_head(&self, out: &mut impl Write) -> io::Result<()> {
         let Report { schedule, tally, .. } = self;
         let rotations = schedule.rotations();
-        write!(out, "{} games in {} rounds of {rotations} rotations", tally.games, tally.rounds())?;
+        let rounds = counted(tally.rounds(), "round");
+        write!(out, "{} games in {rounds} of {rotations} rotations", tally.games)?;
         if schedule.games() != self.asked {
             write!(out, " ({} asked for, {} make whole rounds)", self.asked, schedule.games())?;
         }
@@ -125,8 +128,7 @@ impl Report<'_> {
         if let Some(visits) = schedule.limits.visits {
             write!(out, ", {visits} visits a move")?;
         }
-        let threads = if self.threads == 1 { "thread" } else { "threads" };
-        writeln!(out, ", {} {threads}, {:.1} s", self.threads, self.elapsed.as_secs_f64())?;
+        writeln!(out, ", {}, {:.1} s", counted(self.threads, "thread"), self.elapsed.as_secs_f64())?;
         if self.threads > self.cores {
             writeln!(out, "with {} threads on {} cores, bots take time from each other", self.threads, self.cores)?;
         }

@@ -183,3 +183,72 @@ impl Tally {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shangrila_rules::Position;
+    use shangrila_rules::record::Start;
+
+    /// Red and blue have two masters in two villages each, yellow has one and violet none.
+    const SHARED: &str = "rb5/rb5/7/7/7/7/7/7/7/7/7/y6/7 000001 rbvy - 120 0";
+
+    fn game(rotation: u64, seating: [usize; 4]) -> Game {
+        let end: Position = SHARED.parse().unwrap();
+        let thinking = vec![Thinking { seconds: vec![0.5, 1.5], visits: 20 }; 4];
+        let start = Start::Position(end);
+        Game { round: 0, rotation, seating: seating.to_vec(), start, moves: Vec::new(), end, thinking }
+    }
+
+    fn close(one: f64, other: f64) {
+        assert!((one - other).abs() < 1e-3, "{one} is not {other}");
+    }
+
+    #[test]
+    fn a_round_is_added_up() {
+        let mut tally = Tally::new(&[BotSpec::Random, BotSpec::Greedy, BotSpec::Random, BotSpec::Uct(None)]);
+        tally.add(&[game(0, [0, 1, 2, 3]), game(1, [3, 0, 1, 2]), game(2, [2, 3, 0, 1]), game(3, [1, 2, 3, 0])]);
+        assert_eq!((tally.games, tally.rounds(), tally.turns), (4, 1, 480));
+        assert_eq!((tally.last_stone, tally.all_passed, tally.shared), (4, 0, 4));
+        let seats: Vec<f64> = tally.seat_shares().iter().map(|share| share.mean).collect();
+        assert_eq!(seats, [0.5, 0.5, 0.0, 0.0]);
+        let lines = tally.summaries();
+        let letters: Vec<&str> = lines.iter().map(|line| line.letters.as_str()).collect();
+        assert_eq!(letters, ["A", "B", "C", "D", "AC"]);
+        for line in &lines {
+            assert_eq!((line.share.mean, line.masters, line.place), (0.25, 1.25, 2.25), "{}", line.letters);
+            assert_eq!(line.seats, [0.5, 0.5, 0.0, 0.0]);
+            assert_eq!(line.visits, 10.0);
+            let times = line.times.unwrap();
+            assert_eq!((times.turns, times.mean), (8 * line.letters.len(), 1.0));
+            assert_eq!(line.rating.is_some(), line.letters.len() == 1);
+        }
+    }
+
+    /// With the first ratings of 25 ± 25/3 and beta = 25/6, c = 13.1762. Against each of two who lost, a winner gains
+    /// (25/3)² / c / 2 = 2.6352; against the other winner nothing.
+    #[test]
+    fn winners_share_the_first_place_and_all_others_the_second() {
+        let mut tally = Tally::new(&[BotSpec::Random; 4]);
+        tally.add(&[game(0, [2, 0, 1, 3])]);
+        let ratings: Vec<f64> = tally.bots.iter().map(|bot| bot.rating.rating).collect();
+        for (rating, gain) in ratings.into_iter().zip([5.2705, -5.2705, 5.2705, -5.2705]) {
+            close(rating, 25.0 + gain);
+        }
+    }
+
+    /// Two of a kind win together as often as all games together allow, not twice as often.
+    #[test]
+    fn a_kind_is_estimated_by_the_victories_of_all_its_bots() {
+        let mut tally = Tally::new(&[BotSpec::Random, BotSpec::Random, BotSpec::Greedy, BotSpec::Uct(None)]);
+        for _ in 0..10 {
+            tally.add(&[game(0, [0, 1, 2, 3]), game(1, [0, 1, 2, 3])]);
+        }
+        let lines = tally.summaries();
+        let kind = lines.last().unwrap();
+        assert_eq!(kind.letters, "AB");
+        close(kind.share.mean, 0.5);
+        close(kind.share.high, 0.5);
+        assert!(kind.share.low > 0.4 && kind.share.low < 0.5, "{:?}", kind.share);
+    }
+}
