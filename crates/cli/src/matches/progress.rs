@@ -1,5 +1,7 @@
 //! A bar that shows how far a match is, on terminals only.
 
+use std::time::Duration;
+
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::schedule::Schedule;
@@ -16,7 +18,10 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        bar.tick();
+        // The time goes on although a game takes long.
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(Duration::from_secs(1));
+        }
         Progress(bar)
     }
 

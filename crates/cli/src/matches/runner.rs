@@ -134,6 +134,27 @@ mod tests {
     }
 
     #[test]
+    fn a_fault_ends_the_match_and_keeps_the_rounds_before_it() {
+        let stop = AtomicBool::new(false);
+        let position = Box::new(schedule().openings.begin(schedule().seats(), 0).0.position());
+        let fault = Fault { bot: "A (test)".to_string(), position, mv: None };
+        let (sender, games) = mpsc::channel();
+        for (round, rotation) in [(1, 0), (0, 2), (0, 1), (0, 0)] {
+            sender.send(play(&schedule(), round, rotation, &stop)).unwrap();
+        }
+        sender.send(Err(Unfinished::Fault(fault.clone()))).unwrap();
+        let mut rounds = Vec::new();
+        let finish = collect(&schedule(), games, &mut |event| {
+            if let Event::Round(games) = event {
+                rounds.push(games.iter().map(|game| (game.round, game.rotation)).collect::<Vec<_>>());
+            }
+            Ok::<_, Infallible>(ControlFlow::Continue(()))
+        });
+        assert_eq!(finish, Ok(Finish::Fault(fault)));
+        assert_eq!(rounds, [[(0, 0), (0, 1), (0, 2)]]);
+    }
+
+    #[test]
     fn a_stopped_match_ends_without_a_round() {
         let finish = run(&schedule(), 2, &AtomicBool::new(true), |_| Err("nothing should come"));
         assert_eq!(finish, Ok(Finish::Interrupted));
