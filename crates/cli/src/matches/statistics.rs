@@ -21,7 +21,8 @@ const Z: f64 = 1.959_963_984_540_054;
 ///
 /// The games of a round share their opening and the seeds of the bots, so they are not independent, but rounds are.
 /// Therefore the interval is that of Student's t for the mean over rounds, with the standard error between rounds. It
-/// is not that of single games, which would take them for independent.
+/// is not that of single games, which would take them for independent. In simulated matches of 40 rounds it holds the truth
+/// in 95 of 100 cases; of 10 rounds with games that depend on each other strongly, in 90.
 ///
 /// Where there are few rounds, or all of them are alike, the spread between rounds says little or nothing. Then it is
 /// Wilson's score interval (1927) over single games, shared victories counting in part; it makes sense for any number of
@@ -153,6 +154,28 @@ mod tests {
         let third = win_share(&[1.0 / 3.0; 25], 3);
         assert!(third.high - third.low > 0.1, "rounds that are alike are no certainty: {third:?}");
         assert_eq!(win_share(&[], 4), Estimate { mean: 0.0, low: 0.0, high: 1.0 });
+    }
+
+    /// Matches with games that depend on each other: all games of a round are alike in half of the rounds.
+    #[test]
+    fn intervals_hold_the_truth_as_often_as_promised() {
+        let mut rng = fastrand::Rng::with_seed(1908);
+        for (rounds, at_least) in [(10, 0.89), (40, 0.93)] {
+            let held = (0..2000).filter(|_| {
+                let round = |rng: &mut fastrand::Rng| {
+                    let wins = if rng.bool() {
+                        if rng.f64() < 0.25 { 4 } else { 0 }
+                    } else {
+                        (0..4).filter(|_| rng.f64() < 0.25).count()
+                    };
+                    wins as f64 / 4.0
+                };
+                let estimate = win_share(&(0..rounds).map(|_| round(&mut rng)).collect::<Vec<_>>(), 4);
+                (estimate.low..=estimate.high).contains(&0.25)
+            });
+            let held = held.count() as f64 / 2000.0;
+            assert!((at_least..0.98).contains(&held), "{rounds} rounds: {held}");
+        }
     }
 
     #[test]
