@@ -9,6 +9,7 @@ mod bench;
 mod commands;
 mod engine;
 mod map_drawing;
+mod matches;
 mod positions;
 
 use std::io::{self, Write};
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
         Command::Perft(args) => commands::perft(&mut out, &args),
         Command::Replay(args) => commands::replay(&mut out, &args),
         Command::Bench(args) => bench::run(&mut out, &args),
+        Command::Match(args) => matches::run(&mut out, &args),
         Command::Engine => engine::run(&mut io::stdin().lock(), &mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {
