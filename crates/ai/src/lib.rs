@@ -6,6 +6,7 @@ mod baselines;
 mod bot;
 mod bot_spec;
 mod budget;
+mod endgame;
 mod evaluator;
 pub mod fitted;
 mod levels;

@@ -1,7 +1,9 @@
 //! A position as the fitted evaluator sees it: from the clan to move, village by village, with who can strike whom.
 
 use shangrila_rules::map::bridges_at;
-use shangrila_rules::{Guild, Position, Stones, Village};
+use shangrila_rules::{Guild, Position, Village};
+
+use crate::endgame::journeys_left;
 
 /// Clans in turn order, beginning with the one to move.
 pub(super) const CLANS: usize = 4;
@@ -197,11 +199,6 @@ pub(super) fn slope(from: &VillageView, to: &VillageView) -> Slope {
         (false, ..=-2) => Slope::Hopeless,
         (false, _) => Slope::Weaker,
     }
-}
-
-fn journeys_left(position: &Position) -> usize {
-    let last = usize::from(position.options().stones == Stones::Eleven);
-    position.bridges().len().saturating_sub(last)
 }
 
 fn phase(position: &Position) -> usize {

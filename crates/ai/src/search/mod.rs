@@ -6,7 +6,7 @@ mod tree;
 use shangrila_rules::{Move, Position};
 
 use crate::bot::{Bot, Outlook, Thought, forced_move};
-use crate::budget::Budget;
+use crate::budget::{Budget, Limits};
 use crate::evaluator::{Evaluator, Judgement};
 use crate::seats::to_clans;
 pub use params::Params;
@@ -17,8 +17,14 @@ const VISITS_BETWEEN_LOOKS: u32 = 16;
 
 /// A search that can be run, stopped, asked, and run on.
 pub struct Search {
+    params: Params,
     trees: Vec<Tree>,
+    /// Whether a proof of the position was tried.
+    proof_tried: bool,
 }
+
+/// A proof that needs more positions is given up, however much time there is.
+const MAX_PROOF_NODES: u32 = 20_000_000;
 
 /// What a search has found out about a position.
 #[derive(Clone, PartialEq, Debug)]
@@ -55,7 +61,7 @@ impl Search {
             let salt = params.seed.wrapping_add(index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             Tree::new(position, evaluator(salt), per_thread, salt)
         };
-        Search { trees: (0..threads).map(tree).collect() }
+        Search { params, trees: (0..threads).map(tree).collect(), proof_tried: false }
     }
 
     /// The position that is searched.
@@ -67,12 +73,14 @@ impl Search {
     pub fn go_to(&mut self, position: &Position) {
         if self.position() != position {
             self.trees.iter_mut().for_each(|tree| tree.start_anew(position));
+            self.proof_tried = false;
         }
     }
 
     /// Turns to the position after a move and keeps what is known about it.
     pub fn advance(&mut self, mv: Move) {
         self.trees.iter_mut().for_each(|tree| tree.advance(mv));
+        self.proof_tried = false;
     }
 
     /// Positions looked at since the search turned to something new.
@@ -85,6 +93,7 @@ impl Search {
         if self.position().is_over() {
             return;
         }
+        self.try_to_prove(budget);
         let threads = self.trees.len() as u32;
         // The same share for each tree, whatever the others do: so the result does not depend on the machine's mood.
         let share =
@@ -99,6 +108,19 @@ impl Search {
             return;
         }
         search_tree(&mut self.trees[0], share(0), budget);
+    }
+
+    /// Spends a share of the budget on a proof, once for each position.
+    fn try_to_prove(&mut self, budget: &Budget<'_>) {
+        let share = self.params.proof_share;
+        if self.proof_tried || share <= 0.0 {
+            return;
+        }
+        self.proof_tried = true;
+        let time = budget.limits.time.map(|time| time.mul_f32(share));
+        let nodes = budget.limits.visits.map_or(u32::MAX, |visits| (visits as f32 * share) as u32);
+        let limits = Limits { time, visits: None };
+        self.trees[0].prove_root(nodes.min(MAX_PROOF_NODES), &Budget { limits, ..*budget });
     }
 
     /// What is known now, with at most this many moves.

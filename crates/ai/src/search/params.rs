@@ -17,7 +17,12 @@ pub struct Params {
     /// The chance to overlook a choice of average promise, as people do. 0 to 1. What is obvious is overlooked less
     /// often.
     pub oversight: f32,
-    /// Memory for the tree, in bytes. When it is used up, the search goes on within the positions it has.
+    /// Positions that the proof of a new position may look at, when one journey is left; the second and third number are
+    /// for two and three journeys. Most last turns are proved by a few dozen.
+    pub proof_nodes: [u32; 3],
+    /// The share of the time, or of the visits, for proving the position that is searched, when few journeys are left.
+    pub proof_share: f32,
+    /// Memory in bytes. When it is used up, the search goes on within the positions it has.
     pub memory: usize,
     /// Threads that search at the same time, each its own tree; their visits are added up.
     pub threads: usize,
@@ -34,6 +39,8 @@ impl Default for Params {
             masters_weight: 0.1,
             noise: 0.1,
             oversight: 0.0,
+            proof_nodes: [200, 60, 20],
+            proof_share: 0.3,
             memory: 512 << 20,
             threads: 1,
             seed: 0,

@@ -10,6 +10,8 @@
 
 use shangrila_rules::{Choices, Move, Position, Space};
 
+use crate::budget::Budget;
+use crate::endgame::{Solver, journeys_left, prefers};
 use crate::evaluator::{Choice, Evaluator, Judgement};
 use crate::search::params::Params;
 use crate::seats::PerSeat;
@@ -63,6 +65,9 @@ pub(crate) struct Tree {
     /// Trees are copied here when they move on, so that memory is not asked for again.
     spare: (Vec<Node>, Vec<Edge>),
     evaluator: Box<dyn Evaluator>,
+    solver: Solver,
+    /// The moves of the root with their results, if the root was proved by the solver.
+    solution: Option<Vec<RootMove>>,
     params: Params,
     /// Part of the seed that differs between trees.
     salt: u64,
@@ -90,6 +95,8 @@ impl Tree {
             edges: Vec::new(),
             spare: (Vec::new(), Vec::new()),
             evaluator,
+            solver: Solver::new(params.memory / 8),
+            solution: None,
             params,
             salt,
             path: Vec::new(),
@@ -108,6 +115,7 @@ impl Tree {
         self.nodes[ROOT as usize].visits
     }
 
+    /// Whether the result is known, under max^n.
     pub(crate) fn is_proved(&self) -> bool {
         self.nodes[ROOT as usize].is_proved
     }
@@ -133,6 +141,7 @@ impl Tree {
     /// Forgets everything.
     pub(crate) fn start_anew(&mut self, position: &Position) {
         self.position = *position;
+        self.solution = None;
         self.nodes.clear();
         self.edges.clear();
         self.nodes.push(Node::new());
@@ -164,10 +173,16 @@ impl Tree {
                     self.nodes[node as usize].is_proved = true;
                     break Judgement::of_end(&position);
                 }
+                // Of the root not only the result is wanted, but the move that leads to it.
+                let proved = if node == ROOT { None } else { self.prove_leaf(&position) };
+                if let Some(proved) = proved {
+                    self.nodes[node as usize].is_proved = true;
+                    break proved;
+                }
                 break self.evaluator.judge(&position);
             }
             if !is_expanded {
-                if self.memory() >= self.params.memory / 2 {
+                if self.memory() >= self.params.memory / 8 * 3 {
                     break if visits == 0 { self.evaluator.judge(&position) } else { mean };
                 }
                 match first_student {
@@ -196,6 +211,28 @@ impl Tree {
         };
         self.nodes[node as usize].add(&judgement);
         self.back_up(node, &judgement);
+    }
+
+    /// The result of a new position, if it is near.
+    fn prove_leaf(&mut self, position: &Position) -> Option<Judgement> {
+        let nodes = *self.params.proof_nodes.get(journeys_left(position).checked_sub(1)?)?;
+        if nodes == 0 { None } else { self.solver.solve(position, nodes, None) }
+    }
+
+    /// Tries to find the result of the root by looking at all that can follow.
+    pub(crate) fn prove_root(&mut self, nodes: u32, budget: &Budget<'_>) {
+        if self.is_proved() || journeys_left(&self.position) > MAX_PROOF_JOURNEYS {
+            return;
+        }
+        let Some(value) = self.solver.solve(&self.position, nodes, Some(budget)) else { return };
+        let root = &mut self.nodes[ROOT as usize];
+        root.is_proved = true;
+        root.mean = value;
+        root.visits += 1;
+        let moves = self.solver.solved_moves(&self.position).into_iter().filter_map(|(mean, variation)| {
+            Some(RootMove { mv: *variation.first()?, visits: 1, prior: 0.0, mean, proved: true, variation })
+        });
+        self.solution = Some(moves.collect());
     }
 
     /// Whether a recruit is one of two students.
@@ -380,6 +417,9 @@ impl Tree {
 
     /// The moves at the root, the most visited first.
     pub(crate) fn root_moves(&self) -> Vec<RootMove> {
+        if let Some(moves) = &self.solution {
+            return moves.clone();
+        }
         let mut moves = Vec::new();
         for edge in self.edges_of(ROOT).iter().filter(|edge| edge.child != NO_CHILD) {
             let child = &self.nodes[edge.child as usize];
@@ -438,8 +478,9 @@ impl Tree {
             // Told of a move that cannot be: the next question will bring its own position.
             return;
         }
+        self.solution = None;
         match self.find(&before, mv) {
-            Some((child, swap)) if self.nodes[child as usize].visits > 0 => {
+            Some((child, swap)) if self.nodes[child as usize].tried > 0 => {
                 self.keep_below(child, swap);
                 self.position = after;
             }
@@ -508,6 +549,9 @@ impl Tree {
     }
 }
 
+/// With more journeys left, proofs of the root hardly ever come to an end.
+const MAX_PROOF_JOURNEYS: usize = 6;
+
 /// What is taken off the promise of a choice that is overlooked: enough to make it the last one.
 const OVERLOOKED: f32 = 12.0;
 
@@ -553,12 +597,6 @@ fn utility(judgement: &Judgement, seat: usize, masters_weight: f32) -> f32 {
     let all_masters: f32 = judgement.masters.iter().sum();
     let share = judgement.masters[seat] / all_masters.max(1.0);
     (1.0 - masters_weight) * judgement.wins[seat] + masters_weight * share
-}
-
-/// The tie rule of proofs: a seat prefers the greater share of the victory; if equal, more own masters at the end; if
-/// equal, the first in the order of the edges.
-fn prefers(seat: usize, new: &Judgement, old: &Judgement) -> bool {
-    (new.wins[seat], new.masters[seat]) > (old.wins[seat], old.masters[seat])
 }
 
 /// The move that a choice is when it is not half of a recruit.
