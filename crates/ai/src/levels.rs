@@ -3,12 +3,15 @@
 use core::fmt;
 use core::str::FromStr;
 use core::time::Duration;
+use std::sync::{Arc, LazyLock};
 
-use shangrila_rules::Position;
+use shangrila_rules::{Choices, Move, Position};
 
-use crate::baselines::UctBot;
-use crate::bot::Bot;
-use crate::budget::Limits;
+use crate::bot::{Bot, Thought};
+use crate::budget::{Budget, Limits};
+use crate::evaluator::Evaluator;
+use crate::fitted::{FittedEvaluator, Knowledge, Weights};
+use crate::search::{Params, SearchBot};
 
 /// How strong a computer player is; each level is clearly stronger than the one before. Names and descriptions in
 /// words are in the catalogues of `crates/i18n`.
@@ -26,9 +29,32 @@ pub enum Level {
     Sage,
 }
 
+/// What makes a level.
+struct Traits {
+    /// The chance to overlook a choice, at every position that it thinks of.
+    oversight: f32,
+    /// How much its first impressions vary.
+    noise: f32,
+    /// How many positions it thinks of, whatever time it is given.
+    visits: Option<u32>,
+    /// How long it seems to think about a choice among many.
+    pace: Duration,
+}
+
 impl Level {
     /// All levels, from the weakest to the strongest.
     pub const ALL: [Level; 5] = [Level::Goatherd, Level::Pilgrim, Level::Guide, Level::Abbot, Level::Sage];
+
+    const fn traits(self) -> Traits {
+        let (oversight, noise, visits, pace) = match self {
+            Level::Goatherd => (0.9, 3.0, Some(12), 500),
+            Level::Pilgrim => (0.6, 1.5, Some(50), 600),
+            Level::Guide => (0.3, 0.5, Some(250), 700),
+            Level::Abbot => (0.1, 0.2, Some(1500), 800),
+            Level::Sage => (0.0, 0.1, None, 0),
+        };
+        Traits { oversight, noise, visits, pace: Duration::from_millis(pace) }
+    }
 
     /// The stable name, for commands, requests and records.
     pub const fn id(self) -> &'static str {
@@ -48,18 +74,68 @@ impl Level {
 
     /// A player of this level. The same seed and limits by visits play the same moves.
     pub fn bot(self, seed: u64) -> Box<dyn Bot> {
-        Box::new(UctBot::new(Some(1 << (2 * self as u32 + 4)), seed))
+        Box::new(LevelBot {
+            level: self,
+            search: SearchBot::new(self.params(Params { seed, ..Params::default() }), built_in_evaluator),
+        })
     }
 
-    /// What this level needs to think when nothing else is said.
+    /// The settings of a search of this level; threads, memory and seed stay as given.
+    pub fn params(self, given: Params) -> Params {
+        let Traits { oversight, noise, .. } = self.traits();
+        // Who overlooks things proves nothing.
+        let (proof_nodes, proof_share) =
+            if self == Level::Sage { (given.proof_nodes, given.proof_share) } else { ([0; 3], 0.0) };
+        Params { oversight, noise, proof_nodes, proof_share, ..given }
+    }
+
+    /// What this level thinks about within these limits. The strongest uses all it is given.
+    pub fn restrict(self, limits: Limits) -> Limits {
+        match (self.traits().visits, limits.visits) {
+            (Some(own), Some(given)) => Limits { visits: Some(own.min(given)), ..limits },
+            (Some(own), None) => Limits { visits: Some(own), ..limits },
+            (None, _) => limits,
+        }
+    }
+
+    /// What this level thinks with when nothing else is said.
     pub const fn limits(self) -> Limits {
         Limits::time(Duration::from_millis(1000))
     }
 
     /// How long a person should see this level think: a move that comes at once feels careless, one that takes long
-    /// feels slow. Forced moves and easy choices take less.
-    pub fn pace(self, _position: &Position) -> Duration {
-        Duration::from_millis(700)
+    /// feels slow. The less there is to choose from, the shorter; forced moves come at once.
+    pub fn pace(self, position: &Position) -> Duration {
+        match Choices::of(position).count() {
+            0 | 1 => Duration::ZERO,
+            2..=8 => self.traits().pace / 2,
+            _ => self.traits().pace,
+        }
+    }
+}
+
+/// The evaluator of all levels.
+pub fn built_in_evaluator(_seed: u64) -> Box<dyn Evaluator> {
+    static KNOWLEDGE: LazyLock<Arc<Knowledge>> = LazyLock::new(|| Arc::new(Knowledge::new(Weights::built_in())));
+    Box::new(FittedEvaluator::new(Arc::clone(&KNOWLEDGE)))
+}
+
+/// A search that keeps to the limits of its level.
+struct LevelBot {
+    level: Level,
+    search: SearchBot,
+}
+
+impl Bot for LevelBot {
+    fn think(&mut self, position: &Position, budget: &Budget<'_>) -> Option<Thought> {
+        self.search.think(position, &Budget { limits: self.level.restrict(budget.limits), ..*budget })
+    }
+
+    fn observe(&mut self, mv: Move) {
+        // A strong player remembers what it thought; a weak one begins anew, and may see what it overlooked.
+        if self.level == Level::Sage {
+            self.search.observe(mv);
+        }
     }
 }
 
@@ -75,22 +151,7 @@ pub struct ParseLevelError;
 
 impl fmt::Display for ParseLevelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the levels are")?;
-        let last = Level::ALL.len() - 1;
-        for (index, level) in Level::ALL.into_iter().enumerate() {
-            write!(
-                f,
-                "{} {level}",
-                if index == 0 {
-                    ""
-                } else if index == last {
-                    " and"
-                } else {
-                    ","
-                }
-            )?;
-        }
-        Ok(())
+        write!(f, "the levels are {}", Level::ALL.map(Level::id).join(", "))
     }
 }
 

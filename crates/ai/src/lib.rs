@@ -21,5 +21,5 @@ pub use bot_spec::{BotSpec, ParseBotError};
 pub use budget::Stopwatch;
 pub use budget::{Budget, Clock, Limits, NoClock};
 pub use evaluator::{Choice, Evaluator, Judgement, PlayoutEvaluator, UniformEvaluator};
-pub use levels::{Level, ParseLevelError};
+pub use levels::{Level, ParseLevelError, built_in_evaluator};
 pub use search::{Analysis, Line, Params, Search, SearchBot};

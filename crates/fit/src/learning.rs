@@ -7,10 +7,13 @@ use shangrila_ai::fitted::training::{Fit, Loss};
 use crate::selfplay::{Game, Turn};
 
 /// The length of a step in each round over the data: ever smaller.
-const RATES: [f32; 3] = [0.1, 0.03, 0.01];
+const RATES: [f32; 2] = [0.08, 0.02];
 
 /// How much of the target for the chance to win is what the search thought; the rest is how the game ended.
 const SEARCHED_SHARE: f32 = 0.4;
+
+/// The visits of a short search are spread wide; the moves it preferred are what is to be learnt.
+const SHARPNESS: f32 = 1.5;
 
 /// Every so many games one is kept aside, to measure on.
 const HELD_OUT: usize = 20;
@@ -33,26 +36,32 @@ pub(crate) fn fit(from: &[f32], old: &[Game], new: &[Game], seed: u64) -> (Vec<f
         rng.shuffle(&mut samples);
         let mut loss = Loss::default();
         for (turn, game) in &samples {
-            see(&mut fit, turn, game, true, &mut loss);
+            // The end of a game says much the same about positions that follow each other: half of them are enough.
+            see(&mut fit, turn, game, rng.bool(), true, &mut loss);
         }
     }
     let after = measure(&mut fit, &held_out);
     (fit.weights().to_vec(), format!("{} -> {}", describe(&before), describe(&after)))
 }
 
-fn see(fit: &mut Fit, turn: &Turn, game: &Game, learn: bool, loss: &mut Loss) {
-    let result = Judgement::of_end(&game.end).wins;
-    let wins = std::array::from_fn(|seat| SEARCHED_SHARE * turn.wins[seat] + (1.0 - SEARCHED_SHARE) * result[seat]);
-    fit.see_end(&turn.position, &game.end, wins, learn, loss);
+fn see(fit: &mut Fit, turn: &Turn, game: &Game, with_end: bool, learn: bool, loss: &mut Loss) {
+    if with_end {
+        let result = Judgement::of_end(&game.end).wins;
+        let wins = std::array::from_fn(|seat| SEARCHED_SHARE * turn.wins[seat] + (1.0 - SEARCHED_SHARE) * result[seat]);
+        fit.see_end(&turn.position, &game.end, wins, learn, loss);
+    }
     if !turn.shares.is_empty() {
-        fit.see_choice(&turn.position, &turn.shares, learn, loss);
+        let sharpened = |share: f32| share.powf(SHARPNESS);
+        let all: f32 = turn.shares.iter().map(|&(_, share)| sharpened(share)).sum();
+        let targets: Vec<_> = turn.shares.iter().map(|&(mv, share)| (mv, sharpened(share) / all)).collect();
+        fit.see_choice(&turn.position, &targets, learn, loss);
     }
 }
 
 fn measure(fit: &mut Fit, samples: &[(&Turn, &Game)]) -> Loss {
     let mut loss = Loss::default();
     for (turn, game) in samples {
-        see(fit, turn, game, false, &mut loss);
+        see(fit, turn, game, true, false, &mut loss);
     }
     loss
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Parser;
-use shangrila_ai::fitted::Weights;
+use shangrila_ai::fitted::{Knowledge, Weights};
 
 /// Fit the weights of the computer players on games they play against themselves
 #[derive(Parser)]
@@ -72,7 +72,9 @@ fn run(args: &Args) -> Result<(), String> {
             break;
         }
         let teacher = match &weights {
-            Some(weights) => selfplay::Teacher::Fitted { weights: Arc::new(weights.clone()), visits: args.visits },
+            Some(weights) => {
+                selfplay::Teacher::Fitted { knowledge: Arc::new(Knowledge::new(weights.clone())), visits: args.visits }
+            }
             None => selfplay::Teacher::Playouts { visits: args.playouts },
         };
         let mut next = weights.clone().unwrap_or_else(Weights::zero);

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use fastrand::Rng;
-use shangrila_ai::fitted::{FittedEvaluator, Weights};
+use shangrila_ai::fitted::{FittedEvaluator, Knowledge};
 use shangrila_ai::{Budget, Evaluator, Limits, NoClock, Params, PlayoutEvaluator, Search};
 use shangrila_rules::{GameOptions, Move, Position, Seats};
 
@@ -14,7 +14,7 @@ pub(crate) enum Teacher {
     /// Search without knowledge, to begin with.
     Playouts { visits: u32 },
     /// Search with weights.
-    Fitted { weights: Arc<Weights>, visits: u32 },
+    Fitted { knowledge: Arc<Knowledge>, visits: u32 },
 }
 
 /// A position of a game, and what the search thought of it.
@@ -83,8 +83,8 @@ fn play_one(clans: usize, teacher: &Teacher, seed: u64) -> Game {
     let params = Params { noise: 0.6, seed, memory: 64 << 20, ..Params::default() };
     let (visits, make): (u32, Box<dyn Fn(u64) -> Box<dyn Evaluator>>) = match teacher {
         Teacher::Playouts { visits } => (*visits, Box::new(|seed| Box::new(PlayoutEvaluator::new(seed)))),
-        Teacher::Fitted { weights, visits } => {
-            (*visits, Box::new(|_| Box::new(FittedEvaluator::new(Arc::clone(weights)))))
+        Teacher::Fitted { knowledge, visits } => {
+            (*visits, Box::new(|_| Box::new(FittedEvaluator::new(Arc::clone(knowledge)))))
         }
     };
     let mut search = Search::new(&position, params, make);

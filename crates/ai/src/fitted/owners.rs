@@ -5,7 +5,7 @@
 //! the end. Villages at peace are certain. The sums over all spaces are the expected masters, and a second, small formula
 //! turns those into chances to win.
 
-use super::view::{CLANS, PHASES, View, VillageView};
+use super::view::{Aims, CLANS, PHASES, View, VillageView};
 use super::weights::{Block, Layout};
 
 /// What a space is to a clan.
@@ -64,19 +64,6 @@ pub(super) struct SpaceTerms {
     pub(super) nobody: Option<u32>,
 }
 
-fn state(here: &VillageView, clan: usize, bit: u8, in_supply: u8) -> usize {
-    let student = usize::from(here.students & bit != 0);
-    if here.masters[clan] & bit != 0 {
-        OWN + student
-    } else if here.occupied & bit != 0 {
-        FOREIGN + student
-    } else if here.masters[clan] != 0 && in_supply & bit != 0 {
-        CAN_PLACE
-    } else {
-        EMPTY
-    }
-}
-
 const _: () = assert!(OWN_STUDENT == OWN + 1 && FOREIGN_STUDENT == FOREIGN + 1);
 
 /// The terms of one space.
@@ -85,10 +72,15 @@ pub(super) fn space_terms(layout: &OwnerLayout, view: &View, village: usize, gui
     let bit = 1_u8 << guild;
     let mut clans = [[0; SPACE_TERMS]; CLANS];
     for (clan, terms) in clans.iter_mut().enumerate().take(view.clans) {
-        let state = state(here, clan, bit, view.in_supply[clan]);
+        let has = |guilds: u8| usize::from(guilds & bit != 0);
+        let can_place = usize::from(here.masters[clan] != 0 && view.in_supply[clan] & bit != 0);
+        let facts = has(here.masters[clan]) | has(here.occupied) << 1 | has(here.students) << 2 | can_place << 3;
+        let state = usize::from(STATE_OF[facts]);
         let base = village_terms(layout, view, village, clan);
         terms[..4].copy_from_slice(&base.map(|term| term + state as u32));
-        terms[4..].copy_from_slice(&own_terms(layout, view, here, clan, guild, state));
+        let supply = usize::from(view.supply[clan][guild]).min(SUPPLIES - 1);
+        let code = usize::from(aim_codes(here, clan).to_le_bytes()[guild]);
+        terms[4..].copy_from_slice(&own_terms(layout, view.phase, clan, state, supply, code));
     }
     let nobody = (here.occupied & bit == 0).then(|| nobody_term(layout, view, here, bit));
     SpaceTerms { clans, nobody }
@@ -109,24 +101,23 @@ fn village_terms(layout: &OwnerLayout, view: &View, village: usize, clan: usize)
     ]
 }
 
+/// For each guild, as one byte, how the clan aims at its space: students behind a bridge that is dominant, stronger,
+/// weaker, hopeless; masters who could send one from a stronger and from a weaker village.
+#[inline]
+fn aim_codes(here: &VillageView, clan: usize) -> u64 {
+    let Aims { students: [hopeless, weaker, stronger, dominant], latent_stronger, latent_weaker } = here.aims[clan];
+    spread(dominant)
+        | spread(stronger) << 1
+        | spread(weaker) << 2
+        | spread(hopeless) << 3
+        | spread(latent_stronger) << 4
+        | spread(latent_weaker) << 5
+}
+
 /// The terms of one space alone.
 #[inline]
-fn own_terms(
-    layout: &OwnerLayout,
-    view: &View,
-    here: &VillageView,
-    clan: usize,
-    guild: usize,
-    state: usize,
-) -> [u32; 3] {
-    let aims = &here.aims[clan];
-    let has = |guilds: u8| usize::from(guilds >> guild & 1);
-    let [hopeless, weaker, stronger, dominant] = aims.students.map(has);
-    let latent = [aims.latent_stronger, aims.latent_weaker].map(has);
-    let code = dominant | stronger << 1 | weaker << 2 | hopeless << 3 | latent[0] << 4 | latent[1] << 5;
-    let timing = (dominant | stronger) | (weaker | hopeless) << 1;
-    let supply = usize::from(view.supply[clan][guild]).min(SUPPLIES - 1);
-    let phase = view.phase;
+fn own_terms(layout: &OwnerLayout, phase: usize, clan: usize, state: usize, supply: usize, code: usize) -> [u32; 3] {
+    let timing = usize::from(code & 3 != 0) | usize::from(code & 12 != 0) << 1;
     [
         layout.aims.at((phase * STATES + state) * AIM_CODES + code),
         layout.timing.at(((phase * STATES + state) * CLANS + clan) * TIMINGS + timing),
@@ -149,34 +140,127 @@ pub(super) struct Expectation {
     pub(super) variance: [f32; CLANS],
 }
 
-/// Guilds are handled side by side, so that the compiler can use vector instructions.
+impl Expectation {
+    /// Adds one space with the chance of each clan to own it.
+    pub(super) fn add(&mut self, chances: &[f32; CLANS]) {
+        for clan in 0..CLANS {
+            self.masters[clan] += chances[clan];
+            self.variance[clan] += chances[clan] * (1.0 - chances[clan]);
+        }
+    }
+}
+
+/// What is certain: the masters in villages at peace.
+pub(super) fn settled(view: &View) -> Expectation {
+    let mut expectation = Expectation::default();
+    for (_, here) in view.villages.iter().enumerate().filter(|(village, _)| view.open >> village & 1 == 0) {
+        for clan in 0..CLANS {
+            expectation.masters[clan] += here.masters[clan].count_ones() as f32;
+        }
+    }
+    expectation
+}
+
+/// Guilds are handled side by side: one byte of a word, or one number of a vector, for each.
 const LANES: usize = 8;
 
-/// Expected masters of every clan.
-pub(super) fn expect(layout: &OwnerLayout, weights: &[f32], view: &View) -> Expectation {
-    let mut expectation = Expectation::default();
-    for (village, here) in view.villages.iter().enumerate() {
-        if view.open >> village & 1 == 0 {
+/// The weights that depend on the space alone, added up for all that can be: one look instead of three.
+pub(super) struct SpaceTable {
+    /// By phase, clan, state, supply and aim code.
+    sums: Vec<f32>,
+}
+
+/// The sums of a state: for each supply and aim code.
+const SUMS: usize = SUPPLIES * AIM_CODES;
+
+impl SpaceTable {
+    pub(super) fn new(layout: &OwnerLayout, weights: &[f32]) -> SpaceTable {
+        let mut sums = Vec::with_capacity(PHASES * CLANS * STATES * SUMS);
+        for phase in 0..PHASES {
             for clan in 0..CLANS {
-                expectation.masters[clan] += here.masters[clan].count_ones() as f32;
+                for state in 0..STATES {
+                    for index in 0..SUMS {
+                        let terms = own_terms(layout, phase, clan, state, index / AIM_CODES, index % AIM_CODES);
+                        sums.push(terms.iter().map(|&term| weights[term as usize]).sum());
+                    }
+                }
             }
-            continue;
         }
+        SpaceTable { sums }
+    }
+
+    fn of(&self, phase: usize, clan: usize) -> &[f32; STATES * SUMS] {
+        let start = (phase * CLANS + clan) * STATES * SUMS;
+        self.sums[start..].first_chunk().expect("the table has all phases and clans")
+    }
+}
+
+/// For each set of guilds a word with the lowest bit of the byte of each.
+static SPREAD: [u64; 128] = {
+    let mut table = [0; 128];
+    let mut set = 0;
+    while set < 128 {
+        let mut guild = 0;
+        while guild < 7 {
+            table[set] |= ((set as u64 >> guild) & 1) << (8 * guild);
+            guild += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+#[inline(always)]
+fn spread(guilds: u8) -> u64 {
+    SPREAD[usize::from(guilds & 127)]
+}
+
+/// The states, by whether there is an own master, any master, a student, and whether a master can be placed.
+static STATE_OF: [u8; 16] = {
+    let mut table = [EMPTY as u8; 16];
+    let mut bits = 0;
+    while bits < 16 {
+        let (own, any, student, place) = (bits & 1 != 0, bits & 2 != 0, bits >> 2 & 1, bits & 8 != 0);
+        if own {
+            table[bits] = (OWN + student) as u8;
+        } else if any {
+            table[bits] = (FOREIGN + student) as u8;
+        } else if place {
+            table[bits] = CAN_PLACE as u8;
+        }
+        bits += 1;
+    }
+    table
+};
+
+/// Expected masters of every clan.
+pub(super) fn expect(layout: &OwnerLayout, table: &SpaceTable, weights: &[f32], view: &View) -> Expectation {
+    let mut expectation = settled(view);
+    for village in view.open_villages() {
+        let here = &view.villages[village];
         let mut chances = [[0.0; LANES]; CLANS];
         for (clan, numbers) in chances.iter_mut().enumerate().take(view.clans) {
             let mut base = [0.0; STATES];
             for term in village_terms(layout, view, village, clan) {
-                let row = &weights[term as usize..][..STATES];
+                let row: &[f32; STATES] = weights[term as usize..].first_chunk().expect("a row of states");
                 for (sum, weight) in base.iter_mut().zip(row) {
                     *sum += weight;
                 }
             }
-            for guild in 0..7 {
-                let state = state(here, clan, 1 << guild, view.in_supply[clan]);
-                let terms = own_terms(layout, view, here, clan, guild, state);
-                numbers[guild] = base[state] + terms.iter().map(|&term| weights[term as usize]).sum::<f32>();
+            let places = if here.masters[clan] == 0 { 0 } else { view.in_supply[clan] & !here.occupied };
+            let facts = spread(here.masters[clan])
+                | spread(here.occupied) << 1
+                | spread(here.students) << 2
+                | spread(places) << 3;
+            let codes = (aim_codes(here, clan) | view.supply_lanes[clan] << 6).to_le_bytes();
+            let sums = table.of(view.phase, clan);
+            for (guild, (fact, code)) in facts.to_le_bytes().into_iter().zip(codes).enumerate().take(7) {
+                let state = usize::from(STATE_OF[usize::from(fact & 15)]).min(STATES - 1);
+                numbers[guild] = base[state] + sums[state * SUMS + usize::from(code)];
             }
-            numbers.iter_mut().for_each(|number| *number = fast_exp(*number));
+            for number in numbers.iter_mut() {
+                *number = fast_exp(*number);
+            }
         }
         let mut sums = [f32::MIN_POSITIVE; LANES];
         let empty = !here.occupied & 0x7f;
@@ -190,29 +274,35 @@ pub(super) fn expect(layout: &OwnerLayout, weights: &[f32], view: &View) -> Expe
                 *sum += number;
             }
         }
+        // The eighth lane is nobody's.
+        sums[7] = f32::INFINITY;
+        let shares = sums.map(|sum| 1.0 / sum);
         for clan in 0..view.clans {
-            let (mut mean, mut variance) = (0.0, 0.0);
-            for guild in 0..7 {
-                let chance = chances[clan][guild] / sums[guild];
-                mean += chance;
-                variance += chance * (1.0 - chance);
+            let (mut mean, mut variance) = ([0.0; LANES], [0.0; LANES]);
+            for lane in 0..LANES {
+                let chance = chances[clan][lane] * shares[lane];
+                mean[lane] = chance;
+                variance[lane] = chance * (1.0 - chance);
             }
-            expectation.masters[clan] += mean;
-            expectation.variance[clan] += variance;
+            expectation.masters[clan] += mean.iter().sum::<f32>();
+            expectation.variance[clan] += variance.iter().sum::<f32>();
         }
     }
     expectation
 }
 
-/// *e* to the power of `x`, to about five digits, for numbers that make sense here.
-#[inline]
+/// *e* to the power of `x`, to about four digits, for numbers between -60 and 60; written so that the compiler can
+/// compute eight at once.
+#[inline(always)]
 pub(super) fn fast_exp(x: f32) -> f32 {
-    let y = (x * core::f32::consts::LOG2_E).clamp(-100.0, 100.0);
-    let whole = y.floor();
-    let part = y - whole;
-    // 2 to the power of `part`, by the polynomial that fits best between 0 and 1.
-    let power = 1.0 + part * (0.695_976 + part * (0.224_494 + part * 0.079_440_2));
-    power * f32::from_bits(((whole as i32 + 127) << 23) as u32)
+    /// Adding this leaves a whole number in the low bits.
+    const ROUNDING: f32 = 12_582_912.0;
+    let y = x.clamp(-60.0, 60.0) * core::f32::consts::LOG2_E;
+    let shifted = y + ROUNDING;
+    let part = y - (shifted - ROUNDING);
+    // 2 to the power of `part`, which is between -1/2 and 1/2, by its series.
+    let power = 1.0 + part * (0.693_147_2 + part * (0.240_226_5 + part * (0.055_504_1 + part * 0.009_618_1)));
+    f32::from_bits(power.to_bits().wrapping_add(shifted.to_bits() << 23))
 }
 
 /// What the second formula looks at, for each clan.

@@ -62,12 +62,13 @@ impl Fit {
         let view = View::of(position);
         let owners: [u128; CLANS] =
             core::array::from_fn(|clan| end.masters_of_seat(seat_after(position, clan % view.clans)).bits());
-        let expectation = owners::expect(&PLACES.owner, &self.weights, &view);
+        let mut expectation = owners::settled(&view);
         for village in view.open_villages() {
             for guild in 0..7 {
                 let bit = 8 * village + guild;
                 let owner = (0..view.clans).find(|&clan| owners[clan] >> bit & 1 != 0);
-                self.see_space(&view, village, guild, owner, learn, loss);
+                let chances = self.see_space(&view, village, guild, owner, learn, loss);
+                expectation.add(&chances);
             }
         }
         for clan in 0..view.clans {
@@ -100,7 +101,7 @@ impl Fit {
         owner: Option<usize>,
         learn: bool,
         loss: &mut Loss,
-    ) {
+    ) -> [f32; CLANS] {
         let terms = space_terms(&PLACES.owner, view, village, guild);
         let sum = |places: &[u32]| places.iter().map(|&place| self.weights[place as usize]).sum::<f32>();
         let mut chances = [0.0; CLANS + 1];
@@ -114,8 +115,9 @@ impl Fit {
         let owner = owner.unwrap_or(CLANS);
         loss.spaces += 1;
         loss.owner -= f64::from((chances[owner] / all).max(1e-6).ln());
+        let shares = core::array::from_fn(|clan| chances[clan] / all);
         if !learn {
-            return;
+            return shares;
         }
         for clan in 0..view.clans {
             let gradient = chances[clan] / all - f32::from(u8::from(clan == owner));
@@ -126,6 +128,7 @@ impl Fit {
         if let Some(nobody) = terms.nobody {
             self.descend(nobody, chances[CLANS] / all - f32::from(u8::from(owner == CLANS)));
         }
+        shares
     }
 
     /// Learns from one position which moves a long search preferred: `targets` has a share for each of them.

@@ -64,6 +64,8 @@ pub(super) struct View {
     pub(super) villages: [VillageView; Village::COUNT],
     /// Tiles in the supply, for each clan and guild.
     pub(super) supply: [[u8; Guild::COUNT]; CLANS],
+    /// The same up to three, one byte for each guild.
+    pub(super) supply_lanes: [u64; CLANS],
     /// The guilds with a tile in the supply.
     pub(super) in_supply: [u8; CLANS],
     /// Masters on the board, for each clan.
@@ -92,6 +94,7 @@ impl View {
             open: 0,
             villages: [VillageView::default(); Village::COUNT],
             supply: [[0; Guild::COUNT]; CLANS],
+            supply_lanes: [0; CLANS],
             in_supply: [0; CLANS],
             score: [0; CLANS],
             presence: [0; CLANS],
@@ -109,6 +112,7 @@ impl View {
             for guild in Guild::ALL {
                 let tiles = position.supply(name, guild) as u8;
                 view.supply[clan][guild as usize] = tiles;
+                view.supply_lanes[clan] |= u64::from(tiles.min(3)) << (8 * guild as u64);
                 view.in_supply[clan] |= u8::from(tiles > 0) << guild as u8;
             }
             let bytes = masters.bits().to_le_bytes();

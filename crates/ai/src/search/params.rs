@@ -3,11 +3,11 @@
 /// The settings of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Params {
-    /// How eagerly promising but rarely tried choices are tried. 0.3 to 4.
+    /// How eagerly promising but rarely tried choices are tried, in units of the spread of results. 0.3 to 4.
     pub exploration: f32,
     /// How much that eagerness grows with the visits of a position. 0 to 1.
     pub exploration_growth: f32,
-    /// How much worse than its position an untried choice is taken to be. 0 to 1.
+    /// How much worse than its position an untried choice is taken to be, in units of the spread. 0 to 2.
     pub untried_penalty: f32,
     /// The share of the expected masters in what a clan strives for; the rest is the chance to win. 0 to 1. A little of
     /// it keeps a clan fighting that can hardly win or lose any more.
@@ -33,9 +33,9 @@ pub struct Params {
 impl Default for Params {
     fn default() -> Params {
         Params {
-            exploration: 0.6,
-            exploration_growth: 0.2,
-            untried_penalty: 0.1,
+            exploration: 0.8,
+            exploration_growth: 0.1,
+            untried_penalty: 0.3,
             masters_weight: 0.1,
             noise: 0.1,
             oversight: 0.0,

@@ -31,6 +31,8 @@ struct Node {
     visits: u32,
     /// Means over all visits, or the proved result.
     mean: Judgement,
+    /// The mean of the squares of what the clan to move strives for.
+    square: f32,
     /// Where the edges begin in [`Tree::edges`]; the most promising comes first.
     first_edge: u32,
     /// How many edges there are to choose from. None until the second visit.
@@ -210,6 +212,8 @@ impl Tree {
             node = self.edges[edge].child;
         };
         self.nodes[node as usize].add(&judgement);
+        let utility = utility_of(&judgement, position.seat_to_move(), self.params.masters_weight);
+        self.nodes[node as usize].add_square(utility);
         self.back_up(node, &judgement);
     }
 
@@ -247,12 +251,13 @@ impl Tree {
             let (node, edge, seat) = self.path[step];
             let proved = self.nodes[child as usize].is_proved;
             let child_mean = self.nodes[child as usize].mean;
-            let utility = utility(&child_mean, seat, self.params.masters_weight);
+            let utility = utility_of(&child_mean, seat, self.params.masters_weight);
             let edge = &mut self.edges[edge];
             edge.visits += 1;
             edge.utility = utility;
             if !self.nodes[node as usize].is_proved {
                 self.nodes[node as usize].add(judgement);
+                self.nodes[node as usize].add_square(utility_of(judgement, seat, self.params.masters_weight));
                 if proved {
                     self.try_to_prove(node, seat);
                 }
@@ -286,12 +291,18 @@ impl Tree {
 
     /// The edge to follow.
     fn select(&self, node: NodeIndex, seat: usize) -> usize {
-        let Node { visits, mean, first_edge, edges, tried, .. } = self.nodes[node as usize];
+        let Node { visits, mean, square, first_edge, edges, tried, .. } = self.nodes[node as usize];
         let candidates = usize::from(edges.min(tried + 1));
         let Params { exploration, exploration_growth, untried_penalty, masters_weight, .. } = self.params;
+        let expected = utility_of(&mean, seat, masters_weight);
+        // Early in a game all choices are worth nearly the same, late they are worlds apart. What counts as much is
+        // measured by how far the results below this node lie apart; a few imagined results steady the first visits.
+        let results = visits.saturating_sub(1) as f32;
+        let variance = (square - expected * expected).max(0.0);
+        let spread = ((variance * results + FIRST_SPREAD * FIRST_SPREAD * 4.0) / (results + 4.0)).sqrt();
         let eagerness = exploration + exploration_growth * (1.0 + visits as f32 / 1000.0).ln();
-        let scale = eagerness * (visits as f32).sqrt();
-        let untried = utility(&mean, seat, masters_weight) - untried_penalty;
+        let scale = spread * eagerness * (visits as f32).sqrt();
+        let untried = expected - untried_penalty * spread;
         let (mut best, mut best_bound) = (0, f32::NEG_INFINITY);
         for (index, edge) in self.edges[first_edge as usize..][..candidates].iter().enumerate() {
             let value = if edge.visits == 0 { untried } else { edge.utility };
@@ -556,10 +567,15 @@ const MAX_PROOF_JOURNEYS: usize = 6;
 const OVERLOOKED: f32 = 12.0;
 
 impl Node {
+    fn add_square(&mut self, utility: f32) {
+        self.square += (utility * utility - self.square) / self.visits as f32;
+    }
+
     fn new() -> Node {
         Node {
             visits: 0,
             mean: Judgement::default(),
+            square: 0.0,
             first_edge: 0,
             edges: 0,
             second_only: 0,
@@ -586,6 +602,9 @@ impl Node {
     }
 }
 
+/// How far results are taken to lie apart before there are any.
+const FIRST_SPREAD: f32 = 0.1;
+
 impl Edge {
     fn new(choice: Choice, logit: f32, prior: f32) -> Edge {
         Edge { prior, logit, utility: 0.0, visits: 0, child: NO_CHILD, choice }
@@ -593,7 +612,7 @@ impl Edge {
 }
 
 /// What a seat strives for.
-fn utility(judgement: &Judgement, seat: usize, masters_weight: f32) -> f32 {
+fn utility_of(judgement: &Judgement, seat: usize, masters_weight: f32) -> f32 {
     let all_masters: f32 = judgement.masters.iter().sum();
     let share = judgement.masters[seat] / all_masters.max(1.0);
     (1.0 - masters_weight) * judgement.wins[seat] + masters_weight * share
