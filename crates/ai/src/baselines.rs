@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use shangrila_rules::{Move, MoveList, Position};
 
-use crate::bot::{Bot, Outlook, Thought, forced_move};
+use crate::bot::{Bot, Outlook, Thought, only_move};
 use crate::budget::Budget;
 use crate::seats::{PerSeat, to_clans, win_shares};
 
@@ -110,7 +110,7 @@ impl UctNode {
 impl Bot for UctBot {
     fn think(&mut self, position: &Position, budget: &Budget<'_>) -> Option<Thought> {
         position.to_move()?;
-        if let Some(mv) = forced_move(position) {
+        if let Some(mv) = only_move(position) {
             return Some(Thought { mv, outlook: Outlook::of_nobody_knows(position), visits: 0 });
         }
         let mut list = MoveList::new();

@@ -64,7 +64,7 @@ impl Outlook {
 }
 
 /// The only legal move, if there is only one.
-pub(crate) fn forced_move(position: &Position) -> Option<Move> {
+pub fn only_move(position: &Position) -> Option<Move> {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
     if moves.len() == 1 { moves.get(0) } else { None }

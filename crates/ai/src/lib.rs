@@ -15,7 +15,7 @@ mod seats;
 mod symmetry;
 
 pub use baselines::{GreedyBot, RandomBot, UctBot};
-pub use bot::{Bot, Outlook, Thought};
+pub use bot::{Bot, Outlook, Thought, only_move};
 pub use bot_spec::{BotSpec, ParseBotError};
 #[cfg(not(target_family = "wasm"))]
 pub use budget::Stopwatch;

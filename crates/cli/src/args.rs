@@ -29,6 +29,8 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Replay a game record and print it turn by turn
     Replay(ReplayArgs),
+    /// Search a position and show the best moves, with everyone's chances to win
+    Analyse(AnalyseArgs),
     /// Measure random playouts on one core
     Bench(BenchArgs),
     /// Let computer players play against each other, in every seat, and count who wins
@@ -86,6 +88,30 @@ pub(crate) enum ReplayOutput {
     Positions,
     /// The record itself, as this program writes it
     Record,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct AnalyseArgs {
+    /// The position, or start3, start4, card3, card4
+    pub(crate) position: String,
+    /// Milliseconds to think; 2000 when there is no other limit
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    pub(crate) time_ms: Option<u64>,
+    /// Positions to look at
+    #[arg(long, value_name = "V", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) visits: Option<u32>,
+    /// How many moves to show
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(crate) lines: u16,
+    /// Threads that search at the same time
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: u16,
+    /// Memory for the search, in MB
+    #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub(crate) memory: u32,
+    /// The seed of all chance
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(crate) seed: u64,
 }
 
 #[derive(clap::Args)]

@@ -4,6 +4,7 @@
 
 #![forbid(unsafe_code)]
 
+mod analyse;
 mod args;
 mod bench;
 mod commands;
@@ -47,9 +48,10 @@ fn main() -> ExitCode {
         Command::Show(args) => commands::show(&mut out, &args),
         Command::Perft(args) => commands::perft(&mut out, &args),
         Command::Replay(args) => commands::replay(&mut out, &args),
+        Command::Analyse(args) => analyse::run(&mut out, &args),
         Command::Bench(args) => bench::run(&mut out, &args),
         Command::Match(args) => matches::run(&mut out, &args),
-        Command::Engine => engine::run(&mut io::stdin().lock(), &mut out),
+        Command::Engine => engine::run(io::BufReader::new(io::stdin()), &mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -68,7 +68,7 @@ const BRIDGE_PLACES: [(usize, usize); Bridge::COUNT] = [
 const DIM: Style = Style::new().effects(Effects::DIMMED);
 const BOLD: Style = Style::new().bold();
 
-const fn clan_style(clan: Clan) -> Style {
+pub(crate) const fn clan_style(clan: Clan) -> Style {
     let colour = match clan {
         Clan::Red => AnsiColor::BrightRed,
         Clan::Blue => AnsiColor::BrightBlue,

@@ -5,7 +5,7 @@ mod tree;
 
 use shangrila_rules::{Move, Position};
 
-use crate::bot::{Bot, Outlook, Thought, forced_move};
+use crate::bot::{Bot, Outlook, Thought, only_move};
 use crate::budget::{Budget, Limits};
 use crate::evaluator::{Evaluator, Judgement};
 use crate::seats::to_clans;
@@ -86,6 +86,11 @@ impl Search {
     /// Positions looked at since the search turned to something new.
     pub fn visits(&self) -> u32 {
         self.trees.iter().map(Tree::visits).sum()
+    }
+
+    /// Whether more searching cannot change anything: the game is over, or the result is proved.
+    pub fn is_settled(&self) -> bool {
+        self.position().is_over() || self.trees.iter().any(Tree::is_proved)
     }
 
     /// Searches until a limit is reached. Called again with more, it goes on.
@@ -243,7 +248,7 @@ impl Bot for SearchBot {
     fn think(&mut self, position: &Position, budget: &Budget<'_>) -> Option<Thought> {
         position.to_move()?;
         self.search.go_to(position);
-        if let Some(mv) = forced_move(position) {
+        if let Some(mv) = only_move(position) {
             return Some(Thought { mv, outlook: Outlook::of_nobody_knows(position), visits: 0 });
         }
         self.search.run(budget);

@@ -1,0 +1,122 @@
+//! `shangrila analyse`: the best moves of a position, for people.
+
+use std::io::Write;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anstyle::Style;
+use shangrila_ai::{Analysis, Budget, Clock, Limits, Line, Outlook, Params, Search, Stopwatch, built_in_evaluator};
+use shangrila_rules::{Clan, Move, PerClan, Position};
+
+use crate::args::AnalyseArgs;
+use crate::map_drawing::clan_style;
+use crate::positions::read_position;
+use crate::{Failure, refused};
+
+const DEFAULT_TIME: Duration = Duration::from_millis(2000);
+
+/// Cells of a bar.
+const BAR: usize = 8;
+
+/// Moves of a variation that fit a line.
+const VARIATION: usize = 7;
+
+pub(crate) fn run(out: &mut impl Write, args: &AnalyseArgs) -> Result<(), Failure> {
+    let position = read_position(&args.position).map_err(|error| refused(format!("no position: {error}")))?;
+    let mut limits = Limits { visits: args.visits, time: args.time_ms.map(Duration::from_millis) };
+    if limits == Limits::default() {
+        limits.time = Some(DEFAULT_TIME);
+    }
+    let params = Params {
+        seed: args.seed,
+        threads: usize::from(args.threads),
+        memory: (args.memory as usize) << 20,
+        ..Params::default()
+    };
+    let clock = Stopwatch::start();
+    let mut search = Search::new(&position, params, built_in_evaluator);
+    search.run(&Budget { limits, clock: &clock, stop: &AtomicBool::new(false) });
+    let seconds = clock.elapsed().as_secs_f64();
+    print(out, &position, &search.analysis(usize::from(args.lines)), seconds)
+}
+
+fn print(out: &mut impl Write, position: &Position, analysis: &Analysis, seconds: f64) -> Result<(), Failure> {
+    let clans: Vec<Clan> = position.seats().iter().collect();
+    let certainty = if analysis.outlook.proved { "proved" } else { "expected" };
+    match position.to_move() {
+        Some(clan) => {
+            let visits = analysis.visits;
+            writeln!(out, "Turn {}: {clan} to move. {visits} visits in {seconds:.1} s.\n", position.ply() + 1)?;
+        }
+        None => writeln!(out, "The game is over.\n")?,
+    }
+    write!(out, "{:<16}", "")?;
+    for &clan in &clans {
+        write!(out, " {:<15}", clan.to_string())?;
+    }
+    writeln!(out)?;
+    row(out, "win", &clans, &analysis.outlook)?;
+    write!(out, "{:<16}", "masters")?;
+    for &clan in &clans {
+        write!(out, " {:>8.1}{:<7}", analysis.outlook.masters[clan], "")?;
+    }
+    writeln!(out, " {certainty}")?;
+    if !analysis.lines.is_empty() {
+        writeln!(out)?;
+    }
+    for (number, line) in analysis.lines.iter().enumerate() {
+        print_line(out, number + 1, line, &clans)?;
+    }
+    if !analysis.lines.is_empty() {
+        writeln!(out, "\nAfter each move: everyone's chance to win, the visits, and what is likely to follow.")?;
+    }
+    Ok(())
+}
+
+fn print_line(out: &mut impl Write, number: usize, line: &Line, clans: &[Clan]) -> Result<(), Failure> {
+    row(out, &format!("{number:>2}. {}", line.mv), clans, &line.outlook)?;
+    let follows: Vec<String> = line.variation.iter().skip(1).take(VARIATION).map(Move::to_string).collect();
+    let proved = if line.outlook.proved { ", proved" } else { "" };
+    let dim = Style::new().dimmed();
+    let visits = format!("{}{proved}", line.visits);
+    Ok(writeln!(out, "    {dim}{visits:<12} {}{dim:#}", follows.join(" "))?)
+}
+
+/// A name, and for each clan a bar and its chance to win.
+fn row(out: &mut impl Write, name: &str, clans: &[Clan], outlook: &Outlook) -> Result<(), Failure> {
+    write!(out, "{name:<16}")?;
+    for &clan in clans {
+        let chance = chance_of(&outlook.wins, clan);
+        let style = clan_style(clan);
+        write!(out, " {style}{}{style:#} {:>4.1} %", bar(chance), 100.0 * chance)?;
+    }
+    Ok(writeln!(out)?)
+}
+
+fn chance_of(wins: &PerClan<f32>, clan: Clan) -> f32 {
+    wins[clan].clamp(0.0, 1.0)
+}
+
+/// A bar in eighths of a cell.
+fn bar(share: f32) -> String {
+    const EIGHTHS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+    let eighths = (share * (8 * BAR) as f32).round() as usize;
+    let mut bar = "█".repeat(eighths / 8);
+    if eighths % 8 > 0 {
+        bar.push(EIGHTHS[eighths % 8]);
+    }
+    format!("{bar:<BAR$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_have_their_length_in_eighths() {
+        assert_eq!(bar(0.0), "        ");
+        assert_eq!(bar(1.0), "████████");
+        assert_eq!(bar(0.5), "████    ");
+        assert_eq!(bar(0.2), "█▋      ");
+    }
+}
