@@ -46,6 +46,11 @@ impl Solver {
         Solver { solved: HashMap::new(), capacity: memory / BYTES_PER_SOLVED, lists: Vec::new() }
     }
 
+    /// Bytes in use.
+    pub(crate) fn memory_used(&self) -> usize {
+        self.solved.capacity() * (size_of::<(u64, Judgement)>() + 1)
+    }
+
     /// The result under max^n, if it can be found by looking at `nodes` positions at most, within the budget.
     pub(crate) fn solve(&mut self, position: &Position, nodes: u32, budget: Option<&Budget<'_>>) -> Option<Judgement> {
         if self.solved.len() > self.capacity {

@@ -88,6 +88,11 @@ impl Search {
         self.trees.iter().map(Tree::visits).sum()
     }
 
+    /// Bytes in use for what is known.
+    pub fn memory_used(&self) -> usize {
+        self.trees.iter().map(Tree::memory_used).sum()
+    }
+
     /// Whether more searching cannot change anything: the game is over, or the result is proved.
     pub fn is_settled(&self) -> bool {
         self.position().is_over() || self.trees.iter().any(Tree::is_proved)

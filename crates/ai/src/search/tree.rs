@@ -126,20 +126,6 @@ impl Tree {
         self.nodes[ROOT as usize].mean
     }
 
-    /// The visits that the most visited root choice is ahead of the second.
-    pub(crate) fn lead(&self) -> u32 {
-        let (mut best, mut second) = (0, 0);
-        for edge in self.edges_of(ROOT) {
-            if edge.visits > best {
-                second = best;
-                best = edge.visits;
-            } else {
-                second = second.max(edge.visits);
-            }
-        }
-        best - second
-    }
-
     /// Forgets everything.
     pub(crate) fn start_anew(&mut self, position: &Position) {
         self.position = *position;
@@ -149,9 +135,16 @@ impl Tree {
         self.nodes.push(Node::new());
     }
 
-    /// Bytes in use.
-    fn memory(&self) -> usize {
+    /// Bytes that the positions of the tree take.
+    fn tree_size(&self) -> usize {
         self.nodes.len() * size_of::<Node>() + self.edges.len() * size_of::<Edge>()
+    }
+
+    /// Bytes in use, spare room included.
+    pub(crate) fn memory_used(&self) -> usize {
+        let nodes = self.nodes.capacity() + self.spare.0.capacity();
+        let edges = self.edges.capacity() + self.spare.1.capacity();
+        nodes * size_of::<Node>() + edges * size_of::<Edge>() + self.solver.memory_used()
     }
 
     fn edges_of(&self, node: NodeIndex) -> &[Edge] {
@@ -184,7 +177,7 @@ impl Tree {
                 break self.evaluator.judge(&position);
             }
             if !is_expanded {
-                if self.memory() >= self.params.memory / 8 * 3 {
+                if self.tree_size() >= self.params.memory / 5 {
                     break if visits == 0 { self.evaluator.judge(&position) } else { mean };
                 }
                 match first_student {

@@ -1,0 +1,221 @@
+//! The search: its branches, limits, memory and seeds.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use shangrila_ai::{
+    Budget, Clock, Limits, NoClock, Params, PlayoutEvaluator, Search, UniformEvaluator, built_in_evaluator,
+};
+use shangrila_rules::{GameOptions, Guild, Move, MoveList, Position, RecruitRule, Seats, Space, Village};
+
+use crate::{after_random_turns, positions_of_random_games, start, visits};
+
+fn uniform(position: &Position) -> Search {
+    Search::new(position, Params { noise: 0.0, ..Params::default() }, |_| Box::new(UniformEvaluator))
+}
+
+fn searched(position: &Position, params: Params, limit: u32) -> Search {
+    let mut search = Search::new(position, params, built_in_evaluator);
+    search.run(&visits(limit));
+    search
+}
+
+/// A text that positions share exactly when some relabelling of the guilds turns one into the other.
+fn canonical(position: &Position) -> String {
+    let occupant = |village: Village, guild: Guild| match position.occupant(Space::new(village, guild)) {
+        None => '.',
+        Some(tile) if tile.student => tile.clan.letter().to_ascii_uppercase(),
+        Some(tile) => tile.clan.letter(),
+    };
+    let column = |guild: Guild| -> String { Village::ALL.map(|village| occupant(village, guild)).iter().collect() };
+    let mut columns = Guild::ALL.map(column);
+    columns.sort();
+    let text = position.to_string();
+    let rest = text.split_once(' ').map_or("", |(_, rest)| rest);
+    format!("{} {rest}", columns.join("/"))
+}
+
+fn after(position: &Position, mv: Move) -> Position {
+    let mut after = *position;
+    after.play(mv).unwrap();
+    after
+}
+
+#[test]
+fn the_first_placement_has_a_branch_for_each_village() {
+    for (seats, villages) in [(Seats::FOUR, 13), (Seats::THREE, 12)] {
+        let mut search = uniform(&start(seats));
+        search.run(&visits(200));
+        assert_eq!(search.analysis(usize::MAX).lines.len(), villages);
+    }
+}
+
+/// Every legal move is a branch, or equivalent to exactly one that is.
+#[test]
+fn branches_are_the_legal_moves_up_to_relabelling_of_guilds() {
+    let alike: Position = "rr5/bb5/7/7/yy5/7/7/7/7/vv5/7/7/7 7fffff rbvy r 40 0".parse().unwrap();
+    let three_alike: Position = "RRr4/bbb4/7/7/yyy4/7/7/rrr4/7/vvv4/7/7/7 7fffff rbvy r 40 0".parse().unwrap();
+    let mut positions: Vec<Position> = positions_of_random_games(8).into_iter().step_by(5).collect();
+    positions.extend([alike, three_alike]);
+    positions.extend((0..12).map(|turns| after_random_turns(Seats::FOUR, turns, 5)));
+    let mut merged = 0;
+    for position in positions {
+        let mut list = MoveList::new();
+        position.legal_moves(&mut list);
+        let mut by_result: BTreeMap<String, Vec<Move>> = BTreeMap::new();
+        for mv in list.iter() {
+            by_result.entry(canonical(&after(&position, mv))).or_default().push(mv);
+        }
+        let mut search = Search::new(
+            &position,
+            Params { noise: 0.0, exploration: 50.0, proof_share: 0.0, proof_nodes: [0; 3], ..Params::default() },
+            |_| Box::new(UniformEvaluator),
+        );
+        search.run(&visits(60 * list.len() as u32));
+        let lines = search.analysis(usize::MAX).lines;
+        if lines.iter().any(|line| line.outlook.proved) {
+            continue;
+        }
+        for line in &lines {
+            let equivalents = by_result.remove(&canonical(&after(&position, line.mv)));
+            let equivalents = equivalents.unwrap_or_else(|| panic!("{} is there twice in {position}", line.mv));
+            merged += equivalents.len() - 1;
+        }
+        assert!(by_result.is_empty(), "{position} lacks {:?}", by_result.values().next());
+    }
+    assert!(merged > 300, "{merged}");
+}
+
+#[test]
+fn one_student_alone_is_a_branch_where_the_option_allows_it() {
+    let options = GameOptions { recruit: RecruitRule::UpToTwo, ..GameOptions::default() };
+    let position = Position::first_game(Seats::FOUR, options);
+    let mut list = MoveList::new();
+    position.legal_moves(&mut list);
+    let mut search = Search::new(&position, Params { noise: 0.0, exploration: 50.0, ..Params::default() }, |_| {
+        Box::new(UniformEvaluator)
+    });
+    search.run(&visits(60 * list.len() as u32));
+    let mut found: Vec<Move> = search.analysis(usize::MAX).lines.iter().map(|line| line.mv).collect();
+    let mut legal: Vec<Move> = list.iter().collect();
+    found.sort();
+    legal.sort();
+    assert_eq!(found, legal);
+    let alone = *legal.iter().find(|mv| matches!(mv, Move::Recruit { second: None, .. })).unwrap();
+    search.advance(alone);
+    assert!(search.visits() > 0, "the branch of {alone} is kept");
+}
+
+#[test]
+fn the_same_seed_and_visits_give_the_same_answer() {
+    for threads in [1, 3] {
+        let params = Params { threads, seed: 11, noise: 0.5, ..Params::default() };
+        for position in [start(Seats::THREE), Position::first_game(Seats::FOUR, GameOptions::default())] {
+            let one = searched(&position, params, 1500).analysis(8);
+            let other = searched(&position, params, 1500).analysis(8);
+            assert_eq!(one, other);
+            assert_eq!(one.visits, 1500);
+        }
+    }
+}
+
+#[test]
+fn another_seed_may_play_another_game() {
+    let position = start(Seats::FOUR);
+    let best = |seed| searched(&position, Params { seed, noise: 2.0, ..Params::default() }, 60).analysis(1).lines[0].mv;
+    let first = best(0);
+    assert!((1..20).any(|seed| best(seed) != first));
+}
+
+#[test]
+fn chances_add_up_and_masters_fit_the_board() {
+    for position in positions_of_random_games(4) {
+        let analysis = searched(&position, Params::default(), 60).analysis(50);
+        for outlook in analysis.lines.iter().map(|line| line.outlook).chain([analysis.outlook]) {
+            let wins: f32 = outlook.wins.iter().map(|(_, chance)| chance).sum();
+            let masters: f32 = outlook.masters.iter().map(|(_, masters)| masters).sum();
+            assert!((wins - 1.0).abs() < 1e-3, "{wins} in {position}");
+            assert!((0.0..=91.0).contains(&masters), "{masters} in {position}");
+        }
+        for line in &analysis.lines {
+            let mut end = position;
+            for &mv in &line.variation {
+                end.play(mv).unwrap_or_else(|error| panic!("{mv} of a variation in {end}: {error}"));
+            }
+        }
+    }
+}
+
+/// A clock that goes on by a millisecond whenever someone looks at it.
+struct TickingClock(AtomicU64);
+
+impl Clock for TickingClock {
+    fn elapsed(&self) -> Duration {
+        Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+#[test]
+fn time_and_a_stop_end_the_search() {
+    let position = Position::first_game(Seats::FOUR, GameOptions::default());
+    let stop = AtomicBool::new(false);
+    let clock = TickingClock(AtomicU64::new(0));
+    let mut search = Search::new(&position, Params::default(), built_in_evaluator);
+    search.run(&Budget { limits: Limits::time(Duration::from_millis(20)), clock: &clock, stop: &stop });
+    let looks = clock.0.load(Ordering::Relaxed);
+    assert_eq!(looks, 21, "the search ends at the first look after time is up");
+    let before = search.visits();
+    assert!(before > 20);
+    stop.store(true, Ordering::Relaxed);
+    search.run(&Budget { limits: Limits::default(), clock: &NoClock, stop: &stop });
+    assert!(search.visits() - before <= 16, "a stopped search looks at no more than a handful of positions");
+}
+
+#[test]
+fn the_tree_is_kept_between_moves() {
+    let mut position = start(Seats::FOUR);
+    let mut search = Search::new(&position, Params::default(), built_in_evaluator);
+    for turn in 0..60 {
+        search.go_to(&position);
+        search.run(&visits(400));
+        let line = search.analysis(1).lines.remove(0);
+        // Another guild of the same village is an equivalent move as long as both guilds lie alike.
+        let mv = match line.mv {
+            Move::Place { space } if turn < 3 => {
+                Move::Place { space: Space::new(space.village(), Guild::ALL[6 - turn]) }
+            }
+            mv => mv,
+        };
+        position.play(mv).unwrap();
+        search.advance(mv);
+        assert_eq!(search.position(), &position);
+        let kept = search.visits();
+        assert!(kept + 1 >= line.visits.min(400), "turn {turn}: {kept} of {} visits of {mv} are kept", line.visits);
+        for line in search.analysis(usize::MAX).lines {
+            assert!(position.is_legal(line.mv), "{} in {position}", line.mv);
+        }
+    }
+}
+
+#[test]
+fn memory_is_bounded() {
+    let position = Position::first_game(Seats::FOUR, GameOptions::default());
+    let memory = 2 << 20;
+    let small = searched(&position, Params { memory, ..Params::default() }, 60_000);
+    assert_eq!(small.visits(), 60_000, "the search goes on");
+    assert!(small.memory_used() <= memory, "{} bytes", small.memory_used());
+    let large = searched(&position, Params::default(), 60_000);
+    assert!(large.memory_used() > memory, "the limit mattered");
+}
+
+#[test]
+fn more_playouts_find_a_win_in_one() {
+    // Red is behind, but its three students win the game by crossing to m.
+    let position: Position = "7/7/7/7/7/7/7/7/7/7/7/RRR4/1bb4 400001 rbvy r 90 0".parse().unwrap();
+    let mut search = Search::new(&position, Params { proof_share: 0.0, ..Params::default() }, |seed| {
+        Box::new(PlayoutEvaluator::new(seed))
+    });
+    search.run(&visits(500));
+    assert_eq!(search.analysis(1).lines[0].mv.to_string(), "l>m");
+}
