@@ -153,6 +153,6 @@ pub(crate) const WORDS: Words = Words {
         recruit: "Anwerben: zwei Schüler aus dem Vorrat auf zwei eigene Meister ihrer Gilden; nur einer, wenn zwei nicht möglich sind.",
         journey: "Wandern: alle Schüler eines Dorfes überqueren eine Brücke. Aus dem stärkeren Dorf vertreiben sie fremde Meister, aus dem schwächeren behalten sie nur leere Felder. Die Brücke stürzt ein; ein Dorf ohne Brücke bekommt einen Stein.",
         end: "Der letzte Stein beendet die Partie. Die meisten Meister gewinnen; bei Gleichstand die in mehr Dörfern.",
-        close: "Jede Taste schließt diese Seite.",
+        close: "↑ ↓ blättern; jede andere Taste schließt diese Seite.",
     },
 };

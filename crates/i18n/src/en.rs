@@ -148,6 +148,6 @@ pub(crate) const WORDS: Words = Words {
         recruit: "Recruit: two students from the supply onto two own masters of their guilds; one only if two are impossible.",
         journey: "Journey: all students of a village cross a bridge. From a stronger village they drive out other masters; from a weaker one they keep only empty spaces. The bridge falls; a village without bridges gets a stone.",
         end: "The last stone ends the game. Most masters win; then the masters in more villages.",
-        close: "Any key closes this page.",
+        close: "↑ ↓ scroll; any other key closes this page.",
     },
 };

@@ -151,6 +151,6 @@ pub(crate) const WORDS: Words = Words {
         recruit: "Reclutare: due studenti dalla dotazione su due propri maestri delle loro gilde; uno solo se due non sono possibili.",
         journey: "Viaggiare: tutti gli studenti di un villaggio attraversano un ponte. Da un villaggio più forte scacciano i maestri altrui; da uno più debole restano solo nelle caselle vuote. Il ponte crolla; un villaggio senza ponti riceve una pietra.",
         end: "L'ultima pietra chiude la partita. Vince chi ha più maestri; a parità, chi li ha in più villaggi.",
-        close: "Un tasto qualsiasi chiude questa pagina.",
+        close: "↑ ↓ scorrono; ogni altro tasto chiude questa pagina.",
     },
 };

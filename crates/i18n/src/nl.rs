@@ -157,6 +157,6 @@ pub(crate) const WORDS: Words = Words {
         recruit: "Werven: twee gezellen uit de voorraad bij twee eigen wijsgeren van hun gilde; één alleen als twee niet kunnen.",
         journey: "Reizen: alle gezellen van een dorp steken een brug over. Uit een sterker dorp verdrijven ze andere wijsgeren; uit een zwakker dorp houden ze alleen lege velden. De brug stort in; een dorp zonder bruggen krijgt een steen.",
         end: "De laatste steen beëindigt de partij. De meeste wijsgeren winnen; daarna die in meer dorpen.",
-        close: "Elke toets sluit deze pagina.",
+        close: "↑ ↓ bladeren; elke andere toets sluit deze pagina.",
     },
 };

@@ -1,0 +1,94 @@
+//! `shangrila play`: the game in the terminal.
+//!
+//! [`session::Session`] is the game, without any terminal; [`app::App`] is what a person does with it and where the
+//! computer players live; `input` and `screen` are its hands and its face. This file only opens and closes the terminal.
+
+mod app;
+mod board_view;
+mod bots;
+mod choice;
+mod input;
+mod palette;
+mod panels;
+mod player;
+mod saves;
+mod screen;
+mod session;
+mod table;
+#[cfg(test)]
+mod tests;
+mod wording;
+
+use std::io::{self, IsTerminal, stdout};
+use std::panic;
+use std::time::Duration;
+
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::execute;
+use shangrila_i18n::fill;
+
+use crate::args::PlayArgs;
+use crate::{Failure, refused};
+use app::{App, Settings};
+
+/// How long to wait for an event while something else may happen, and while nothing will.
+const SHORT_WAIT: Duration = Duration::from_millis(40);
+const LONG_WAIT: Duration = Duration::from_millis(500);
+
+/// Plays a game until the person leaves.
+pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
+    if !io::stdin().is_terminal() || !stdout().is_terminal() {
+        return Err(refused("play needs a terminal for its input and output; `shangrila engine` is for programs"));
+    }
+    let variable = |name: &str| std::env::var_os(name);
+    let table = table::prepare(args, variable).map_err(refused)?;
+    let settings = Settings {
+        language: args.language.unwrap_or_else(|| table::language(variable)),
+        colours: variable("NO_COLOR").is_none_or(|value| value.is_empty()),
+        seed: args.seed.unwrap_or_else(|| fastrand::u64(..)),
+        save: table.save,
+        unhurried: true,
+    };
+    let mut app = App::new(table.session, settings);
+    if table.unfinished {
+        app.note = Some(app.words().screen.resume_offer.to_string());
+    }
+
+    // Called by the hook of ratatui, which gives back the rest of the terminal.
+    let earlier = panic::take_hook();
+    panic::set_hook(Box::new(move |what| {
+        release_mouse();
+        earlier(what);
+    }));
+    let mut terminal = ratatui::try_init()?;
+    let played =
+        execute!(stdout(), EnableMouseCapture).map_err(Failure::from).and_then(|()| play(&mut terminal, &mut app));
+    release_mouse();
+    ratatui::restore();
+    if let Some(file) = app.save_file().filter(|file| app.session.played() > 0 && file.exists()) {
+        anstream::println!("{}", fill(app.words().screen.saved, &[("file", &file.display())]));
+    }
+    played
+}
+
+/// An error here would hide the one that led here.
+fn release_mouse() {
+    let _ = execute!(stdout(), DisableMouseCapture);
+}
+
+fn play(terminal: &mut DefaultTerminal, app: &mut App) -> Result<(), Failure> {
+    while !app.quit {
+        app.resize(terminal.size()?);
+        terminal.draw(|frame| screen::draw(frame, app))?;
+        let wait = if app.is_waiting() { SHORT_WAIT } else { LONG_WAIT };
+        if event::poll(wait)? {
+            // All that has come is taken in before anything is drawn again.
+            while event::poll(Duration::ZERO)? {
+                input::handle(app, &event::read()?);
+            }
+        }
+        app.tick().map_err(refused)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,1 @@
+//! Whole games through the keyboard, and what the screen shows.
