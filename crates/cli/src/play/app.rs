@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use ratatui::layout::Size;
-use shangrila_ai::{BotSpec, Level};
+use shangrila_ai::BotSpec;
 use shangrila_i18n::{Language, Words, fill, sentence};
 use shangrila_rules::{Choices, Clan, JourneyReport, Move};
 
@@ -19,12 +19,12 @@ use super::session::Session;
 use super::wording;
 use crate::map_drawing::Spot;
 
-/// Who is asked for advice.
-const ADVISER: Level = Level::Sage;
 /// How long a forced pass is announced.
 const PASS_PACE: Duration = Duration::from_millis(900);
 /// A step of the little wheel.
 const BEAT: Duration = Duration::from_millis(120);
+/// Lines of the longest preview.
+const MAX_PREVIEW: usize = 40;
 /// A move in notation is shorter than this.
 const MAX_PROMPT: usize = 24;
 
@@ -34,6 +34,8 @@ pub(crate) struct Settings {
     pub(crate) colours: bool,
     /// For the computer players.
     pub(crate) seed: u64,
+    /// Who is asked for advice.
+    pub(crate) adviser: BotSpec,
     /// Where the game is saved, if anywhere.
     pub(crate) save: Option<PathBuf>,
     /// Whether moves come no faster than people like to see them.
@@ -52,6 +54,8 @@ pub(crate) struct App {
     pub(crate) help_scroll: usize,
     /// Turns below the lower end of the log.
     pub(crate) log_scroll: usize,
+    /// Lines above the upper end of a journey's preview.
+    pub(crate) preview_scroll: usize,
     pub(crate) paused: bool,
     /// The move that was advised for this turn.
     pub(crate) advice: Option<Move>,
@@ -86,6 +90,7 @@ impl App {
             help: false,
             help_scroll: 0,
             log_scroll: 0,
+            preview_scroll: 0,
             paused: false,
             advice: None,
             beat: 0,
@@ -171,7 +176,7 @@ impl App {
         let thought = adviser.answer(Duration::ZERO).map_err(|_| "the adviser has broken down; the game is saved")?;
         if let (Some(thought), Some(clan)) = (thought, self.session.position().to_move()) {
             let words = self.words();
-            let player = words.levels[ADVISER.number() - 1].name;
+            let player = Player::Bot(self.settings.adviser).shown_name(words, false);
             let mv = wording::move_words(words, clan, thought.mv);
             self.note = Some(fill(words.screen.hint, &[("player", &player), ("move", &mv), ("notation", &thought.mv)]));
             self.advice = Some(thought.mv);
@@ -259,34 +264,38 @@ impl App {
     fn narrow(&mut self, choice: Choice) {
         self.session.choice = choice;
         self.note = None;
-        self.clicked = None;
+        self.point_at(self.cursor);
         if choice != Choice::Open && self.cursor().is_none() {
-            self.cursor = self.spots().first().copied();
+            self.point_at(self.spots().first().copied());
         }
     }
 
     /// Points at the next spot in a direction.
     pub(crate) fn go(&mut self, direction: Direction) {
         let (Some(areas), spots) = (self.areas(), self.spots()) else { return };
-        self.clicked = None;
-        self.cursor = match self.cursor() {
+        self.point_at(match self.cursor() {
             Some(from) => board_view::next_spot(areas.style, &spots, from, direction).or(Some(from)),
             None => spots.first().copied(),
-        };
+        });
+    }
+
+    fn point_at(&mut self, spot: Option<Spot>) {
+        self.cursor = spot;
+        self.clicked = None;
+        self.preview_scroll = 0;
     }
 
     /// Points at the next spot in the order of the villages, around in a circle.
     pub(crate) fn cycle(&mut self, forward: bool) {
         let spots = self.spots();
-        self.clicked = None;
         let count = spots.len();
         let step = if forward { 1 } else { count.saturating_sub(1) };
         let at = self.cursor().and_then(|cursor| spots.iter().position(|&spot| spot == cursor));
-        self.cursor = match at {
+        self.point_at(match at {
             Some(at) => spots.get((at + step) % count).copied(),
             None if forward => spots.first().copied(),
             None => spots.last().copied(),
-        };
+        });
     }
 
     /// Chooses what the cursor points at.
@@ -328,7 +337,7 @@ impl App {
             return;
         };
         let again = self.clicked == Some(spot);
-        self.cursor = Some(spot);
+        self.point_at(Some(spot));
         self.note = None;
         match self.step_at_cursor() {
             Some(Step::Complete(_)) if !again => self.clicked = Some(spot),
@@ -404,9 +413,9 @@ impl App {
             self.note = Some(self.words().screen.not_now.to_string());
             return;
         }
-        let seed = self.settings.seed;
-        let adviser = self.adviser.get_or_insert_with(|| Worker::start(ADVISER.bot(seed)));
-        adviser.ask(self.session.position(), ADVISER.limits());
+        let (spec, seed) = (self.settings.adviser, self.settings.seed);
+        let adviser = self.adviser.get_or_insert_with(|| Worker::start(spec.bot(seed)));
+        adviser.ask(self.session.position(), bots::limits(spec));
         self.note = None;
     }
 
@@ -417,7 +426,13 @@ impl App {
         self.log_scroll = 0;
     }
 
-    pub(crate) fn scroll_log(&mut self, turns: isize) {
+    /// Scrolls the log towards earlier turns, or the preview that covers it.
+    pub(crate) fn scroll(&mut self, turns: isize) {
+        if self.journey_preview().is_some() {
+            // The preview is shorter than the window is high, most of the time; drawing it finds its end.
+            self.preview_scroll = self.preview_scroll.saturating_add_signed(-turns).min(MAX_PREVIEW);
+            return;
+        }
         let last = self.session.shown_turns().saturating_sub(1);
         self.log_scroll = self.log_scroll.saturating_add_signed(turns).min(last);
     }

@@ -83,7 +83,10 @@ fn handle_plain(app: &mut App, code: KeyCode) {
         KeyCode::Char('p') => app.choose_kind(Choice::Place),
         KeyCode::Char('r') => app.choose_kind(Choice::Recruit),
         KeyCode::Char('j') => app.choose_kind(Choice::Journey),
-        KeyCode::Char(':' | '/') => app.prompt = Some(String::new()),
+        KeyCode::Char(':' | '/') => {
+            app.prompt = Some(String::new());
+            app.note = None;
+        }
         KeyCode::Char('u') => app.undo(),
         KeyCode::Char('U') => app.redo(),
         KeyCode::Char('h') => app.ask_advice(),
@@ -91,8 +94,8 @@ fn handle_plain(app: &mut App, code: KeyCode) {
         KeyCode::Char('.') => app.look(1),
         KeyCode::Home => app.look(isize::MIN),
         KeyCode::End => app.look(isize::MAX),
-        KeyCode::PageUp => app.scroll_log(PAGE),
-        KeyCode::PageDown => app.scroll_log(-PAGE),
+        KeyCode::PageUp => app.scroll(PAGE),
+        KeyCode::PageDown => app.scroll(-PAGE),
         KeyCode::Char(' ') => app.toggle_pause(),
         KeyCode::Char('l' | 'L') => app.next_language(),
         KeyCode::Char('?') | KeyCode::F(1) => {
@@ -116,8 +119,8 @@ fn handle_mouse(app: &mut App, mouse: MouseEvent) {
             }
         }
         MouseEventKind::Down(MouseButton::Right) => app.back(),
-        MouseEventKind::ScrollUp => app.scroll_log(1),
-        MouseEventKind::ScrollDown => app.scroll_log(-1),
+        MouseEventKind::ScrollUp => app.scroll(1),
+        MouseEventKind::ScrollDown => app.scroll(-1),
         _ => {}
     }
 }

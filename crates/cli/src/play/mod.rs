@@ -26,6 +26,7 @@ use std::time::Duration;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
+use shangrila_ai::{BotSpec, Level};
 use shangrila_i18n::fill;
 
 use crate::args::PlayArgs;
@@ -47,6 +48,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
         language: args.language.unwrap_or_else(|| table::language(variable)),
         colours: variable("NO_COLOR").is_none_or(|value| value.is_empty()),
         seed: args.seed.unwrap_or_else(|| fastrand::u64(..)),
+        adviser: BotSpec::Level(Level::Sage),
         save: table.save,
         unhurried: true,
     };
@@ -66,10 +68,20 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
         execute!(stdout(), EnableMouseCapture).map_err(Failure::from).and_then(|()| play(&mut terminal, &mut app));
     release_mouse();
     ratatui::restore();
-    if let Some(file) = app.save_file().filter(|file| app.session.played() > 0 && file.exists()) {
-        anstream::println!("{}", fill(app.words().screen.saved, &[("file", &file.display())]));
-    }
+    say_goodbye(&app, args);
     played
+}
+
+/// Says where the game is, and how to go on with it.
+fn say_goodbye(app: &App, args: &PlayArgs) {
+    let Some(file) = app.save_file().filter(|file| app.session.played() > 0 && file.exists()) else { return };
+    let (words, file) = (&app.words().screen, file.display().to_string());
+    anstream::println!("{}", fill(words.saved, &[("file", &file)]));
+    if !app.session.position().is_over() {
+        let among_data = args.save.is_none() && args.record.is_none();
+        let which = if among_data { "--resume" } else { &file };
+        anstream::println!("{}", fill(words.go_on, &[("command", &format!("shangrila play {which}"))]));
+    }
 }
 
 /// An error here would hide the one that led here.

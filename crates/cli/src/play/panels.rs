@@ -125,9 +125,20 @@ pub(crate) fn draw_preview(frame: &mut Frame<'_>, app: &App, area: Rect, report:
     let words = app.words();
     let heading = format!("{} ({}>{})", words.screen.preview, report.from, report.to);
     let mut lines = vec![Line::styled(heading, app.palette.heading())];
-    let sentences = wording::journey_words(words, app.session.position(), report);
-    lines.extend(sentences.into_iter().map(Line::raw));
-    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), area);
+    for sentence in wording::journey_words(words, app.session.position(), report) {
+        lines.extend(wrap(&sentence, usize::from(area.width)).into_iter().map(Line::raw));
+    }
+    let room = usize::from(area.height);
+    if lines.len() > room {
+        // Many students in a small window: the page keys show the rest.
+        let first = app.preview_scroll.min(lines.len() - room);
+        let more = first + room < lines.len();
+        lines = lines.into_iter().skip(first).take(room).collect();
+        if more && let Some(last) = lines.last_mut() {
+            *last = Line::styled("▼ PgDn", app.palette.heading());
+        }
+    }
+    frame.render_widget(Paragraph::new(lines), area);
 }
 
 /// The help page: keys, signs, the rules in short, and who plays.

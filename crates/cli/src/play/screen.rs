@@ -15,7 +15,7 @@ use super::wording;
 use crate::map_drawing::{ROWS_USED, Spot, WIDTH};
 
 /// The smallest window one can play in.
-pub(crate) const MIN_WIDTH: u16 = 78;
+pub(crate) const MIN_WIDTH: u16 = 80;
 pub(crate) const MIN_HEIGHT: u16 = 22;
 /// What the panels beside the map need.
 const SIDE_WIDTH: u16 = 36;
