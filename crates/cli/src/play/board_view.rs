@@ -88,7 +88,8 @@ pub(crate) fn draw(
     for &(spot, mark) in marks {
         let (column, row, width) = place(style, spot);
         let cells = Rect::new(area.x + column, area.y + row, width, 1).intersection(area);
-        buffer.set_style(cells, palette.mark(mark));
+        let tile = matches!(spot, Spot::Space(space) if position.occupant(space).is_some());
+        buffer.set_style(cells, palette.mark(mark, tile));
     }
 }
 
@@ -97,7 +98,7 @@ pub(crate) fn mark_bridge(buffer: &mut Buffer, area: Rect, style: BoardStyle, br
     if style == BoardStyle::Map {
         let (column, row) = map_drawing::bridge_place(bridge);
         let cells = Rect::new(area.x + column as u16, area.y + row as u16, 2, 1).intersection(area);
-        buffer.set_style(cells, palette.mark(Mark::Chosen));
+        buffer.set_style(cells, palette.mark(Mark::Chosen, false));
     }
 }
 

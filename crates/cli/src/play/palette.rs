@@ -47,14 +47,16 @@ impl Palette {
         if self.colours { style.fg(colour) } else { style }
     }
 
-    /// What a mark adds to the style of a spot.
-    pub(crate) fn mark(self, mark: Mark) -> Style {
+    /// What a mark adds to the style of a spot. A tile keeps the colour of its clan where it can; on anything else the
+    /// colour of the letters is set with that behind them, because nobody knows whether the terminal is light or dark.
+    pub(crate) fn mark(self, mark: Mark, tile: bool) -> Style {
         let style = Style::new();
         let strong = style.remove_modifier(Modifier::DIM).add_modifier(Modifier::BOLD);
         match mark {
-            Mark::LastMove if self.colours => style.bg(Color::Indexed(238)),
+            Mark::LastMove if self.colours && tile => style.bg(Color::Indexed(238)),
+            Mark::LastMove if self.colours => strong.fg(Color::White).bg(Color::Indexed(238)),
             Mark::LastMove => style.add_modifier(Modifier::ITALIC),
-            Mark::Possible if self.colours => strong.add_modifier(Modifier::UNDERLINED).bg(Color::Indexed(22)),
+            Mark::Possible if self.colours && !tile => strong.add_modifier(Modifier::UNDERLINED).fg(Color::Green),
             Mark::Possible => strong.add_modifier(Modifier::UNDERLINED),
             Mark::Advised if self.colours => strong.fg(Color::Black).bg(Color::LightCyan),
             Mark::Advised => strong.add_modifier(Modifier::UNDERLINED | Modifier::ITALIC),
