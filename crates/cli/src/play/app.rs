@@ -155,7 +155,7 @@ impl App {
             return Ok(());
         };
         let (spec, pace) = (*spec, pace(bots::pace(*spec, &position)));
-        let lost = |spec: BotSpec| format!("the computer player {spec} has broken down; the game is saved");
+        let lost = |spec: BotSpec| format!("the computer player {spec} has broken down");
         let Some(worker) = &mut self.workers[seat] else { return Err(lost(spec)) };
         if worker.asked_since().is_none() {
             worker.ask(&position, bots::limits(spec));
@@ -173,7 +173,7 @@ impl App {
 
     fn hear_advice(&mut self) -> Result<(), String> {
         let Some(adviser) = &mut self.adviser else { return Ok(()) };
-        let thought = adviser.answer(Duration::ZERO).map_err(|_| "the adviser has broken down; the game is saved")?;
+        let thought = adviser.answer(Duration::ZERO).map_err(|_| "the adviser has broken down")?;
         if let (Some(thought), Some(clan)) = (thought, self.session.position().to_move()) {
             let words = self.words();
             let player = Player::Bot(self.settings.adviser).shown_name(words, false);

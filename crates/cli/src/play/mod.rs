@@ -21,6 +21,8 @@ mod wording;
 
 use std::io::{self, IsTerminal, stdout};
 use std::panic;
+use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::Duration;
 
 use ratatui::DefaultTerminal;
@@ -57,19 +59,37 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
         app.note = Some(app.words().screen.resume_offer.to_string());
     }
 
-    // Called by the hook of ratatui, which gives back the rest of the terminal.
-    let earlier = panic::take_hook();
-    panic::set_hook(Box::new(move |what| {
-        release_mouse();
-        earlier(what);
-    }));
     let mut terminal = ratatui::try_init()?;
-    let played =
-        execute!(stdout(), EnableMouseCapture).map_err(Failure::from).and_then(|()| play(&mut terminal, &mut app));
+    let breakdown = guard_terminal();
+    let played = execute!(stdout(), EnableMouseCapture).map_err(Failure::from);
+    let played = played.and_then(|()| play(&mut terminal, &mut app));
     release_mouse();
     ratatui::restore();
+    if let Some(what) = breakdown.lock().ok().and_then(|mut what| what.take()) {
+        anstream::eprintln!("{what}");
+    }
     say_goodbye(&app, args);
     played
+}
+
+/// Gives the terminal back before a panic is reported, and keeps reports of other threads until it is given back.
+fn guard_terminal() -> Arc<Mutex<Option<String>>> {
+    let kept = Arc::new(Mutex::new(None));
+    let (report, screen) = (Arc::clone(&kept), thread::current().id());
+    // Ratatui has put a hook there that restores the terminal, but not the mouse.
+    let restore = panic::take_hook();
+    panic::set_hook(Box::new(move |what| {
+        // Where panics unwind, the screen outlives a computer player, notices its end, and closes in order.
+        if cfg!(panic = "unwind") && thread::current().id() != screen {
+            if let Ok(mut report) = report.lock() {
+                *report = Some(what.to_string());
+            }
+            return;
+        }
+        release_mouse();
+        restore(what);
+    }));
+    kept
 }
 
 /// Says where the game is, and how to go on with it.

@@ -31,6 +31,7 @@ pub(crate) fn prepare(args: &PlayArgs, variable: impl Fn(&str) -> Option<OsStrin
     let folder = saves::folder(variable);
     let last = || folder.as_deref().and_then(saves::last_unfinished);
     let resumed = match (&args.record, args.resume) {
+        (Some(path), _) if path.as_os_str() == "-" => return Err("a game to go on with is a file".to_string()),
         (Some(path), _) => {
             let shown = path.display();
             let text = read_text(path).map_err(|error| format!("{shown}: {error}"))?;
