@@ -174,14 +174,17 @@ impl App {
     fn hear_advice(&mut self) -> Result<(), String> {
         let Some(adviser) = &mut self.adviser else { return Ok(()) };
         let thought = adviser.answer(Duration::ZERO).map_err(|_| "the adviser has broken down")?;
-        if let (Some(thought), Some(clan)) = (thought, self.session.position().to_move()) {
-            let words = self.words();
-            let player = Player::Bot(self.settings.adviser).shown_name(words, false);
-            let mv = wording::move_words(words, clan, thought.mv);
-            self.note = Some(fill(words.screen.hint, &[("player", &player), ("move", &mv), ("notation", &thought.mv)]));
-            self.advice = Some(thought.mv);
-        }
+        self.advice = thought.map(|thought| thought.mv).or(self.advice);
         Ok(())
+    }
+
+    /// The advice for this turn in words.
+    pub(crate) fn advice_words(&self) -> Option<String> {
+        let (mv, clan) = (self.advice?, self.session.position().to_move()?);
+        let words = self.words();
+        let player = Player::Bot(self.settings.adviser).shown_name(words, false);
+        let text = wording::move_words(words, clan, mv);
+        Some(fill(words.screen.hint, &[("player", &player), ("move", &text), ("notation", &mv)]))
     }
 
     /// Plays a move for whoever is to move, and tells everyone.

@@ -87,9 +87,15 @@ pub(crate) fn draw(
     }
     for &(spot, mark) in marks {
         let (column, row, width) = place(style, spot);
-        let cells = Rect::new(area.x + column, area.y + row, width, 1).intersection(area);
-        let tile = matches!(spot, Spot::Space(space) if position.occupant(space).is_some());
-        buffer.set_style(cells, palette.mark(mark, tile));
+        let occupant = if let Spot::Space(space) = spot { position.occupant(space) } else { None };
+        // As wide as the letters are; on a village the quiet marks leave out what surrounds its letter.
+        let (offset, width) = match (spot, mark) {
+            (Spot::Space(_), _) if occupant.is_none_or(|there| !there.student) => (0, 2),
+            (Spot::Village(_), Mark::LastMove | Mark::Possible) => (1, 1),
+            _ => (0, width),
+        };
+        let cells = Rect::new(area.x + column + offset, area.y + row, width, 1).intersection(area);
+        buffer.set_style(cells, palette.mark(mark, occupant.is_some()));
     }
 }
 
@@ -182,6 +188,8 @@ pub(crate) fn next_spot(style: BoardStyle, spots: &[Spot], from: Spot, direction
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shangrila_i18n::Language;
+    use shangrila_rules::{GameOptions, Seats};
 
     #[test]
     fn what_is_drawn_can_be_pointed_at() {
@@ -192,6 +200,17 @@ mod tests {
                 for offset in 0..width {
                     assert_eq!(spot_at(style, column + offset, row), Some(spot), "{style:?}");
                 }
+            }
+        }
+        // The letter of a village is in the middle of its mark.
+        let position = Position::first_game(Seats::FOUR, GameOptions::default());
+        for (style, area) in [(BoardStyle::Map, Rect::new(0, 0, 80, 40)), (BoardStyle::List, Rect::new(0, 0, 44, 13))] {
+            let mut buffer = Buffer::empty(area);
+            let palette = Palette { colours: false };
+            draw(&mut buffer, area, style, &position, Language::English.words(), palette, &[]);
+            for village in Village::ALL {
+                let (column, row, _) = place(style, Spot::Village(village));
+                assert_eq!(buffer[(column + 1, row)].symbol(), village.to_string());
             }
         }
         assert_eq!(spot_at(BoardStyle::List, 0, LIST_HEIGHT), None);

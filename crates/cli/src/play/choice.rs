@@ -110,6 +110,16 @@ mod tests {
     }
 
     #[test]
+    fn a_student_who_can_only_come_alone_needs_one_step() {
+        // Red has one master and one tile for it.
+        let position: Position = "r6/7/7/7/7/7/7/7/7/7/7/7/b6 7fffff rbvy r 28 0".parse().unwrap();
+        let space = Space::new(Village::A, shangrila_rules::Guild::Rainmaker);
+        let alone = Some(Step::Complete(Move::recruit_one(space)));
+        assert_eq!(Choice::Open.step(&position, Spot::Space(space)), alone);
+        assert_eq!(Choice::Recruit.step(&position, Spot::Space(space)), alone);
+    }
+
+    #[test]
     fn exactly_the_legal_moves_can_be_chosen() {
         let mut rng = fastrand::Rng::with_seed(7);
         for recruit in [RecruitRule::Two, RecruitRule::UpToTwo] {

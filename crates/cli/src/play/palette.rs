@@ -62,8 +62,12 @@ impl Palette {
             Mark::Advised => strong.add_modifier(Modifier::UNDERLINED | Modifier::ITALIC),
             Mark::Chosen if self.colours => strong.fg(Color::Black).bg(Color::LightGreen),
             Mark::Chosen => strong.add_modifier(Modifier::REVERSED | Modifier::UNDERLINED),
-            Mark::Cursor if self.colours => strong.fg(Color::Black).bg(Color::White),
-            Mark::Cursor => strong.add_modifier(Modifier::REVERSED),
+            // Reversed is visible on light and dark.
+            Mark::Cursor if tile => strong.remove_modifier(Modifier::UNDERLINED).add_modifier(Modifier::REVERSED),
+            Mark::Cursor => {
+                let plain = strong.fg(Color::Reset).bg(Color::Reset);
+                plain.remove_modifier(Modifier::UNDERLINED).add_modifier(Modifier::REVERSED)
+            }
         }
     }
 

@@ -114,6 +114,9 @@ pub(crate) fn draw_now(frame: &mut Frame<'_>, app: &App, area: Rect) {
     if app.is_looking_for_advice() {
         lines.push(Line::raw(format!("{} {}", WHEEL[app.beat % 8], words.screen.hint_search)));
     }
+    if let Some(advice) = app.advice_words().filter(|_| app.session.person_chooses()) {
+        lines.push(Line::raw(advice));
+    }
     if let Some(note) = &app.note {
         lines.push(Line::styled(note.clone(), app.palette.notice()));
     }

@@ -209,6 +209,7 @@ mod tests {
         let while_yellow_thinks = *game.position();
         assert!(game.undo());
         assert_eq!(*game.position(), first);
+        assert_eq!(game.record().moves().len(), 1, "what is taken back is not saved");
         assert!(game.redo());
         assert_eq!(*game.position(), while_yellow_thinks);
         assert!(!game.redo());

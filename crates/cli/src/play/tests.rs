@@ -313,9 +313,10 @@ fn advice_is_a_legal_move_in_words() {
     settle(&mut app);
     let advice = app.advice.unwrap();
     assert!(app.session.position().is_legal(advice));
-    let note = app.note.clone().unwrap();
-    assert!(note.contains("greedy") && note.contains(&advice.to_string()), "{note}");
-    assert!(shown(&mut app, WIDE).contains("Advice of the greedy"));
+    let text = app.advice_words().unwrap();
+    assert!(text.starts_with("Advice of the greedy: Red ") && text.contains(&advice.to_string()), "{text}");
+    let screen = shown(&mut app, WIDE);
+    assert!(shows(&screen, &text, app.areas().unwrap().now), "{text:?} is not in\n{screen}");
     press(&mut app, KeyCode::Char('p'));
     press(&mut app, KeyCode::Enter);
     assert_eq!(app.advice, None, "advice is for one turn");

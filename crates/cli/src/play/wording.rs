@@ -287,3 +287,65 @@ pub(crate) fn neighbours(position: &Position, village: Village) -> String {
     };
     bridges.into_iter().map(other).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shangrila_i18n::Language;
+
+    fn preview(text: &str, from: Village, to: Village) -> Vec<String> {
+        let position: Position = text.parse().unwrap();
+        let report = position.journey_report(from, to).unwrap();
+        journey_words(Language::English.words(), &position, &report)
+    }
+
+    #[test]
+    fn a_journey_from_the_stronger_village_is_told() {
+        // Both villages keep other bridges, so no stone comes.
+        let lines = preview("RVBY3/7/7/bVBy3/7/7/7/7/7/7/7/7/7 7fffff rbvy r 28 0", Village::A, Village::D);
+        let expected = [
+            "a is stronger than d, 8 to 6 in tiles.",
+            "Rainmaker (red) drives out the master of blue and takes its place.",
+            "Astrologer (violet) returns to the supply: its own master has a student.",
+            "Dragonbreeder (blue) returns to the supply: its own master has a student.",
+            "Priest (yellow) becomes the student of its own master.",
+            "The bridge ad falls.",
+            "Masters: red 1→2, blue 3→2, violet 2, yellow 2.",
+        ];
+        assert_eq!(lines, expected);
+        let both = preview("RRR4/7/7/2B4/7/7/7/7/7/7/7/7/7 7fffff rbvy r 28 0", Village::A, Village::D);
+        assert_eq!(both[1], "Rainmaker (red) becomes a master.");
+        assert_eq!(
+            both[3],
+            "Dragonbreeder (red) drives out the master of blue and its student, and takes their place."
+        );
+    }
+
+    #[test]
+    fn a_journey_from_the_weaker_village_is_told() {
+        let lines = preview("R6/7/7/bv5/7/7/7/7/7/7/7/7/7 7fffff rbvy r 28 0", Village::A, Village::D);
+        assert_eq!(lines[0], "d is stronger than a: 2 to 2 in tiles, 2 to 1 in masters. Nobody is driven out.");
+        assert_eq!(lines[1], "Rainmaker (red) returns to the supply: blue is there.");
+    }
+
+    #[test]
+    fn stones_and_the_end_are_announced() {
+        // Only the bridges ab and lm stand; when ab falls, a and b get the last stones.
+        let lines = preview("R6/7/7/7/7/7/7/7/7/7/7/7/b6 400001 rbvy r 28 0", Village::A, Village::B);
+        let end = ["The bridge ab falls.", "a gets a stone.", "b gets a stone."];
+        assert_eq!(lines[2..5], end);
+        assert_eq!(lines.last().unwrap(), "That ends the game.");
+    }
+
+    #[test]
+    fn turns_are_told_with_what_they_changed() {
+        let mut position: Position = "R6/7/7/b6/7/7/7/7/7/7/7/7/b6 400003 rbvy r 28 0".parse().unwrap();
+        let before = position;
+        let mv = "a>d".parse().unwrap();
+        position.play(mv).unwrap();
+        let text = turn_words(Language::German.words(), &before, mv, &position);
+        assert_eq!(text, "Rot schickt die Schüler von a nach d (a>d) r+1 b-1, Stein auf d");
+        let text = move_words(Language::Italian.words(), Clan::Violet, "+R@a+H@c".parse().unwrap());
+        assert_eq!(text, "Viola recluta per Uomo della pioggia in a e Guaritore in c");
+    }
+}
