@@ -42,6 +42,15 @@ pub(crate) struct Settings {
     pub(crate) unhurried: bool,
 }
 
+/// The computer players by seat; nobody for a person.
+fn workers(players: &[Player], seed: u64) -> Vec<Option<Worker>> {
+    let worker = |(seat, player): (usize, &Player)| match player {
+        Player::Person(_) => None,
+        Player::Bot(spec) => Some(Worker::start(spec.bot(seed.wrapping_add(seat as u64)))),
+    };
+    players.iter().enumerate().map(worker).collect()
+}
+
 /// The running program.
 pub(crate) struct App {
     pub(crate) session: Session,
@@ -76,13 +85,9 @@ pub(crate) struct App {
 
 impl App {
     pub(crate) fn new(session: Session, settings: Settings) -> App {
-        let worker = |(seat, player): (usize, &Player)| match player {
-            Player::Person(_) => None,
-            Player::Bot(spec) => Some(Worker::start(spec.bot(settings.seed.wrapping_add(seat as u64)))),
-        };
         let now = Instant::now();
         App {
-            workers: session.players().iter().enumerate().map(worker).collect(),
+            workers: workers(session.players(), settings.seed),
             palette: Palette { colours: settings.colours },
             session,
             prompt: None,
@@ -407,6 +412,9 @@ impl App {
         }
         self.log_scroll = 0;
         self.note = Some(fill(text, &[("turn", &(self.session.position().ply() + 1))]));
+        // Nobody can be told that a move was not played after all, so those who watched are replaced.
+        self.workers = workers(self.session.players(), self.settings.seed);
+        self.adviser = None;
         self.turn_changed();
     }
 
