@@ -6,8 +6,13 @@ mod baselines;
 mod bot;
 mod bot_spec;
 mod budget;
+mod endgame;
+mod evaluator;
+pub mod fitted;
 mod levels;
+mod search;
 mod seats;
+mod symmetry;
 
 pub use baselines::{GreedyBot, RandomBot, UctBot};
 pub use bot::{Bot, Outlook, Thought};
@@ -15,4 +20,6 @@ pub use bot_spec::{BotSpec, ParseBotError};
 #[cfg(not(target_family = "wasm"))]
 pub use budget::Stopwatch;
 pub use budget::{Budget, Clock, Limits, NoClock};
+pub use evaluator::{Choice, Evaluator, Judgement, PlayoutEvaluator, UniformEvaluator};
 pub use levels::{Level, ParseLevelError};
+pub use search::{Analysis, Line, Params, Search, SearchBot};

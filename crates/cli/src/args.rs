@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 use shangrila_i18n::Language;
 
+use crate::matches::MatchArgs;
+
 /// The Bridges of Shangri-La, a board game by Leo Colovini.
 ///
 /// A POSITION is a position in the notation of docs/notation.md, in quotes, or one of the names start3, start4 (empty
@@ -32,6 +34,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Measure random playouts on one core
     Bench(BenchArgs),
+    /// Let computer players play against each other, in every seat, and count who wins
+    Match(MatchArgs),
     /// Answer JSON requests, one a line, from standard input (docs/engine-protocol.md)
     Engine,
 }

@@ -139,6 +139,7 @@ fn print_standings(out: &mut impl Write, position: &Position) -> Result<(), Fail
     Ok(())
 }
 
-fn counted(number: usize, thing: &str) -> String {
+/// A number and the thing it counts.
+pub(crate) fn counted(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }

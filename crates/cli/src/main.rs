@@ -9,6 +9,7 @@ mod bench;
 mod commands;
 mod engine;
 mod map_drawing;
+mod matches;
 mod play;
 mod positions;
 mod show;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         Command::Replay(args) => commands::replay(&mut out(), &args),
         Command::Play(args) => play::run(&args),
         Command::Bench(args) => bench::run(&mut out(), &args),
+        Command::Match(args) => matches::run(&mut out(), &args),
         Command::Engine => engine::run(&mut io::stdin().lock(), &mut out()),
     };
     match done.and_then(|()| Ok(io::stdout().flush()?)) {

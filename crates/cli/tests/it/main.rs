@@ -3,4 +3,5 @@
 mod commands;
 mod documents;
 mod engine;
+mod matches;
 mod program;

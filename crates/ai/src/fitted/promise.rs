@@ -1,0 +1,249 @@
+//! How promising a choice looks at first sight: a sum of weights for what it does and where.
+
+use shangrila_rules::{Position, Space, Village};
+
+use super::view::{CLANS, PHASES, Slope, View, VillageView, slope};
+use super::weights::{Block, Layout};
+use crate::evaluator::Choice;
+
+const MASTERS_HERE: usize = 5;
+const BRIDGE_CLASSES: usize = 5;
+const DANGERS: usize = 9;
+const CODES: usize = 64;
+const SUPPLIES: usize = 4;
+const TILES: usize = 15;
+const VILLAGES: usize = 13;
+
+/// Where the weights of this model are.
+pub(super) struct PromiseLayout {
+    place: [Block; PLACE_TERMS],
+    recruit: [Block; RECRUIT_TERMS],
+    journey: [Block; JOURNEY_TERMS],
+}
+
+const PLACE_TERMS: usize = 7;
+const PLACE_SIZES: [usize; PLACE_TERMS] =
+    [MASTERS_HERE * BRIDGE_CLASSES, DANGERS * CLANS, CODES, 9, SUPPLIES * TILES, VILLAGES, 25];
+const RECRUIT_TERMS: usize = 7;
+const RECRUIT_SIZES: [usize; RECRUIT_TERMS] =
+    [MASTERS_HERE * BRIDGE_CLASSES, DANGERS * CLANS, CODES, 16, SUPPLIES * 9, CODES, VILLAGES];
+const JOURNEY_TERMS: usize = 8;
+const JOURNEY_SIZES: [usize; JOURNEY_TERMS] = [8 * 7, 16, 20, 16, 15, 12, 9, 12];
+
+/// The most terms that a choice has.
+pub(super) const MAX_TERMS: usize = 8;
+
+impl PromiseLayout {
+    pub(super) const fn new(layout: &mut Layout) -> PromiseLayout {
+        PromiseLayout {
+            place: layout.blocks(PHASES, PLACE_SIZES),
+            recruit: layout.blocks(PHASES, RECRUIT_SIZES),
+            journey: layout.blocks(PHASES, JOURNEY_SIZES),
+        }
+    }
+}
+
+/// The weights that make up the number of a choice.
+pub(super) struct Terms {
+    places: [u32; MAX_TERMS],
+    len: usize,
+}
+
+impl Terms {
+    const NONE: Terms = Terms { places: [0; MAX_TERMS], len: 0 };
+
+    fn new<const N: usize>(phase: usize, blocks: &[Block; N], sizes: &[usize; N], values: [usize; N]) -> Terms {
+        let mut terms = Terms { places: [0; MAX_TERMS], len: N };
+        for (index, value) in values.into_iter().enumerate() {
+            debug_assert!(value < sizes[index], "term {index}: {value}");
+            terms.places[index] = blocks[index].at(phase * sizes[index] + value);
+        }
+        terms
+    }
+
+    pub(super) fn as_slice(&self) -> &[u32] {
+        &self.places[..self.len]
+    }
+}
+
+/// The terms of a choice of the clan to move.
+pub(super) fn terms(layout: &PromiseLayout, view: &View, position: &Position, choice: Choice) -> Terms {
+    match choice {
+        Choice::Place(space) => place_terms(layout, view, position, space),
+        Choice::Recruit(space) => recruit_terms(layout, view, space),
+        Choice::Journey(from, to) => journey_terms(layout, view, from, to),
+        Choice::Pass => Terms::NONE,
+    }
+}
+
+fn masters_here(here: &VillageView) -> usize {
+    (here.masters[0].count_ones() as usize).min(MASTERS_HERE - 1)
+}
+
+/// What one more tile in a village changes: neighbours with foreign students that are no longer stronger, and neighbours
+/// that become weaker while own students wait here; each counted up to two.
+fn tile_effect(view: &View, here: &VillageView) -> usize {
+    let (mut held_off, mut overtaken) = (0_usize, 0_usize);
+    let stronger = here.rank + 9;
+    let own_students = here.masters[0] & here.students != 0;
+    for &neighbour in here.neighbours() {
+        let there = &view.villages[usize::from(neighbour)];
+        let foreign_students = there.students & !there.masters[0] != 0;
+        held_off += usize::from(there.rank > here.rank && there.rank <= stronger && foreign_students);
+        overtaken += usize::from(own_students && here.rank <= there.rank && stronger > there.rank);
+    }
+    held_off.min(2) * 3 + overtaken.min(2)
+}
+
+/// Who aims at a space: foreign students from stronger and from weaker neighbours, foreign masters that could send one,
+/// and the same of the own clan.
+fn aim_code(here: &VillageView, guild: usize) -> usize {
+    let mut code = 0;
+    for (clan, aims) in here.aims.iter().enumerate() {
+        let has = |guilds: u8| usize::from(guilds >> guild & 1);
+        let [hopeless, weaker, stronger, dominant] = aims.students.map(has);
+        let bits =
+            (stronger | dominant) | (weaker | hopeless) << 1 | has(aims.latent_stronger | aims.latent_weaker) << 2;
+        code |= bits << if clan == 0 { 3 } else { 0 };
+    }
+    code
+}
+
+fn place_terms(layout: &PromiseLayout, view: &View, position: &Position, space: Space) -> Terms {
+    let village = space.village() as usize;
+    let guild = space.guild() as usize;
+    let here = &view.villages[village];
+    // In the opening it matters what surrounds a village: own masters next door, and who is here already.
+    let surroundings = if position.in_opening() {
+        let own_next_door =
+            here.neighbours().iter().filter(|&&next| view.villages[usize::from(next)].masters[0] != 0).count();
+        own_next_door.min(4) * 5 + usize::from(here.tiles.min(4))
+    } else {
+        0
+    };
+    let supply = usize::from(view.supply[0][guild]).min(SUPPLIES - 1);
+    let values = [
+        masters_here(here) * BRIDGE_CLASSES + here.bridge_class(),
+        here.danger() * CLANS + usize::from(here.first_striker),
+        aim_code(here, guild),
+        tile_effect(view, here),
+        supply * TILES + usize::from(here.tiles),
+        village,
+        surroundings,
+    ];
+    Terms::new(view.phase, &layout.place, &PLACE_SIZES, values)
+}
+
+fn recruit_terms(layout: &PromiseLayout, view: &View, space: Space) -> Terms {
+    let village = space.village() as usize;
+    let guild = space.guild() as usize;
+    let bit = 1_u8 << guild;
+    let here = &view.villages[village];
+    // What the student could do next door, with one or two tiles more in its village.
+    let mut targets = 0;
+    for &neighbour in here.neighbours() {
+        let there = &view.villages[usize::from(neighbour)];
+        let stronger = here.rank + 8 > there.rank;
+        let soon_stronger = here.rank + 16 > there.rank;
+        let own = there.masters[0] & bit != 0;
+        let foreign = !own && there.occupied & bit != 0;
+        let empty = there.occupied & bit == 0;
+        targets |= usize::from(stronger && foreign)
+            | usize::from(stronger && empty) << 1
+            | usize::from(stronger && own && there.students & bit == 0) << 2
+            | usize::from(!stronger && soon_stronger && foreign) << 3
+            | usize::from(!stronger && empty) << 4
+            | usize::from(!stronger && foreign) << 5;
+    }
+    let own_students = (here.masters[0] & here.students).count_ones() as usize;
+    let foreign_students = (!here.masters[0] & here.students).count_ones() as usize;
+    let supply = usize::from(view.supply[0][guild]).min(SUPPLIES - 1);
+    let values = [
+        masters_here(here) * BRIDGE_CLASSES + here.bridge_class(),
+        here.danger() * CLANS + usize::from(here.first_striker),
+        targets,
+        own_students.min(3) * 4 + foreign_students.min(3),
+        supply * 9 + tile_effect(view, here),
+        aim_code(here, guild),
+        village,
+    ];
+    Terms::new(view.phase, &layout.recruit, &RECRUIT_SIZES, values)
+}
+
+/// A number limited to a range and counted from its lower end.
+fn clipped(value: i32, from: i32, to: i32) -> usize {
+    (value.clamp(from, to) - from) as usize
+}
+
+fn journey_terms(layout: &PromiseLayout, view: &View, from: Village, to: Village) -> Terms {
+    let (from, to) = (from as usize, to as usize);
+    let (origin, target) = (&view.villages[from], &view.villages[to]);
+    let strong = slope(origin, target) >= Slope::Stronger;
+    let travellers = origin.students;
+    let mut gains = [0; CLANS];
+    let mut after = *target;
+    let (mut lost, mut joined) = (0, 0);
+    for clan in 0..view.clans {
+        let sent = origin.masters[clan] & travellers;
+        let arrives = sent & !target.masters[clan] & if strong { !0 } else { !target.occupied };
+        let driven_out = if strong { target.masters[clan] & travellers & !sent } else { 0 };
+        gains[clan] = arrives.count_ones() as i32 - driven_out.count_ones() as i32;
+        after.masters[clan] = target.masters[clan] & !driven_out | arrives;
+        let joins = if strong { sent & target.masters[clan] & !target.students } else { 0 };
+        if clan == 0 {
+            joined = joins.count_ones() as usize;
+            lost = (sent & !arrives & !joins).count_ones() as usize;
+        }
+    }
+    let occupied_after = after.masters.iter().fold(0, |all, guilds| all | guilds);
+    let students_after = if strong {
+        let own_met =
+            (0..view.clans).fold(0, |all, clan| all | origin.masters[clan] & target.masters[clan] & travellers);
+        target.students & !travellers | own_met
+    } else {
+        target.students
+    };
+    let masters = occupied_after.count_ones() as u8;
+    after.rank = (masters + students_after.count_ones() as u8) << 3 | masters;
+    let origin_masters = origin.occupied.count_ones() as u8;
+    let origin_rank = origin_masters << 3 | origin_masters;
+    // Neighbours from which foreign students can strike afterwards.
+    let strikers = |village: &VillageView, rank: u8, other: usize| {
+        let others = village.neighbours().iter().map(|&next| usize::from(next)).filter(|&next| next != other);
+        let strikes = |next: &usize| {
+            let there = &view.villages[*next];
+            there.rank > rank && there.students & !there.masters[0] != 0
+        };
+        others.filter(strikes).count().min(2)
+    };
+    let opponents = 1..view.clans;
+    let best_gain = opponents.clone().map(|clan| gains[clan]).max().unwrap_or(0);
+    let all_gains: i32 = opponents.clone().map(|clan| gains[clan]).sum();
+    let leader = opponents.clone().max_by_key(|&clan| view.score[clan]).unwrap_or(1);
+    let leading = view.score[0] >= view.score[leader];
+    let (closes_origin, closes_target) = (origin.bridges == 1, target.bridges == 1);
+    let kept = |village: &VillageView| {
+        let counts = |clan: usize| village.masters[clan].count_ones() as i32;
+        counts(0) - opponents.clone().map(counts).max().unwrap_or(0)
+    };
+    let closed_lead = if closes_origin { kept(origin) } else { 0 } + if closes_target { kept(&after) } else { 0 };
+    // The last journey decides the game: whether it is won, drawn or lost.
+    let verdict = if view.journeys_left == 1 {
+        let own = i32::from(view.score[0]) + gains[0];
+        let best = opponents.clone().map(|clan| i32::from(view.score[clan]) + gains[clan]).max().unwrap_or(0);
+        1 + clipped(own - best, -5, 5)
+    } else {
+        0
+    };
+    let values = [
+        clipped(gains[0], -2, 5) * 7 + clipped(best_gain, -3, 3),
+        lost.min(3) * 4 + joined.min(3),
+        (usize::from(closes_origin) + 2 * usize::from(closes_target)) * 5 + clipped(closed_lead, -2, 2),
+        strikers(origin, origin_rank, to) * 4 + (origin.masters[0].count_ones() as usize).min(3),
+        strikers(target, after.rank, from) * 5 + (after.masters[0].count_ones() as usize).min(4),
+        clipped(gains[leader], -3, 2) * 2 + usize::from(leading),
+        clipped(all_gains, -4, 4),
+        verdict,
+    ];
+    Terms::new(view.phase, &layout.journey, &JOURNEY_SIZES, values)
+}

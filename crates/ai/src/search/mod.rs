@@ -1,0 +1,258 @@
+//! The search: what it is asked, and what it answers.
+
+mod params;
+mod tree;
+
+use shangrila_rules::{Move, Position};
+
+use crate::bot::{Bot, Outlook, Thought, forced_move};
+use crate::budget::{Budget, Limits};
+use crate::evaluator::{Evaluator, Judgement};
+use crate::seats::to_clans;
+pub use params::Params;
+use tree::{RootMove, Tree};
+
+/// Visits between two looks at the clock: some tens of microseconds.
+const VISITS_BETWEEN_LOOKS: u32 = 16;
+
+/// A search that can be run, stopped, asked, and run on.
+pub struct Search {
+    params: Params,
+    trees: Vec<Tree>,
+    /// Whether a proof of the position was tried.
+    proof_tried: bool,
+}
+
+/// A proof that needs more positions is given up, however much time there is.
+const MAX_PROOF_NODES: u32 = 20_000_000;
+
+/// What a search has found out about a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Analysis {
+    /// What is expected of the position.
+    pub outlook: Outlook,
+    /// Positions looked at.
+    pub visits: u32,
+    /// The best moves, the best one first.
+    pub lines: Vec<Line>,
+}
+
+/// A move with all that follows from it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    /// The move.
+    pub mv: Move,
+    /// Visits of the position after it.
+    pub visits: u32,
+    /// How promising it looked before it was searched.
+    pub prior: f32,
+    /// What is expected after it.
+    pub outlook: Outlook,
+    /// The move and what is most likely to follow.
+    pub variation: Vec<Move>,
+}
+
+impl Search {
+    /// A search that has not begun. Each thread gets an evaluator.
+    pub fn new(position: &Position, params: Params, mut evaluator: impl FnMut(u64) -> Box<dyn Evaluator>) -> Search {
+        let threads = if cfg!(target_family = "wasm") { 1 } else { params.threads.max(1) };
+        let per_thread = Params { memory: params.memory / threads, ..params };
+        let tree = |index: usize| {
+            let salt = params.seed.wrapping_add(index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            Tree::new(position, evaluator(salt), per_thread, salt)
+        };
+        Search { params, trees: (0..threads).map(tree).collect(), proof_tried: false }
+    }
+
+    /// The position that is searched.
+    pub fn position(&self) -> &Position {
+        self.trees[0].position()
+    }
+
+    /// Turns to a position; what is known is kept if it is the same one.
+    pub fn go_to(&mut self, position: &Position) {
+        if self.position() != position {
+            self.trees.iter_mut().for_each(|tree| tree.start_anew(position));
+            self.proof_tried = false;
+        }
+    }
+
+    /// Turns to the position after a move and keeps what is known about it.
+    pub fn advance(&mut self, mv: Move) {
+        self.trees.iter_mut().for_each(|tree| tree.advance(mv));
+        self.proof_tried = false;
+    }
+
+    /// Positions looked at since the search turned to something new.
+    pub fn visits(&self) -> u32 {
+        self.trees.iter().map(Tree::visits).sum()
+    }
+
+    /// Searches until a limit is reached. Called again with more, it goes on.
+    pub fn run(&mut self, budget: &Budget<'_>) {
+        if self.position().is_over() {
+            return;
+        }
+        self.try_to_prove(budget);
+        let threads = self.trees.len() as u32;
+        // The same share for each tree, whatever the others do: so the result does not depend on the machine's mood.
+        let share =
+            |index: u32| budget.limits.visits.map(|visits| visits / threads + u32::from(index < visits % threads));
+        #[cfg(not(target_family = "wasm"))]
+        if threads > 1 {
+            std::thread::scope(|scope| {
+                for (index, tree) in self.trees.iter_mut().enumerate() {
+                    scope.spawn(move || search_tree(tree, share(index as u32), budget));
+                }
+            });
+            return;
+        }
+        search_tree(&mut self.trees[0], share(0), budget);
+    }
+
+    /// Spends a share of the budget on a proof, once for each position.
+    fn try_to_prove(&mut self, budget: &Budget<'_>) {
+        let share = self.params.proof_share;
+        if self.proof_tried || share <= 0.0 {
+            return;
+        }
+        self.proof_tried = true;
+        let time = budget.limits.time.map(|time| time.mul_f32(share));
+        let nodes = budget.limits.visits.map_or(u32::MAX, |visits| (visits as f32 * share) as u32);
+        let limits = Limits { time, visits: None };
+        self.trees[0].prove_root(nodes.min(MAX_PROOF_NODES), &Budget { limits, ..*budget });
+    }
+
+    /// What is known now, with at most this many moves.
+    pub fn analysis(&self, lines: usize) -> Analysis {
+        let seats = self.position().seats();
+        let outlook = |judgement: &Judgement, proved| Outlook {
+            wins: to_clans(seats, judgement.wins),
+            masters: to_clans(seats, judgement.masters),
+            proved,
+        };
+        if let Some(end) = Outlook::of_end(self.position()) {
+            return Analysis { outlook: end, visits: self.visits(), lines: Vec::new() };
+        }
+        let proved = self.trees.iter().find(|tree| tree.is_proved());
+        let root = match proved {
+            Some(tree) => outlook(&tree.mean(), true),
+            None => {
+                let visits = self.visits().max(1) as f32;
+                let mut sum = Judgement::default();
+                for tree in &self.trees {
+                    sum.add(&tree.mean(), tree.visits() as f32 / visits);
+                }
+                outlook(&sum, false)
+            }
+        };
+        let mut moves = match proved {
+            Some(tree) => tree.root_moves(),
+            None => self.merged_root_moves(),
+        };
+        if proved.is_some() {
+            let seat = self.position().seat_to_move();
+            let worth = |mv: &RootMove| (mv.proved, mv.mean.wins[seat], mv.mean.masters[seat]);
+            moves.sort_by(|one, other| worth(other).partial_cmp(&worth(one)).unwrap_or(core::cmp::Ordering::Equal));
+        }
+        let line = |mv: RootMove| Line {
+            mv: mv.mv,
+            visits: mv.visits,
+            prior: mv.prior,
+            outlook: outlook(&mv.mean, mv.proved),
+            variation: mv.variation,
+        };
+        Analysis { outlook: root, visits: self.visits(), lines: moves.into_iter().take(lines).map(line).collect() }
+    }
+
+    /// The moves of all trees, their visits added up.
+    fn merged_root_moves(&self) -> Vec<RootMove> {
+        let mut merged: Vec<RootMove> = Vec::new();
+        for tree in &self.trees {
+            for new in tree.root_moves() {
+                match merged.iter_mut().find(|old| old.mv == new.mv) {
+                    Some(old) => old.merge(new),
+                    None => merged.push(new),
+                }
+            }
+        }
+        merged.sort_by(|one, other| other.visits.cmp(&one.visits).then(other.prior.total_cmp(&one.prior)));
+        merged
+    }
+}
+
+fn search_tree(tree: &mut Tree, visits: Option<u32>, budget: &Budget<'_>) {
+    let limit = visits.unwrap_or(u32::MAX);
+    while tree.visits() < limit && !tree.is_proved() {
+        if tree.visits().is_multiple_of(VISITS_BETWEEN_LOOKS) && tree.visits() > 1 && budget.is_over() {
+            break;
+        }
+        tree.visit();
+    }
+}
+
+impl Judgement {
+    /// Adds a share of another judgement.
+    fn add(&mut self, other: &Judgement, share: f32) {
+        for seat in 0..4 {
+            self.wins[seat] += other.wins[seat] * share;
+            self.masters[seat] += other.masters[seat] * share;
+        }
+    }
+}
+
+impl RootMove {
+    fn merge(&mut self, other: RootMove) {
+        let all = (self.visits + other.visits).max(1) as f32;
+        let mut mean = Judgement::default();
+        mean.add(&self.mean, self.visits as f32 / all);
+        mean.add(&other.mean, other.visits as f32 / all);
+        if other.proved && !self.proved {
+            self.mean = other.mean;
+        } else if self.proved == other.proved {
+            self.mean = mean;
+        }
+        if other.visits > self.visits {
+            self.variation = other.variation;
+        }
+        self.visits += other.visits;
+        self.prior = self.prior.max(other.prior);
+        self.proved |= other.proved;
+    }
+}
+
+/// A computer player that searches.
+pub struct SearchBot {
+    search: Search,
+}
+
+impl SearchBot {
+    /// A player with these settings.
+    pub fn new(params: Params, evaluator: impl FnMut(u64) -> Box<dyn Evaluator>) -> SearchBot {
+        let start = Position::start(shangrila_rules::Seats::FOUR, shangrila_rules::GameOptions::default());
+        SearchBot { search: Search::new(&start, params, evaluator) }
+    }
+
+    /// What is known about the position it thought about last.
+    pub fn analysis(&self, lines: usize) -> Analysis {
+        self.search.analysis(lines)
+    }
+}
+
+impl Bot for SearchBot {
+    fn think(&mut self, position: &Position, budget: &Budget<'_>) -> Option<Thought> {
+        position.to_move()?;
+        self.search.go_to(position);
+        if let Some(mv) = forced_move(position) {
+            return Some(Thought { mv, outlook: Outlook::of_nobody_knows(position), visits: 0 });
+        }
+        self.search.run(budget);
+        let analysis = self.search.analysis(1);
+        let best = analysis.lines.first()?;
+        Some(Thought { mv: best.mv, outlook: analysis.outlook, visits: analysis.visits })
+    }
+
+    fn observe(&mut self, mv: Move) {
+        self.search.advance(mv);
+    }
+}

@@ -1,0 +1,72 @@
+//! The seven guilds are interchangeable: relabelling them changes nothing but names.
+//!
+//! Every permutation of the guilds is a symmetry of the rules. Where two guilds lie in the same way on the board, with
+//! the same masters and students of the same clans in every village, moves that differ only in these guilds lead to
+//! equivalent games, and the search follows one of them.
+
+use shangrila_rules::{Guild, Position, Space};
+
+/// Which guilds lie on the board in the same way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct GuildClasses {
+    /// For each guild the first one that lies in the same way: perhaps itself.
+    first: [u8; Guild::COUNT],
+}
+
+/// The first space of every village.
+const COLUMN: u128 = u128::from_le_bytes([1; 16]);
+
+impl GuildClasses {
+    pub(crate) fn of(position: &Position) -> GuildClasses {
+        let sets = [
+            position.masters_of_seat(0).bits(),
+            position.masters_of_seat(1).bits(),
+            position.masters_of_seat(2).bits(),
+            position.masters_of_seat(3).bits(),
+            position.students().bits(),
+        ];
+        let alike = |one: usize, other: usize| sets.iter().all(|set| (set >> one ^ set >> other) & COLUMN == 0);
+        let mut first = [0; Guild::COUNT];
+        for guild in 0..Guild::COUNT {
+            first[guild] = (0..guild).find(|&other| alike(other, guild)).unwrap_or(guild) as u8;
+        }
+        GuildClasses { first }
+    }
+
+    /// Whether no two guilds lie in the same way.
+    pub(crate) fn all_differ(&self) -> bool {
+        self.first == [0, 1, 2, 3, 4, 5, 6]
+    }
+
+    /// The first guild that lies on the board as this one does.
+    pub(crate) fn first_like(&self, guild: Guild) -> Guild {
+        Guild::ALL[self.first[guild as usize] as usize]
+    }
+
+    /// Whether this space stands for all equivalent ones.
+    pub(crate) fn is_first(&self, space: Space) -> bool {
+        self.first_like(space.guild()) == space.guild()
+    }
+
+    /// A number that two pairs of spaces share exactly when some exchange of alike guilds turns one into the other.
+    pub(crate) fn pair_key(&self, one: Space, other: Space) -> (u32, u32, bool) {
+        let half = |space: Space| (space.village() as u32) << 3 | self.first_like(space.guild()) as u32;
+        let (one_half, other_half) = (half(one), half(other));
+        (one_half.min(other_half), one_half.max(other_half), one.guild() == other.guild())
+    }
+}
+
+/// Exchanges two guilds, in either direction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct GuildSwap(pub(crate) Guild, pub(crate) Guild);
+
+impl GuildSwap {
+    pub(crate) fn apply(self, space: Space) -> Space {
+        let guild = match space.guild() {
+            guild if guild == self.0 => self.1,
+            guild if guild == self.1 => self.0,
+            guild => guild,
+        };
+        Space::new(space.village(), guild)
+    }
+}

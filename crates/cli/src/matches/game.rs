@@ -1,0 +1,264 @@
+//! One game of a match.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use shangrila_ai::{Bot, Budget, Clock, Limits, Stopwatch};
+use shangrila_rules::record::{GameRecord, Start, Turn};
+use shangrila_rules::{Choices, IllegalMove, Move, Position};
+
+use super::schedule::Schedule;
+
+/// A finished game.
+#[derive(Clone, Debug)]
+pub(crate) struct Game {
+    /// From 0.
+    pub(crate) round: u64,
+    /// From 0.
+    pub(crate) rotation: u64,
+    /// The bot in each seat, by its place on the command line.
+    pub(crate) seating: Vec<usize>,
+    pub(crate) start: Start,
+    /// All moves from the start, those of the opening too.
+    pub(crate) moves: Vec<Move>,
+    pub(crate) end: Position,
+    /// The thinking of each seat.
+    pub(crate) thinking: Vec<Thinking>,
+}
+
+/// What a bot spent on its turns. Turns without a choice do not count: they would only hide how slow the others are.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub(crate) struct Thinking {
+    /// Seconds for each turn, in the order they were taken. Single precision: microseconds matter, memory does too.
+    pub(crate) seconds: Vec<f32>,
+    /// Positions looked at, by the bot's own word.
+    pub(crate) visits: u64,
+}
+
+impl Thinking {
+    /// Adds the turns of another game.
+    pub(crate) fn add(&mut self, other: &Thinking) {
+        self.seconds.extend_from_slice(&other.seconds);
+        self.visits += other.visits;
+    }
+}
+
+/// Why a game has no end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Unfinished {
+    /// Somebody wants the match to end.
+    Stopped,
+    /// A bot does not play by the rules.
+    Fault(Fault),
+}
+
+/// A bot that did not play by the rules: an error in the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Fault {
+    /// Who.
+    pub(crate) bot: String,
+    /// Where.
+    pub(crate) position: Box<Position>,
+    /// The illegal move; nothing when the bot knew none.
+    pub(crate) mv: Option<(Move, IllegalMove)>,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Fault { bot, position, mv } = self;
+        match mv {
+            Some((mv, reason)) => {
+                write!(f, "{bot} plays {mv}, which is illegal: {reason} ({}), in {position}", reason.rule())
+            }
+            None => write!(f, "{bot} has no move although the game goes on, in {position}"),
+        }
+    }
+}
+
+/// Plays a game of the schedule to its end.
+pub(crate) fn play(schedule: &Schedule, round: u64, rotation: u64, stop: &AtomicBool) -> Result<Game, Unfinished> {
+    let seating = schedule.seating(round, rotation);
+    let mut players: Vec<Player> = seating
+        .iter()
+        .map(|&bot| Player {
+            name: format!("{} ({})", letter(bot), schedule.bots[bot]),
+            bot: schedule.bots[bot].bot(schedule.bot_seed(round, bot)),
+            thinking: Thinking::default(),
+        })
+        .collect();
+    let (start, mut moves) = schedule.openings.begin(schedule.seats(), schedule.opening_seed(round));
+    let mut position = start.position();
+    for &mv in &moves {
+        position.play_unchecked(mv);
+    }
+    play_on(&mut position, &mut players, schedule.limits, stop, &mut moves)?;
+    let thinking = players.into_iter().map(|player| player.thinking).collect();
+    Ok(Game { round, rotation, seating, start, moves, end: position, thinking })
+}
+
+/// The letter by which a bot of the command line is called.
+pub(crate) fn letter(bot: usize) -> char {
+    char::from(b'A' + bot as u8)
+}
+
+/// A bot in its seat.
+struct Player {
+    name: String,
+    bot: Box<dyn Bot>,
+    thinking: Thinking,
+}
+
+/// Plays from any position to the end.
+fn play_on(
+    position: &mut Position,
+    players: &mut [Player],
+    limits: Limits,
+    stop: &AtomicBool,
+    moves: &mut Vec<Move>,
+) -> Result<(), Unfinished> {
+    while !position.is_over() {
+        let has_choice = Choices::of(position).count() > 1;
+        let player = &mut players[position.seat_to_move()];
+        let clock = Stopwatch::start();
+        let thought = player.bot.think(position, &Budget { limits, clock: &clock, stop });
+        let seconds = clock.elapsed().as_secs_f32();
+        // What a bot says when it is stopped is not what it would have played.
+        if stop.load(Ordering::Relaxed) {
+            return Err(Unfinished::Stopped);
+        }
+        let fault = |mv| Unfinished::Fault(Fault { bot: player.name.clone(), position: Box::new(*position), mv });
+        let Some(thought) = thought else { return Err(fault(None)) };
+        let mv = thought.mv;
+        if let Err(reason) = position.check_legal(mv) {
+            return Err(fault(Some((mv, reason))));
+        }
+        if has_choice {
+            player.thinking.seconds.push(seconds);
+            player.thinking.visits += u64::from(thought.visits);
+        }
+        position.play_unchecked(mv);
+        moves.push(mv);
+        for player in players.iter_mut() {
+            player.bot.observe(mv);
+        }
+    }
+    Ok(())
+}
+
+impl Game {
+    /// The game as a record, with the bots' names and what is needed to play it again.
+    pub(crate) fn record(&self, schedule: &Schedule) -> GameRecord {
+        let mut record = GameRecord::new(self.start);
+        for (clan, &bot) in schedule.seats().iter().zip(&self.seating) {
+            record.players[clan] = Some(schedule.bots[bot].to_string());
+        }
+        let header = |name: &str, value: String| (name.to_string(), value);
+        record.other_headers = vec![
+            header("Match", schedule.bots.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")),
+            header("Round", (self.round + 1).to_string()),
+            header("Rotation", (self.rotation + 1).to_string()),
+            header("Openings", schedule.openings.to_string()),
+            header("Seed", schedule.seed.to_string()),
+        ];
+        if let Some(time) = schedule.limits.time {
+            record.other_headers.push(header("TimeMs", time.as_millis().to_string()));
+        }
+        if let Some(visits) = schedule.limits.visits {
+            record.other_headers.push(header("Visits", visits.to_string()));
+        }
+        record.line.turns = self.moves.iter().map(|&mv| Turn::from(mv)).collect();
+        record
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shangrila_ai::{BotSpec, Outlook, RandomBot, Thought};
+    use shangrila_rules::{GameOptions, Seats};
+    use std::sync::{Arc, Mutex};
+
+    /// Answers with one thing, whatever is asked.
+    struct Stubborn(Option<Move>);
+
+    impl Bot for Stubborn {
+        fn think(&mut self, position: &Position, _: &Budget<'_>) -> Option<Thought> {
+            let outlook = Outlook::of_nobody_knows(position);
+            self.0.map(|mv| Thought { mv, outlook, visits: 0 })
+        }
+    }
+
+    /// Plays at random and writes down what it is told.
+    struct Listener(RandomBot, Arc<Mutex<Vec<Move>>>);
+
+    impl Bot for Listener {
+        fn think(&mut self, position: &Position, budget: &Budget<'_>) -> Option<Thought> {
+            self.0.think(position, budget)
+        }
+
+        fn observe(&mut self, mv: Move) {
+            self.1.lock().unwrap().push(mv);
+        }
+    }
+
+    fn play_with(bots: Vec<Box<dyn Bot>>, stop: bool) -> (Result<(), Unfinished>, Vec<Move>) {
+        let mut players: Vec<Player> = bots
+            .into_iter()
+            .map(|bot| Player { name: "A (test)".to_string(), bot, thinking: Thinking::default() })
+            .collect();
+        let mut position = Position::start(Seats::THREE, GameOptions::default());
+        let mut moves = Vec::new();
+        let done = play_on(&mut position, &mut players, Limits::default(), &AtomicBool::new(stop), &mut moves);
+        (done, moves)
+    }
+
+    fn stubborn(answer: Option<&str>, stop: bool) -> Unfinished {
+        let mv = answer.map(|text| text.parse().unwrap());
+        let bots = (0..3).map(|_| Box::new(Stubborn(mv)) as Box<dyn Bot>).collect();
+        play_with(bots, stop).0.unwrap_err()
+    }
+
+    #[test]
+    fn a_bot_that_breaks_the_rules_is_named_with_the_position() {
+        let Unfinished::Fault(fault) = stubborn(Some("a>b"), false) else { panic!() };
+        let text = fault.to_string();
+        assert!(text.starts_with("A (test) plays a>b, which is illegal: "), "{text}");
+        assert!(text.ends_with("in 7/7/7/7/7/7/7/7/7/7/7/7/7 7fff2f rby r 0 0"), "{text}");
+        let Unfinished::Fault(fault) = stubborn(None, false) else { panic!() };
+        assert!(fault.to_string().starts_with("A (test) has no move although the game goes on, in 7/7"));
+        assert_eq!(stubborn(None, true), Unfinished::Stopped, "a bot that is stopped may say anything");
+    }
+
+    #[test]
+    fn every_bot_is_told_every_move() {
+        let heard: Vec<_> = (0..3).map(|_| Arc::new(Mutex::new(Vec::new()))).collect();
+        let bots = heard
+            .iter()
+            .enumerate()
+            .map(|(seat, list)| Box::new(Listener(RandomBot::new(seat as u64), list.clone())) as Box<dyn Bot>)
+            .collect();
+        let (done, moves) = play_with(bots, false);
+        assert_eq!(done, Ok(()));
+        for list in heard {
+            assert_eq!(*list.lock().unwrap(), moves);
+        }
+    }
+
+    #[test]
+    fn the_record_holds_the_whole_game() {
+        let schedule = Schedule {
+            bots: vec![BotSpec::Random, BotSpec::Greedy, BotSpec::Uct(Some(2))],
+            openings: super::super::openings::Openings::Random(5),
+            limits: Limits::visits(9),
+            seed: 3,
+            rounds: 1,
+        };
+        let game = play(&schedule, 0, 1, &AtomicBool::new(false)).unwrap();
+        let record: GameRecord = game.record(&schedule).to_string().parse().unwrap();
+        assert_eq!(record.final_position(), game.end);
+        let names: Vec<&str> = schedule.seats().iter().filter_map(|clan| record.players[clan].as_deref()).collect();
+        assert_eq!(names, ["uct:2", "random", "greedy"]);
+        let turns: usize = game.thinking.iter().map(|thinking| thinking.seconds.len()).sum();
+        assert!(turns > 0 && turns <= game.moves.len() - 5);
+    }
+}

@@ -1,0 +1,108 @@
+//! `shangrila-fit`: plays games with the weights there are, fits new ones to what came of them, and begins again.
+
+#![forbid(unsafe_code)]
+
+mod learning;
+mod selfplay;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use clap::Parser;
+use shangrila_ai::fitted::Weights;
+
+/// Fit the weights of the computer players on games they play against themselves
+#[derive(Parser)]
+struct Args {
+    /// Where the new weights go
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Weights to begin with; without them the first games are played by search with random playouts
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// How often games are played and weights fitted
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    generations: u32,
+    /// Games of each generation, for three and for four clans each
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    games: u32,
+    /// Positions looked at for each move
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    visits: u32,
+    /// Positions looked at for each move by the search with random playouts
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    playouts: u32,
+    /// Games that are played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// The seed of all chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Stop before a generation would begin after this many seconds
+    #[arg(long, value_name = "N", default_value_t = u64::MAX)]
+    seconds: u64,
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("shangrila-fit: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<(), String> {
+    let mut weights = match &args.from {
+        Some(path) => {
+            let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+            Some(Weights::from_bytes(&bytes).map_err(|error| format!("{}: {error}", path.display()))?)
+        }
+        None => None,
+    };
+    let began = Instant::now();
+    // Games of the generation before stay useful, those of random playouts do not.
+    let mut kept: [Vec<selfplay::Game>; 2] = [Vec::new(), Vec::new()];
+    for generation in 0..args.generations {
+        if began.elapsed().as_secs() >= args.seconds {
+            println!("time is up after {generation} generations");
+            break;
+        }
+        let teacher = match &weights {
+            Some(weights) => selfplay::Teacher::Fitted { weights: Arc::new(weights.clone()), visits: args.visits },
+            None => selfplay::Teacher::Playouts { visits: args.playouts },
+        };
+        let mut next = weights.clone().unwrap_or_else(Weights::zero);
+        let seed = args.seed.wrapping_mul(1000).wrapping_add(u64::from(generation));
+        let mut games = [3, 4].map(|clans| {
+            let games = selfplay::play(clans, &teacher, args.games, args.threads, seed);
+            let turns: usize = games.iter().map(|game| game.turns.len()).sum();
+            let seconds = began.elapsed().as_secs();
+            println!("{seconds:>5} s  generation {generation}: {} games of {clans} clans, {turns} turns", games.len());
+            games
+        });
+        std::thread::scope(|scope| {
+            let fits = [3, 4].map(|clans| {
+                let (old, new) = (&kept[clans - 3], &games[clans - 3]);
+                let from = next.for_clans(clans).to_vec();
+                scope.spawn(move || learning::fit(&from, old, new, seed))
+            });
+            for (clans, fit) in [3, 4].into_iter().zip(fits) {
+                let (fitted, report) = fit.join().map_err(|_| "the fit broke off".to_string())?;
+                next.for_clans_mut(clans).copy_from_slice(&fitted);
+                println!("{:>5} s  {clans} clans: {report}", began.elapsed().as_secs());
+            }
+            Ok::<(), String>(())
+        })?;
+        std::fs::write(&args.out, next.to_bytes()).map_err(|error| format!("{}: {error}", args.out.display()))?;
+        for (kept, games) in kept.iter_mut().zip(&mut games) {
+            *kept = if weights.is_some() { std::mem::take(games) } else { Vec::new() };
+        }
+        // Rounded as they are in the file, so that the next games are played with what is written.
+        weights = Some(Weights::from_bytes(&next.to_bytes()).map_err(|error| error.to_string())?);
+    }
+    Ok(())
+}
