@@ -86,8 +86,13 @@ fn guard_terminal() -> Arc<Mutex<Option<String>>> {
             }
             return;
         }
+        // Where they do not, nothing may be drawn any more between here and the end of the program.
+        let output = stdout().lock();
         release_mouse();
         restore(what);
+        if !cfg!(panic = "unwind") {
+            std::mem::forget(output);
+        }
     }));
     kept
 }
