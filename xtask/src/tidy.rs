@@ -15,7 +15,7 @@ const UNSAFE_ALLOWED: [(&str, &str); 2] = [
 ];
 
 /// What a crate may depend on; development dependencies do not count.
-const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 2] = [("bits", &[]), ("rules", &["shangrila-bits"])];
+const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 3] = [("bits", &[]), ("rules", &["shangrila-bits"]), ("i18n", &[])];
 
 /// Documents that describe a source file and must be read again when it changes.
 const DESCRIBED_SOURCES: [(&str, &str); 1] = [("docs/engine-protocol.md", "crates/cli/src/engine.rs")];

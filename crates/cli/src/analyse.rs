@@ -9,8 +9,8 @@ use shangrila_ai::{Analysis, Budget, Clock, Limits, Line, Outlook, Params, Searc
 use shangrila_rules::{Clan, Move, PerClan, Position};
 
 use crate::args::AnalyseArgs;
-use crate::map_drawing::clan_style;
 use crate::positions::read_position;
+use crate::show::clan_style;
 use crate::{Failure, refused};
 
 const DEFAULT_TIME: Duration = Duration::from_millis(2000);

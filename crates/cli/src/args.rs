@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use shangrila_i18n::Language;
 
 use crate::matches::MatchArgs;
 
@@ -31,6 +32,8 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     /// Search a position and show the best moves, with everyone's chances to win
     Analyse(AnalyseArgs),
+    /// Play in the terminal, against computer players or people at the same screen
+    Play(PlayArgs),
     /// Measure random playouts on one core
     Bench(BenchArgs),
     /// Let computer players play against each other, in every seat, and count who wins
@@ -112,6 +115,44 @@ pub(crate) struct AnalyseArgs {
     /// The seed of all chance
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(crate) seed: u64,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct PlayArgs {
+    /// How many clans play; 4 if nothing else is said
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=4))]
+    pub(crate) players: Option<u8>,
+    /// Who plays, in turn order: person, goatherd, pilgrim, guide, abbot, sage, random, greedy or uct:N, with commas
+    #[arg(long, value_name = "LIST")]
+    pub(crate) seats: Option<String>,
+    /// The first-game set-up, or an empty board to be set up in turns
+    #[arg(long, value_enum, default_value_t = SetupArg::Card, value_name = "SETUP")]
+    pub(crate) setup: SetupArg,
+    /// Rule options: stones=12, recruit=up-to-two, with a comma
+    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
+    pub(crate) options: String,
+    /// en, de, it or nl; otherwise that of the environment
+    #[arg(long, value_name = "CODE")]
+    pub(crate) language: Option<Language>,
+    /// Makes the computer players play the same again, where their time does not matter
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Where the game is saved after every turn; otherwise among the user's data
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
+    /// Go on with the unfinished game that was played last
+    #[arg(long, conflicts_with = "record")]
+    pub(crate) resume: bool,
+    /// A saved game to go on with
+    pub(crate) record: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SetupArg {
+    /// The first-game set-up
+    Card,
+    /// Seven turns of placing masters
+    Free,
 }
 
 #[derive(clap::Args)]

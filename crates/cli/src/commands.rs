@@ -7,8 +7,8 @@ use shangrila_rules::record::{GameRecord, Start};
 use shangrila_rules::{EndReason, Move, Position, perft_divide};
 
 use crate::args::{ApplyArgs, MovesArgs, PerftArgs, ReplayArgs, ReplayOutput, ShowArgs};
-use crate::map_drawing;
 use crate::positions::{read_position, sorted_moves};
+use crate::show;
 use crate::{Failure, refused};
 
 /// Records larger than this are no records.
@@ -38,7 +38,7 @@ pub(crate) fn apply(out: &mut impl Write, args: &ApplyArgs) -> Result<(), Failur
 }
 
 pub(crate) fn show(out: &mut impl Write, args: &ShowArgs) -> Result<(), Failure> {
-    Ok(map_drawing::draw(out, &position(&args.position)?)?)
+    Ok(show::draw(out, &position(&args.position)?)?)
 }
 
 pub(crate) fn perft(out: &mut impl Write, args: &PerftArgs) -> Result<(), Failure> {
@@ -68,7 +68,8 @@ pub(crate) fn replay(out: &mut impl Write, args: &ReplayArgs) -> Result<(), Fail
     }
 }
 
-fn read_text(path: &Path) -> std::io::Result<String> {
+/// The text of a file, or of standard input for `-`.
+pub(crate) fn read_text(path: &Path) -> std::io::Result<String> {
     let mut bytes = Vec::new();
     if path == Path::new("-") {
         std::io::stdin().lock().take(MAX_RECORD_BYTES + 1).read_to_end(&mut bytes)?;

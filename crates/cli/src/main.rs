@@ -11,7 +11,9 @@ mod commands;
 mod engine;
 mod map_drawing;
 mod matches;
+mod play;
 mod positions;
+mod show;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -41,19 +43,21 @@ fn refused(error: impl ToString) -> Failure {
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let mut out = anstream::stdout().lock();
+    // Locked by each command for itself: threads of `play` must be able to write when they break down.
+    let out = || anstream::stdout().lock();
     let done = match args.command {
-        Command::Moves(args) => commands::moves(&mut out, &args),
-        Command::Apply(args) => commands::apply(&mut out, &args),
-        Command::Show(args) => commands::show(&mut out, &args),
-        Command::Perft(args) => commands::perft(&mut out, &args),
-        Command::Replay(args) => commands::replay(&mut out, &args),
-        Command::Analyse(args) => analyse::run(&mut out, &args),
-        Command::Bench(args) => bench::run(&mut out, &args),
-        Command::Match(args) => matches::run(&mut out, &args),
-        Command::Engine => engine::run(io::BufReader::new(io::stdin()), &mut out),
+        Command::Moves(args) => commands::moves(&mut out(), &args),
+        Command::Apply(args) => commands::apply(&mut out(), &args),
+        Command::Show(args) => commands::show(&mut out(), &args),
+        Command::Perft(args) => commands::perft(&mut out(), &args),
+        Command::Replay(args) => commands::replay(&mut out(), &args),
+        Command::Analyse(args) => analyse::run(&mut out(), &args),
+        Command::Play(args) => play::run(&args),
+        Command::Bench(args) => bench::run(&mut out(), &args),
+        Command::Match(args) => matches::run(&mut out(), &args),
+        Command::Engine => engine::run(io::BufReader::new(io::stdin()), &mut out()),
     };
-    match done.and_then(|()| Ok(out.flush()?)) {
+    match done.and_then(|()| Ok(io::stdout().flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read the output has seen enough.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,

@@ -1,14 +1,15 @@
-//! A drawing of the map that one can play from.
+//! A drawing of the map that one can play from, shared by `show` and `play`: characters with a meaning instead of a
+//! colour, and the places of everything on it.
 
-use std::io::{self, Write};
-
-use anstyle::{AnsiColor, Effects, Style};
 use shangrila_rules::map::villages_in_play;
-use shangrila_rules::{Bridge, Choices, Clan, EndReason, Guild, Occupant, Position, Space, Village};
+use shangrila_rules::{Bridge, Clan, Guild, Occupant, Position, Space, Village};
 
 /// The drawing fits the usual eighty columns.
-const WIDTH: usize = 80;
+pub(crate) const WIDTH: usize = 80;
 const HEIGHT: usize = 44;
+/// The board is blank above this row, and below the rows used.
+const FIRST_ROW: usize = 2;
+pub(crate) const ROWS_USED: usize = 40;
 
 /// A village is a frame around three rows of spaces, two, three and two, as on the printed board.
 const FRAME_WIDTH: usize = 13;
@@ -65,33 +66,43 @@ const BRIDGE_PLACES: [(usize, usize); Bridge::COUNT] = [
     (875, 891),
 ];
 
-const DIM: Style = Style::new().effects(Effects::DIMMED);
-const BOLD: Style = Style::new().bold();
-
-pub(crate) const fn clan_style(clan: Clan) -> Style {
-    let colour = match clan {
-        Clan::Red => AnsiColor::BrightRed,
-        Clan::Blue => AnsiColor::BrightBlue,
-        Clan::Yellow => AnsiColor::BrightYellow,
-        Clan::Violet => AnsiColor::BrightMagenta,
-    };
-    colour.on_default().bold()
+/// What a character is, so that whoever shows the drawing can choose colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ink {
+    Plain,
+    Faint,
+    Bold,
+    Tile(Clan),
 }
 
-/// A grid of styled characters.
-struct Canvas {
-    cells: Vec<(char, Style)>,
+/// The few words on the map.
+#[derive(Clone, Copy)]
+pub(crate) struct MapWords<'a> {
+    pub(crate) stone: &'a str,
+    pub(crate) not_used: &'a str,
+}
+
+/// What can be pointed at on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Spot {
+    Space(Space),
+    Village(Village),
+}
+
+/// A grid of characters.
+pub(crate) struct Canvas {
+    cells: Vec<(char, Ink)>,
 }
 
 impl Canvas {
     fn new() -> Canvas {
-        Canvas { cells: vec![(' ', Style::new()); WIDTH * HEIGHT] }
+        Canvas { cells: vec![(' ', Ink::Plain); WIDTH * HEIGHT] }
     }
 
-    fn text(&mut self, column: usize, row: usize, text: &str, style: Style) {
+    fn text(&mut self, column: usize, row: usize, text: &str, ink: Ink) {
         for (offset, letter) in text.chars().enumerate() {
             if column + offset < WIDTH && row < HEIGHT {
-                self.cells[row * WIDTH + column + offset] = (letter, style);
+                self.cells[row * WIDTH + column + offset] = (letter, ink);
             }
         }
     }
@@ -100,40 +111,83 @@ impl Canvas {
         let steps = from.0.abs_diff(to.0).max(2 * from.1.abs_diff(to.1)).max(1);
         for step in (0..=steps).step_by(2) {
             let between = |a: usize, b: usize| (a * (steps - step) + b * step + steps / 2) / steps;
-            self.text(between(from.0, to.0), between(from.1, to.1), "·", DIM);
+            self.text(between(from.0, to.0), between(from.1, to.1), "·", Ink::Faint);
         }
     }
 
-    /// Writes the rows from the first to the last that is not blank.
-    fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let rows: Vec<&[(char, Style)]> = self.cells.chunks(WIDTH).collect();
-        let length =
-            |row: &[(char, Style)]| row.iter().rposition(|&(letter, _)| letter != ' ').map_or(0, |last| last + 1);
-        let first = rows.iter().position(|row| length(row) > 0).unwrap_or(0);
-        let end = rows.iter().rposition(|row| length(row) > 0).map_or(first, |last| last + 1);
-        for row in &rows[first..end] {
-            let used = length(row);
-            let mut style = Style::new();
-            for &(letter, next) in &row[..used] {
-                if next != style {
-                    write!(out, "{style:#}{next}")?;
-                    style = next;
-                }
-                write!(out, "{letter}")?;
-            }
-            writeln!(out, "{style:#}")?;
-        }
-        Ok(())
+    /// The rows of the drawing, blank at the right where nothing is.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &[(char, Ink)]> {
+        self.cells.chunks(WIDTH).skip(FIRST_ROW).take(ROWS_USED)
     }
 }
 
-/// Thousandths of the board as column and row of the drawing.
+/// Thousandths of the board as column and row of the canvas.
 const fn on_canvas((x, y): (usize, usize)) -> (usize, usize) {
     (x * WIDTH / 1000, y * HEIGHT / 1000)
 }
 
-/// Draws the map, then what lies beside it.
-pub(crate) fn draw(out: &mut impl Write, position: &Position) -> io::Result<()> {
+/// The upper left corner of a village's frame on the canvas.
+const fn frame(village: Village) -> (usize, usize) {
+    let (column, row) = on_canvas(village_place(village));
+    (column - FRAME_WIDTH / 2, row - FRAME_HEIGHT / 2)
+}
+
+/// Where a guild's space is inside the frame.
+fn in_frame(guild: Guild) -> (usize, usize) {
+    let places = |(row, guilds): (usize, &&[Guild])| {
+        let indent = if guilds.len() == 2 { 3 } else { 1 };
+        let place = guilds.iter().position(|&other| other == guild)?;
+        Some((indent + 4 * place, row + 1))
+    };
+    ROWS.iter().enumerate().find_map(places).expect("every guild has a place")
+}
+
+/// The column and row where a space begins, three characters wide, in the rows of [`Canvas::rows`].
+pub(crate) fn space_place(space: Space) -> (usize, usize) {
+    let ((left, top), (column, row)) = (frame(space.village()), in_frame(space.guild()));
+    (left + column, top + row - FIRST_ROW)
+}
+
+/// The column and row of a village's letter, likewise.
+pub(crate) const fn letter_place(village: Village) -> (usize, usize) {
+    let (left, top) = frame(village);
+    (left + 2, top - FIRST_ROW)
+}
+
+/// The column and row of a bridge's name, likewise; two characters wide.
+pub(crate) fn bridge_place(bridge: Bridge) -> (usize, usize) {
+    let place = Bridge::all().zip(BRIDGE_PLACES).find(|&(other, _)| other == bridge);
+    let (column, row) = on_canvas(place.expect("every bridge has a place").1);
+    (column.saturating_sub(1), row - FIRST_ROW)
+}
+
+/// What is drawn at a column and row: a space, or the rest of a village.
+pub(crate) fn spot_at(column: usize, row: usize) -> Option<Spot> {
+    let village = Village::ALL.into_iter().find(|&village| {
+        let (left, top) = frame(village);
+        (left..left + FRAME_WIDTH).contains(&column) && (top..top + FRAME_HEIGHT).contains(&(row + FIRST_ROW))
+    })?;
+    let hit = |&space: &Space| {
+        let (left, top) = space_place(space);
+        top == row && (left..left + 3).contains(&column)
+    };
+    let space = Guild::ALL.map(|guild| Space::new(village, guild)).into_iter().find(hit);
+    Some(space.map_or(Spot::Village(village), Spot::Space))
+}
+
+/// A space in two or three characters: `R.`, `Rr`, `Rr+`.
+pub(crate) fn space_text(guild: Guild, occupant: Option<Occupant>) -> (String, Ink) {
+    match occupant {
+        None => (format!("{}.", guild.letter()), Ink::Faint),
+        Some(Occupant { clan, student }) => {
+            let student = if student { "+" } else { "" };
+            (format!("{}{}{student}", guild.letter(), clan.letter()), Ink::Tile(clan))
+        }
+    }
+}
+
+/// Draws villages and standing bridges.
+pub(crate) fn draw(position: &Position, words: MapWords<'_>) -> Canvas {
     let mut canvas = Canvas::new();
     let standing = || Bridge::all().zip(BRIDGE_PLACES).filter(|&(bridge, _)| position.bridges().contains(bridge));
     for (bridge, place) in standing() {
@@ -142,109 +196,77 @@ pub(crate) fn draw(out: &mut impl Write, position: &Position) -> io::Result<()> 
         canvas.path(on_canvas(place), on_canvas(village_place(other)));
     }
     for village in Village::ALL {
-        draw_village(&mut canvas, position, village);
+        draw_village(&mut canvas, position, village, words);
     }
     for (bridge, place) in standing() {
         let (column, row) = on_canvas(place);
-        canvas.text(column.saturating_sub(1), row, &bridge.to_string(), BOLD);
+        canvas.text(column.saturating_sub(1), row, &bridge.to_string(), Ink::Bold);
     }
-    canvas.write(out)?;
-    writeln!(out)?;
-    draw_clans(out, position)?;
-    draw_state(out, position)
+    canvas
 }
 
-fn draw_village(canvas: &mut Canvas, position: &Position, village: Village) {
-    let (column, row) = on_canvas(village_place(village));
-    let (left, top) = (column - FRAME_WIDTH / 2, row - FRAME_HEIGHT / 2);
+fn draw_village(canvas: &mut Canvas, position: &Position, village: Village, words: MapWords<'_>) {
+    let (left, top) = frame(village);
     if !villages_in_play(position.seats().count()).contains(village) {
-        canvas.text(left, row, &format!(" {village}: not used"), DIM);
+        canvas.text(left, top + FRAME_HEIGHT / 2, &format!(" {village}: {}", words.not_used), Ink::Faint);
         return;
     }
     let stone = position.has_stone(village);
-    let (corners, line, style) = if stone {
-        (['╔', '╗', '╚', '╝'], "═", DIM)
+    let (corners, line, ink) = if stone {
+        (['╔', '╗', '╚', '╝'], "═", Ink::Faint)
     } else {
-        (['╭', '╮', '╰', '╯'], "─", Style::new())
+        (['╭', '╮', '╰', '╯'], "─", Ink::Plain)
     };
     let side = if stone { "║" } else { "│" };
     let inner = FRAME_WIDTH - 2;
-    canvas.text(left, top, &format!("{}{}{}", corners[0], line.repeat(inner), corners[1]), style);
-    canvas.text(left, top + FRAME_HEIGHT - 1, &format!("{}{}{}", corners[2], line.repeat(inner), corners[3]), style);
+    canvas.text(left, top, &format!("{}{}{}", corners[0], line.repeat(inner), corners[1]), ink);
+    canvas.text(left, top + FRAME_HEIGHT - 1, &format!("{}{}{}", corners[2], line.repeat(inner), corners[3]), ink);
     let strength = position.strength(village);
-    canvas.text(left + 1, top, &format!(" {village} "), BOLD);
+    canvas.text(left + 1, top, &format!(" {village} "), Ink::Bold);
     let count = format!(" {}/{} ", strength.tiles, strength.masters);
-    canvas.text(left + FRAME_WIDTH - 1 - count.len(), top, &count, Style::new());
+    canvas.text(left + FRAME_WIDTH - 1 - count.len(), top, &count, Ink::Plain);
     if stone {
-        canvas.text(left + 4, top + FRAME_HEIGHT - 1, " stone ", Style::new());
+        canvas.text(left + 4, top + FRAME_HEIGHT - 1, &format!(" {} ", words.stone), Ink::Plain);
     }
-    for (index, guilds) in ROWS.into_iter().enumerate() {
-        let row = top + 1 + index;
-        canvas.text(left, row, &format!("{side}{}{side}", " ".repeat(inner)), style);
-        let indent = if guilds.len() == 2 { 3 } else { 1 };
-        for (place, &guild) in guilds.iter().enumerate() {
-            draw_space(canvas, left + indent + 4 * place, row, guild, position.occupant(Space::new(village, guild)));
-        }
+    for row in 1..FRAME_HEIGHT - 1 {
+        canvas.text(left, top + row, &format!("{side}{}{side}", " ".repeat(inner)), ink);
     }
-}
-
-fn draw_space(canvas: &mut Canvas, column: usize, row: usize, guild: Guild, occupant: Option<Occupant>) {
-    match occupant {
-        None => canvas.text(column, row, &format!("{}.", guild.letter()), DIM),
-        Some(Occupant { clan, student }) => {
-            let student = if student { "+" } else { "" };
-            canvas.text(column, row, &format!("{}{}{student}", guild.letter(), clan.letter()), clan_style(clan));
-        }
+    for guild in Guild::ALL {
+        let (column, row) = in_frame(guild);
+        let (text, ink) = space_text(guild, position.occupant(Space::new(village, guild)));
+        canvas.text(left + column, top + row, &text, ink);
     }
 }
 
-fn draw_clans(out: &mut impl Write, position: &Position) -> io::Result<()> {
-    let guilds: String = Guild::ALL.iter().map(|guild| format!("{:>3}", guild.letter())).collect();
-    writeln!(out, "  clan      masters  villages   supply{guilds}")?;
-    for clan in position.seats().iter() {
-        let mark = if position.to_move() == Some(clan) { ">" } else { " " };
-        let (style, score) = (clan_style(clan), position.score(clan));
-        let supply: String = Guild::ALL.iter().map(|&guild| format!("{:>3}", position.supply(clan, guild))).collect();
-        let name = clan.to_string();
-        writeln!(
-            out,
-            "{mark} {style}{} {name:<8}{style:#}{:>7} {:>9}         {supply}",
-            clan.letter(),
-            score.masters,
-            score.villages
-        )?;
-    }
-    Ok(())
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shangrila_rules::{GameOptions, Seats};
 
-fn draw_state(out: &mut impl Write, position: &Position) -> io::Result<()> {
-    let stones = position.options().stones.count();
-    let bridges = position.bridges().len();
-    writeln!(out, "\n{} of {stones} stones placed, {bridges} bridges stand.", position.stones_placed())?;
-    match (position.outcome(), position.to_move()) {
-        (Some(outcome), _) => {
-            let winners: Vec<String> = outcome.winners.into_iter().map(|clan| clan.to_string()).collect();
-            let reason = match outcome.reason {
-                EndReason::LastStone => "the last stone is placed",
-                EndReason::AllPassed => "every clan has passed",
-            };
-            let share = if winners.len() == 1 { "wins" } else { "share the victory" };
-            writeln!(out, "The game is over, {reason}: {} {share}.", winners.join(" and "))?;
+    #[test]
+    fn everything_is_drawn_where_it_is_said_to_be() {
+        let position = Position::first_game(Seats::FOUR, GameOptions::default());
+        let canvas = draw(&position, MapWords { stone: "stone", not_used: "not used" });
+        let rows: Vec<String> = canvas.rows().map(|row| row.iter().map(|&(letter, _)| letter).collect()).collect();
+        let at = |(column, row): (usize, usize), width: usize| -> String {
+            rows[row].chars().skip(column).take(width).collect()
+        };
+        for village in Village::ALL {
+            assert_eq!(at(letter_place(village), 1), village.to_string());
+            let (column, row) = letter_place(village);
+            assert_eq!(spot_at(column, row), Some(Spot::Village(village)));
         }
-        (None, Some(clan)) => {
-            let phase = if position.in_opening() { "Opening, turn" } else { "Turn" };
-            let choices = Choices::of(position);
-            let moves = if choices.must_pass() {
-                "no action is possible, it must pass".to_string()
-            } else {
-                let (places, journeys) = (choices.places.len(), choices.journeys.len());
-                let recruits = choices.count() - places - journeys;
-                format!("{} moves: {places} to place, {recruits} to recruit, {journeys} journeys", choices.count())
-            };
-            writeln!(out, "{phase} {}: {clan} to move, {moves}.", usize::from(position.ply()) + 1)?;
+        for space in Space::all() {
+            assert_eq!(at(space_place(space), 2), space_text(space.guild(), position.occupant(space)).0);
+            let (column, row) = space_place(space);
+            assert_eq!(spot_at(column + 2, row), Some(Spot::Space(space)));
         }
-        (None, None) => writeln!(out)?,
+        for bridge in Bridge::all() {
+            assert_eq!(at(bridge_place(bridge), 2), bridge.to_string());
+        }
+        assert_eq!(spot_at(0, 0), None);
+        // Nothing is cut off above or below.
+        let all = canvas.cells.iter().filter(|(letter, _)| *letter != ' ').count();
+        assert_eq!(all, rows.concat().chars().filter(|&letter| letter != ' ').count());
     }
-    writeln!(out, "{DIM}Rr+ is red's Rainmaker with a student; a village shows tiles/masters.{DIM:#}")?;
-    writeln!(out, "{position}")
 }

@@ -31,7 +31,7 @@ fn naive(position: &Position, left: &mut u32) -> Option<Judgement> {
 fn proofs_agree_with_a_look_at_everything() {
     let mut proofs = 0;
     let mut unlike = 0;
-    for position in positions_of_random_games(120) {
+    for position in positions_of_random_games(250) {
         if position.bridges().len() > 4 {
             continue;
         }
@@ -57,7 +57,7 @@ fn proofs_agree_with_a_look_at_everything() {
 
 #[test]
 fn a_last_journey_that_wins_is_found_and_proved() {
-    // Two bridges stand. Red trails by one master, and takes the lead by crossing from l to m.
+    // Two bridges stand. Red trails by two masters, and takes the lead by crossing from l to m.
     let position: Position = "bbbb3/7/7/7/7/7/7/7/7/7/7/RRr4/1b5 400001 rbvy r 90 0".parse().unwrap();
     let mut search = Search::new(&position, Params::default(), built_in_evaluator);
     search.run(&visits(2000));

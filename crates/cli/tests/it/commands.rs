@@ -180,3 +180,12 @@ fn bench_prints_one_object_with_the_agreed_keys() {
     assert!(object.as_object().unwrap().values().all(|value| value.as_u64().is_some_and(|rate| rate > 0)));
     assert!(succeeds(&["bench", "--seconds", "0.05"]).contains("4 clans, a move sampled"));
 }
+
+#[test]
+fn play_needs_a_terminal() {
+    let output = run(&["play"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty());
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.starts_with("shangrila: play needs a terminal"), "{message}");
+}

@@ -1,0 +1,149 @@
+//! The way from nothing chosen to a whole move, one spot of the board at a time; only legal steps are offered.
+
+use shangrila_rules::{Choices, Move, Position, Space, Village};
+
+use crate::map_drawing::Spot;
+
+/// How far a move has been chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Choice {
+    /// Anything: where one points decides what kind of move it becomes.
+    #[default]
+    Open,
+    Place,
+    Recruit,
+    /// The first student is chosen.
+    SecondStudent {
+        first: Space,
+    },
+    Journey,
+    /// The village the students leave is chosen.
+    Destination {
+        from: Village,
+    },
+}
+
+/// What choosing a spot leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Step {
+    Further(Choice),
+    Complete(Move),
+}
+
+impl Choice {
+    /// Where one can point now, in the order of villages and guilds.
+    pub(crate) fn spots(self, position: &Position) -> Vec<Spot> {
+        let choices = Choices::of(position);
+        let spaces = |set: shangrila_rules::SpaceSet| set.into_iter().map(Spot::Space);
+        let mut spots: Vec<Spot> = match self {
+            Choice::Open => {
+                let villages = origins(&choices).map(Spot::Village);
+                spaces(choices.places | choices.recruits).chain(villages).collect()
+            }
+            Choice::Place => spaces(choices.places).collect(),
+            Choice::Recruit => spaces(choices.recruits).collect(),
+            Choice::SecondStudent { first } => {
+                let possible = |&space: &Space| position.is_legal(recruit(first, space));
+                choices.recruits.into_iter().filter(possible).map(Spot::Space).collect()
+            }
+            Choice::Journey => origins(&choices).map(Spot::Village).collect(),
+            Choice::Destination { from } => {
+                let journeys = choices.journeys.into_iter().filter(|&(_, origin, _)| origin == from);
+                journeys.map(|(_, _, to)| Spot::Village(to)).collect()
+            }
+        };
+        spots.sort_by_key(|spot| match *spot {
+            Spot::Village(village) => (village, None),
+            Spot::Space(space) => (space.village(), Some(space)),
+        });
+        spots.dedup();
+        spots
+    }
+
+    /// Chooses a spot; `None` if that is not possible.
+    pub(crate) fn step(self, position: &Position, spot: Spot) -> Option<Step> {
+        if !self.spots(position).contains(&spot) {
+            return None;
+        }
+        Some(match (self, spot) {
+            (Choice::SecondStudent { first }, Spot::Space(space)) => Step::Complete(recruit(first, space)),
+            (_, Spot::Space(space)) if position.occupant(space).is_none() => Step::Complete(Move::Place { space }),
+            (_, Spot::Space(first)) => {
+                let second = Choice::SecondStudent { first };
+                let alone = Step::Complete(Move::recruit_one(first));
+                // Nothing is left to choose when nobody else could take a student.
+                let others = second.spots(position).iter().any(|&other| other != spot);
+                if others { Step::Further(second) } else { alone }
+            }
+            (Choice::Destination { from }, Spot::Village(to)) => Step::Complete(Move::Journey { from, to }),
+            (_, Spot::Village(from)) => Step::Further(Choice::Destination { from }),
+        })
+    }
+}
+
+/// Two students, or one alone if the same master is named twice.
+fn recruit(first: Space, second: Space) -> Move {
+    if first == second { Move::recruit_one(first) } else { Move::recruit_two(first, second) }
+}
+
+fn origins(choices: &Choices) -> impl Iterator<Item = Village> {
+    choices.journeys.into_iter().map(|(_, from, _)| from)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use shangrila_rules::{GameOptions, MoveList, RecruitRule, Seats};
+
+    /// All moves that can be reached by choosing spots.
+    fn reachable(choice: Choice, position: &Position, moves: &mut BTreeSet<Move>) {
+        for spot in choice.spots(position) {
+            match choice.step(position, spot).expect("what is offered can be chosen") {
+                Step::Further(next) => reachable(next, position, moves),
+                Step::Complete(mv) => {
+                    moves.insert(mv);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_student_who_can_only_come_alone_needs_one_step() {
+        // Red has one master and one tile for it.
+        let position: Position = "r6/7/7/7/7/7/7/7/7/7/7/7/b6 7fffff rbvy r 28 0".parse().unwrap();
+        let space = Space::new(Village::A, shangrila_rules::Guild::Rainmaker);
+        let alone = Some(Step::Complete(Move::recruit_one(space)));
+        assert_eq!(Choice::Open.step(&position, Spot::Space(space)), alone);
+        assert_eq!(Choice::Recruit.step(&position, Spot::Space(space)), alone);
+    }
+
+    #[test]
+    fn exactly_the_legal_moves_can_be_chosen() {
+        let mut rng = fastrand::Rng::with_seed(7);
+        for recruit in [RecruitRule::Two, RecruitRule::UpToTwo] {
+            for seats in [Seats::THREE, Seats::FOUR] {
+                let mut position = Position::start(seats, GameOptions { recruit, ..GameOptions::default() });
+                let mut kinds = [0; 3];
+                while !position.is_over() {
+                    let mut list = MoveList::new();
+                    position.legal_moves(&mut list);
+                    let legal: BTreeSet<Move> = list.iter().filter(|&mv| mv != Move::Pass).collect();
+                    let mut open = BTreeSet::new();
+                    reachable(Choice::Open, &position, &mut open);
+                    assert_eq!(open, legal, "{position}");
+                    let mut by_kind = BTreeSet::new();
+                    for (index, choice) in [Choice::Place, Choice::Recruit, Choice::Journey].into_iter().enumerate() {
+                        let before = by_kind.len();
+                        reachable(choice, &position, &mut by_kind);
+                        kinds[index] += by_kind.len() - before;
+                    }
+                    assert_eq!(by_kind, legal, "{position}");
+                    position.play_random(|n| rng.u32(..n));
+                }
+                assert!(kinds.iter().all(|&count| count > 0), "{kinds:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! `shangrila play`: the game in the terminal.
+//!
+//! [`session::Session`] is the game, without any terminal; [`app::App`] is what a person does with it and where the
+//! computer players live; `input` and `screen` are its hands and its face. This file only opens and closes the terminal.
+
+mod app;
+mod board_view;
+mod bots;
+mod choice;
+mod input;
+mod palette;
+mod panels;
+mod player;
+mod saves;
+mod screen;
+mod session;
+mod table;
+#[cfg(test)]
+mod tests;
+mod wording;
+
+use std::io::{self, IsTerminal, stdout};
+use std::panic;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::execute;
+use shangrila_ai::{BotSpec, Level};
+use shangrila_i18n::fill;
+
+use crate::args::PlayArgs;
+use crate::{Failure, refused};
+use app::{App, Settings};
+
+/// How long to wait for an event while something else may happen, and while nothing will.
+const SHORT_WAIT: Duration = Duration::from_millis(40);
+const LONG_WAIT: Duration = Duration::from_millis(500);
+
+/// Plays a game until the person leaves.
+pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
+    if !io::stdin().is_terminal() || !stdout().is_terminal() {
+        return Err(refused("play needs a terminal for its input and output; `shangrila engine` is for programs"));
+    }
+    let variable = |name: &str| std::env::var_os(name);
+    let table = table::prepare(args, variable).map_err(refused)?;
+    let settings = Settings {
+        language: args.language.unwrap_or_else(|| table::language(variable)),
+        colours: variable("NO_COLOR").is_none_or(|value| value.is_empty()),
+        seed: args.seed.unwrap_or_else(|| fastrand::u64(..)),
+        adviser: BotSpec::Level(Level::Sage),
+        save: table.save,
+        unhurried: true,
+    };
+    let mut app = App::new(table.session, settings);
+    if table.unfinished {
+        app.note = Some(app.words().screen.resume_offer.to_string());
+    }
+
+    let mut terminal = ratatui::try_init()?;
+    let breakdown = guard_terminal();
+    let played = execute!(stdout(), EnableMouseCapture).map_err(Failure::from);
+    let played = played.and_then(|()| play(&mut terminal, &mut app));
+    release_mouse();
+    ratatui::restore();
+    if let Some(what) = breakdown.lock().ok().and_then(|mut what| what.take()) {
+        anstream::eprintln!("{what}");
+    }
+    say_goodbye(&app, args);
+    played
+}
+
+/// Gives the terminal back before a panic is reported, and keeps reports of other threads until it is given back.
+fn guard_terminal() -> Arc<Mutex<Option<String>>> {
+    let kept = Arc::new(Mutex::new(None));
+    let (report, screen) = (Arc::clone(&kept), thread::current().id());
+    // Ratatui has put a hook there that restores the terminal, but not the mouse.
+    let restore = panic::take_hook();
+    panic::set_hook(Box::new(move |what| {
+        // Where panics unwind, the screen outlives a computer player, notices its end, and closes in order.
+        if cfg!(panic = "unwind") && thread::current().id() != screen {
+            if let Ok(mut report) = report.lock() {
+                *report = Some(what.to_string());
+            }
+            return;
+        }
+        // Where they do not, nothing may be drawn any more between here and the end of the program.
+        let output = stdout().lock();
+        release_mouse();
+        restore(what);
+        if !cfg!(panic = "unwind") {
+            std::mem::forget(output);
+        }
+    }));
+    kept
+}
+
+/// Says where the game is, and how to go on with it.
+fn say_goodbye(app: &App, args: &PlayArgs) {
+    let Some(file) = app.save_file().filter(|file| app.session.played() > 0 && file.exists()) else { return };
+    let (words, file) = (&app.words().screen, file.display().to_string());
+    anstream::println!("{}", fill(words.saved, &[("file", &file)]));
+    if !app.session.position().is_over() {
+        let among_data = args.save.is_none() && args.record.is_none();
+        let which = if among_data { "--resume" } else { &file };
+        anstream::println!("{}", fill(words.go_on, &[("command", &format!("shangrila play {which}"))]));
+    }
+}
+
+/// An error here would hide the one that led here.
+fn release_mouse() {
+    let _ = execute!(stdout(), DisableMouseCapture);
+}
+
+fn play(terminal: &mut DefaultTerminal, app: &mut App) -> Result<(), Failure> {
+    while !app.quit {
+        app.resize(terminal.size()?);
+        terminal.draw(|frame| screen::draw(frame, app))?;
+        let wait = if app.is_waiting() { SHORT_WAIT } else { LONG_WAIT };
+        if event::poll(wait)? {
+            // All that has come is taken in before anything is drawn again.
+            while event::poll(Duration::ZERO)? {
+                input::handle(app, &event::read()?);
+            }
+        }
+        app.tick().map_err(refused)?;
+    }
+    Ok(())
+}

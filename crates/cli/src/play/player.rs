@@ -1,0 +1,94 @@
+//! Who plays a seat, and how records name them.
+
+use core::fmt;
+use core::str::FromStr;
+
+use shangrila_ai::{BotSpec, ParseBotError};
+use shangrila_i18n::Words;
+
+/// What a record calls a person without a name.
+const PERSON: &str = "person";
+/// What a record writes before the name of a computer player.
+const BOT: &str = "bot:";
+
+/// A person at this terminal, or a computer player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Player {
+    /// With the name the record has, which is kept as it is.
+    Person(String),
+    Bot(BotSpec),
+}
+
+impl Player {
+    pub(crate) fn person() -> Player {
+        Player::Person(PERSON.to_string())
+    }
+
+    pub(crate) const fn is_person(&self) -> bool {
+        matches!(self, Player::Person(_))
+    }
+
+    /// Reads the name in a record. Whoever is not marked as a computer player is a person.
+    pub(crate) fn from_record(name: &str) -> Result<Player, ParseBotError> {
+        match name.strip_prefix(BOT) {
+            Some(spec) => spec.parse().map(Player::Bot),
+            None => Ok(Player::Person(name.to_string())),
+        }
+    }
+
+    /// The name for a record; [`Player::from_record`] reads it back.
+    pub(crate) fn record_name(&self) -> String {
+        match self {
+            Player::Person(name) => name.clone(),
+            Player::Bot(spec) => format!("{BOT}{spec}"),
+        }
+    }
+
+    /// The name on the screen. `alone` says that there is one person only, who needs no name.
+    pub(crate) fn shown_name(&self, words: &Words, alone: bool) -> String {
+        match self {
+            Player::Person(name) if name != PERSON => name.chars().take(12).collect(),
+            Player::Person(_) if alone => words.screen.you.to_string(),
+            Player::Person(_) => words.screen.person.to_string(),
+            Player::Bot(BotSpec::Level(level)) => words.levels[level.number() - 1].name.to_string(),
+            Player::Bot(spec) => spec.to_string(),
+        }
+    }
+}
+
+/// A seat of the command line: `person` or a computer player.
+impl FromStr for Player {
+    type Err = ParseSeatError;
+
+    fn from_str(text: &str) -> Result<Player, ParseSeatError> {
+        if text == PERSON { Ok(Player::person()) } else { text.parse().map(Player::Bot).map_err(ParseSeatError) }
+    }
+}
+
+/// A text that names nobody who could play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ParseSeatError(ParseBotError);
+
+impl fmt::Display for ParseSeatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; or {PERSON}", self.0)
+    }
+}
+
+impl core::error::Error for ParseSeatError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back_from_records() {
+        for text in ["person", "goatherd", "sage", "random", "greedy", "uct:50"] {
+            let player: Player = text.parse().unwrap();
+            assert_eq!(Player::from_record(&player.record_name()), Ok(player));
+        }
+        assert_eq!(Player::from_record("Ada"), Ok(Player::Person("Ada".to_string())));
+        assert!(Player::from_record("bot:Ada").is_err());
+        assert!("Ada".parse::<Player>().unwrap_err().to_string().ends_with("sage; or person"));
+    }
+}

@@ -1,0 +1,294 @@
+//! A game as it is played: the moves, who plays, taking back, looking back. No terminal, no clock, no threads.
+
+use shangrila_rules::record::{Date, GameRecord, Start, Turn};
+use shangrila_rules::{Choices, Clan, IllegalMove, Move, Position};
+
+use super::choice::Choice;
+use super::player::Player;
+
+/// A game at the table.
+#[derive(Debug)]
+pub(crate) struct Session {
+    /// Headers and turns, also the turns that were taken back and can be played again.
+    record: GameRecord,
+    /// The position before every turn, and after the last.
+    positions: Vec<Position>,
+    /// By seat.
+    players: Vec<Player>,
+    /// Turns that count; those behind were taken back.
+    played: usize,
+    /// The number of turns of the earlier position that is looked at.
+    viewed: Option<usize>,
+    pub(crate) choice: Choice,
+}
+
+impl Session {
+    /// A new game.
+    pub(crate) fn new(start: Start, players: Vec<Player>, date: Option<Date>) -> Session {
+        let record = GameRecord { date, ..GameRecord::new(start) };
+        Session::of(record, players)
+    }
+
+    /// Goes on with a recorded game. `players` replaces those of the record.
+    pub(crate) fn resume(record: GameRecord, players: Option<Vec<Player>>) -> Result<Session, String> {
+        let seats = record.start.position().seats();
+        let players = match players {
+            Some(players) => players,
+            None => {
+                let player = |clan: Clan| match &record.players[clan] {
+                    Some(name) => Player::from_record(name).map_err(|error| format!("{clan}: {error}")),
+                    None => Ok(Player::person()),
+                };
+                seats.iter().map(player).collect::<Result<_, _>>()?
+            }
+        };
+        if players.len() != seats.count() {
+            return Err(format!("{} clans play this game, but {} are seated", seats.count(), players.len()));
+        }
+        Ok(Session::of(record, players))
+    }
+
+    fn of(mut record: GameRecord, players: Vec<Player>) -> Session {
+        let mut position = record.start.position();
+        for (clan, player) in position.seats().iter().zip(&players) {
+            record.players[clan] = Some(player.record_name());
+        }
+        let mut positions = vec![position];
+        for mv in record.moves() {
+            // A record that was read has been replayed already.
+            position.play(mv).expect("a record holds legal moves");
+            positions.push(position);
+        }
+        let played = record.line.turns.len();
+        Session { record, positions, players, played, viewed: None, choice: Choice::Open }
+    }
+
+    /// The game as it stands, whatever is looked at.
+    pub(crate) fn position(&self) -> &Position {
+        &self.positions[self.played]
+    }
+
+    /// The position to show.
+    pub(crate) fn shown(&self) -> &Position {
+        &self.positions[self.shown_turns()]
+    }
+
+    /// The turns that led to the position to show.
+    pub(crate) fn shown_turns(&self) -> usize {
+        self.viewed.unwrap_or(self.played)
+    }
+
+    pub(crate) const fn is_viewing(&self) -> bool {
+        self.viewed.is_some()
+    }
+
+    pub(crate) const fn played(&self) -> usize {
+        self.played
+    }
+
+    /// Who plays a clan that has a seat.
+    pub(crate) fn player(&self, clan: Clan) -> Option<&Player> {
+        self.position().seats().seat_of(clan).map(|seat| &self.players[seat])
+    }
+
+    /// The players in turn order.
+    pub(crate) fn players(&self) -> &[Player] {
+        &self.players
+    }
+
+    pub(crate) fn persons(&self) -> usize {
+        self.players.iter().filter(|player| player.is_person()).count()
+    }
+
+    /// Whether a person has something to choose now.
+    pub(crate) fn person_chooses(&self) -> bool {
+        !self.is_viewing() && self.chooses_at(self.played)
+    }
+
+    fn chooses_at(&self, turns: usize) -> bool {
+        let position = &self.positions[turns];
+        let person = position.to_move().and_then(|clan| self.player(clan)).is_some_and(Player::is_person);
+        person && !Choices::of(position).must_pass()
+    }
+
+    /// The last turns before the position to show, each with the positions before and after it, the latest first.
+    pub(crate) fn turns_back(&self) -> impl Iterator<Item = (&Position, Move, &Position)> {
+        let turns = (0..self.shown_turns()).rev();
+        turns.map(|index| (&self.positions[index], self.record.line.turns[index].mv, &self.positions[index + 1]))
+    }
+
+    /// Plays a move. What was taken back before is gone.
+    pub(crate) fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        let mut position = *self.position();
+        position.play(mv)?;
+        // A move that was taken back and is played again keeps its remarks.
+        if self.record.line.turns.get(self.played).is_none_or(|turn| turn.mv != mv) {
+            self.record.line.turns.truncate(self.played);
+            self.positions.truncate(self.played + 1);
+            self.record.line.turns.push(Turn::from(mv));
+            self.positions.push(position);
+        }
+        self.played += 1;
+        self.viewed = None;
+        self.choice = Choice::Open;
+        Ok(())
+    }
+
+    /// Takes back to the last turn before this one on which a person chose; without persons, one turn.
+    pub(crate) fn undo(&mut self) -> bool {
+        let target = if self.persons() == 0 {
+            self.played.checked_sub(1)
+        } else {
+            (0..self.played).rev().find(|&turns| self.chooses_at(turns))
+        };
+        self.go_to(target)
+    }
+
+    /// Plays again what was taken back, up to the next turn of a person; without persons, one turn.
+    pub(crate) fn redo(&mut self) -> bool {
+        let last = self.record.line.turns.len();
+        let target = if self.played == last {
+            None
+        } else if self.persons() == 0 {
+            Some(self.played + 1)
+        } else {
+            (self.played + 1..last).find(|&turns| self.chooses_at(turns)).or(Some(last))
+        };
+        self.go_to(target)
+    }
+
+    fn go_to(&mut self, target: Option<usize>) -> bool {
+        let Some(turns) = target else { return false };
+        self.played = turns;
+        self.viewed = None;
+        self.choice = Choice::Open;
+        true
+    }
+
+    /// Looks at an earlier position, or the present one; further than the game goes is as far as it goes.
+    pub(crate) fn view(&mut self, turns: usize) {
+        self.viewed = (turns < self.played).then_some(turns);
+        self.choice = Choice::Open;
+    }
+
+    /// The game as far as it was played, for a file.
+    pub(crate) fn record(&self) -> GameRecord {
+        let mut record = self.record.clone();
+        record.line.turns.truncate(self.played);
+        record
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shangrila_rules::{GameOptions, MoveList, Seats};
+
+    fn session(seats: &[&str]) -> Session {
+        let start = Start::FirstGame { seats: Seats::FOUR, options: GameOptions::default() };
+        Session::new(start, seats.iter().map(|seat| seat.parse().unwrap()).collect(), Date::new(2026, 11, 15))
+    }
+
+    /// Plays the first legal move, or the last, a number of times.
+    fn play(session: &mut Session, turns: usize, last: bool) {
+        for _ in 0..turns {
+            let mut list = MoveList::new();
+            session.position().legal_moves(&mut list);
+            let index = if last { list.len() - 1 } else { 0 };
+            session.play(list.get(index).unwrap()).unwrap();
+        }
+    }
+
+    #[test]
+    fn undo_goes_back_to_the_person_and_redo_plays_all_again() {
+        let mut game = session(&["random", "person", "random", "random"]);
+        play(&mut game, 1, false);
+        assert!(!game.undo(), "no person has chosen yet");
+        let first = *game.position();
+        play(&mut game, 2, false);
+        let while_yellow_thinks = *game.position();
+        assert!(game.undo());
+        assert_eq!(*game.position(), first);
+        assert_eq!(game.record().moves().len(), 1, "what is taken back is not saved");
+        assert!(game.redo());
+        assert_eq!(*game.position(), while_yellow_thinks);
+        assert!(!game.redo());
+        play(&mut game, 4, false);
+        let later = *game.position();
+        assert!(game.undo() && game.undo());
+        assert_eq!(*game.position(), first);
+        assert!(game.redo());
+        assert_eq!(game.played(), 5, "back to the second turn of the person");
+        assert!(game.redo());
+        assert_eq!(*game.position(), later);
+    }
+
+    #[test]
+    fn another_move_forgets_what_was_taken_back_and_the_same_move_keeps_it() {
+        let mut game = session(&["person", "random", "random", "random"]);
+        play(&mut game, 3, false);
+        game.undo();
+        play(&mut game, 1, false);
+        assert!(game.redo(), "the answers to the same move are still known");
+        assert_eq!(game.played(), 3);
+        game.undo();
+        play(&mut game, 1, true);
+        assert!(!game.redo());
+        assert_eq!(game.record().moves().len(), 1);
+    }
+
+    #[test]
+    fn without_persons_one_turn_is_taken_back() {
+        let mut game = session(&["random"; 4]);
+        play(&mut game, 3, false);
+        assert!(game.undo());
+        assert_eq!(game.played(), 2);
+        assert!(game.redo());
+        assert_eq!(game.played(), 3);
+    }
+
+    #[test]
+    fn looking_back_changes_nothing_and_ends_at_the_present() {
+        let mut game = session(&["person"; 4]);
+        play(&mut game, 3, false);
+        let now = *game.position();
+        game.view(1);
+        assert!(game.is_viewing() && !game.person_chooses());
+        assert_eq!(game.shown().ply(), 29);
+        assert_eq!(game.turns_back().count(), 1);
+        assert_eq!(*game.position(), now);
+        game.view(3);
+        assert!(!game.is_viewing() && game.person_chooses());
+    }
+
+    #[test]
+    fn a_resumed_game_is_the_game_that_was_saved() {
+        let mut game = session(&["person", "guide", "uct:9", "person"]);
+        play(&mut game, 6, true);
+        let text = game.record().to_string();
+        assert!(text.contains("[Blue \"bot:guide\"]") && text.contains("[Date \"2026-11-15\"]"), "{text}");
+        let again = Session::resume(text.parse().unwrap(), None).unwrap();
+        assert_eq!(again.players(), game.players());
+        assert_eq!(again.position(), game.position());
+        assert_eq!(again.record().to_string(), text);
+    }
+
+    #[test]
+    fn resuming_keeps_remarks_and_refuses_unknown_players() {
+        let text = "[Rules \"1\"]\n[Seats \"rbvy\"]\n[Setup \"first-game\"]\n[Red \"Ada\"]\n[Blue \"bot:deep\"]\n\n8. P@a {Quiet.} +F@f+H@f";
+        let record: GameRecord = text.parse().unwrap();
+        assert!(Session::resume(record.clone(), None).unwrap_err().starts_with("blue: \"deep\""));
+        assert!(Session::resume(record.clone(), Some(vec![Player::person(); 3])).unwrap_err().contains("3 are seated"));
+        let game = Session::resume(record, Some(vec![Player::person(); 4])).unwrap();
+        assert!(game.record().to_string().contains("{Quiet.}"));
+    }
+
+    #[test]
+    fn refused_moves_change_nothing() {
+        let mut game = session(&["person"; 4]);
+        play(&mut game, 1, false);
+        let before = game.record();
+        assert!(game.play(Move::Pass).is_err());
+        assert_eq!(game.record(), before);
+    }
+}

@@ -1,0 +1,102 @@
+//! From the command line to a game at the table: who plays, what is set up or resumed, where it is saved.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use shangrila_i18n::Language;
+use shangrila_rules::record::{GameRecord, Start};
+use shangrila_rules::{GameOptions, RecruitRule, Seats, Stones};
+
+use super::player::Player;
+use super::saves;
+use super::session::Session;
+use crate::args::{PlayArgs, SetupArg};
+use crate::commands::read_text;
+
+/// Who plays against a person who says nothing about it.
+const USUAL_OPPONENT: &str = "pilgrim";
+
+/// A game ready to be played.
+pub(crate) struct Table {
+    pub(crate) session: Session,
+    pub(crate) save: Option<PathBuf>,
+    /// Whether another game waits to be finished.
+    pub(crate) unfinished: bool,
+}
+
+/// Makes the game that the command line asks for.
+pub(crate) fn prepare(args: &PlayArgs, variable: impl Fn(&str) -> Option<OsString>) -> Result<Table, String> {
+    let players = args.seats.as_deref().map(read_seats).transpose()?;
+    let folder = saves::folder(variable);
+    let last = || folder.as_deref().and_then(saves::last_unfinished);
+    let resumed = match (&args.record, args.resume) {
+        (Some(path), _) if path.as_os_str() == "-" => return Err("a game to go on with is a file".to_string()),
+        (Some(path), _) => {
+            let shown = path.display();
+            let text = read_text(path).map_err(|error| format!("{shown}: {error}"))?;
+            let record: GameRecord = text.parse().map_err(|error| format!("{shown}: {error}"))?;
+            Some((path.clone(), record))
+        }
+        (None, true) => Some(last().ok_or("there is no unfinished game to resume")?),
+        (None, false) => None,
+    };
+    if let Some((path, record)) = resumed {
+        let session = Session::resume(record, players).map_err(|error| format!("{}: {error}", path.display()))?;
+        return Ok(Table { session, save: Some(args.save.clone().unwrap_or(path)), unfinished: false });
+    }
+
+    let usual = || {
+        let count = args.players.map_or(4, usize::from);
+        let mut players = vec![Player::person()];
+        players.resize_with(count, || USUAL_OPPONENT.parse().expect("a level"));
+        players
+    };
+    let players = players.unwrap_or_else(usual);
+    let seats = match players.len() {
+        3 => Seats::THREE,
+        4 => Seats::FOUR,
+        count => return Err(format!("{count} seats are named, but 3 or 4 play")),
+    };
+    if args.players.is_some_and(|count| usize::from(count) != players.len()) {
+        return Err(format!("{} seats are named for {} players", players.len(), args.players.unwrap_or(0)));
+    }
+    let options = read_options(&args.options)?;
+    let start = match args.setup {
+        SetupArg::Card => Start::FirstGame { seats, options },
+        SetupArg::Free => Start::Free { seats, options },
+    };
+    let time = SystemTime::now();
+    let save = args.save.clone().or_else(|| Some(saves::new_file(folder.as_deref()?, time)));
+    // A slip of the hand must not cost a game.
+    if let Some(path) = args.save.as_deref().filter(|path| path.exists()) {
+        return Err(format!("{} exists already; to go on with it, name it as RECORD", path.display()));
+    }
+    Ok(Table { session: Session::new(start, players, saves::now(time).0), save, unfinished: last().is_some() })
+}
+
+fn read_seats(text: &str) -> Result<Vec<Player>, String> {
+    text.split(',').map(|seat| seat.trim().parse::<Player>().map_err(|error| error.to_string())).collect()
+}
+
+fn read_options(text: &str) -> Result<GameOptions, String> {
+    let mut options = GameOptions::default();
+    for option in text.split(',').map(str::trim).filter(|option| !option.is_empty()) {
+        match option {
+            "stones=11" => options.stones = Stones::Eleven,
+            "stones=12" => options.stones = Stones::Twelve,
+            "recruit=two" => options.recruit = RecruitRule::Two,
+            "recruit=up-to-two" => options.recruit = RecruitRule::UpToTwo,
+            _ => return Err(format!("{option:?} is no option: there are stones=12 and recruit=up-to-two")),
+        }
+    }
+    Ok(options)
+}
+
+/// The language of the environment, by the usual order of its variables.
+pub(crate) fn language(variable: impl Fn(&str) -> Option<OsString>) -> Language {
+    let set = |name: &&str| variable(name).is_some_and(|value| !value.is_empty());
+    let name = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find(set);
+    let locale = name.and_then(variable).map(|value| value.to_string_lossy().into_owned());
+    locale.and_then(|locale| Language::from_locale(&locale)).unwrap_or_default()
+}

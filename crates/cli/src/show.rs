@@ -1,0 +1,110 @@
+//! What `shangrila show` prints: the map, then what lies beside it.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Effects, Style};
+use shangrila_rules::{Choices, Clan, EndReason, Guild, Position};
+
+use crate::map_drawing::{self, Ink, MapWords};
+
+const DIM: Style = Style::new().effects(Effects::DIMMED);
+const BOLD: Style = Style::new().bold();
+
+pub(crate) const fn clan_style(clan: Clan) -> Style {
+    let colour = match clan {
+        Clan::Red => AnsiColor::BrightRed,
+        Clan::Blue => AnsiColor::BrightBlue,
+        Clan::Yellow => AnsiColor::BrightYellow,
+        Clan::Violet => AnsiColor::BrightMagenta,
+    };
+    colour.on_default().bold()
+}
+
+const fn style(ink: Ink) -> Style {
+    match ink {
+        Ink::Plain => Style::new(),
+        Ink::Faint => DIM,
+        Ink::Bold => BOLD,
+        Ink::Tile(clan) => clan_style(clan),
+    }
+}
+
+/// Draws everything.
+pub(crate) fn draw(out: &mut impl Write, position: &Position) -> io::Result<()> {
+    draw_map(out, position)?;
+    writeln!(out)?;
+    draw_clans(out, position)?;
+    draw_state(out, position)
+}
+
+fn draw_map(out: &mut impl Write, position: &Position) -> io::Result<()> {
+    let canvas = map_drawing::draw(position, MapWords { stone: "stone", not_used: "not used" });
+    let rows: Vec<&[(char, Ink)]> = canvas.rows().collect();
+    let length = |row: &[(char, Ink)]| row.iter().rposition(|&(letter, _)| letter != ' ').map_or(0, |last| last + 1);
+    // Where bridges have fallen there may be nothing above or below the villages.
+    let first = rows.iter().position(|row| length(row) > 0).unwrap_or(0);
+    let end = rows.iter().rposition(|row| length(row) > 0).map_or(first, |last| last + 1);
+    for row in &rows[first..end] {
+        let mut current = Style::new();
+        for &(letter, ink) in &row[..length(row)] {
+            if style(ink) != current {
+                write!(out, "{current:#}{}", style(ink))?;
+                current = style(ink);
+            }
+            write!(out, "{letter}")?;
+        }
+        writeln!(out, "{current:#}")?;
+    }
+    Ok(())
+}
+
+fn draw_clans(out: &mut impl Write, position: &Position) -> io::Result<()> {
+    let guilds: String = Guild::ALL.iter().map(|guild| format!("{:>3}", guild.letter())).collect();
+    writeln!(out, "  clan      masters  villages   supply{guilds}")?;
+    for clan in position.seats().iter() {
+        let mark = if position.to_move() == Some(clan) { ">" } else { " " };
+        let (style, score) = (clan_style(clan), position.score(clan));
+        let supply: String = Guild::ALL.iter().map(|&guild| format!("{:>3}", position.supply(clan, guild))).collect();
+        let name = clan.to_string();
+        writeln!(
+            out,
+            "{mark} {style}{} {name:<8}{style:#}{:>7} {:>9}         {supply}",
+            clan.letter(),
+            score.masters,
+            score.villages
+        )?;
+    }
+    Ok(())
+}
+
+fn draw_state(out: &mut impl Write, position: &Position) -> io::Result<()> {
+    let stones = position.options().stones.count();
+    let bridges = position.bridges().len();
+    writeln!(out, "\n{} of {stones} stones placed, {bridges} bridges stand.", position.stones_placed())?;
+    match (position.outcome(), position.to_move()) {
+        (Some(outcome), _) => {
+            let winners: Vec<String> = outcome.winners.into_iter().map(|clan| clan.to_string()).collect();
+            let reason = match outcome.reason {
+                EndReason::LastStone => "the last stone is placed",
+                EndReason::AllPassed => "every clan has passed",
+            };
+            let share = if winners.len() == 1 { "wins" } else { "share the victory" };
+            writeln!(out, "The game is over, {reason}: {} {share}.", winners.join(" and "))?;
+        }
+        (None, Some(clan)) => {
+            let phase = if position.in_opening() { "Opening, turn" } else { "Turn" };
+            let choices = Choices::of(position);
+            let moves = if choices.must_pass() {
+                "no action is possible, it must pass".to_string()
+            } else {
+                let (places, journeys) = (choices.places.len(), choices.journeys.len());
+                let recruits = choices.count() - places - journeys;
+                format!("{} moves: {places} to place, {recruits} to recruit, {journeys} journeys", choices.count())
+            };
+            writeln!(out, "{phase} {}: {clan} to move, {moves}.", usize::from(position.ply()) + 1)?;
+        }
+        (None, None) => writeln!(out)?,
+    }
+    writeln!(out, "{DIM}Rr+ is red's Rainmaker with a student; a village shows tiles/masters.{DIM:#}")?;
+    writeln!(out, "{position}")
+}
