@@ -8,7 +8,7 @@
 //! A recruit of two is chosen in two steps: first the more promising student, then the other one. Between the two lies
 //! a node of its own in which the same clan chooses.
 
-use shangrila_rules::{Choices, Move, Position, Space};
+use shangrila_rules::{Choices, Guild, Move, Position, Space};
 
 use crate::budget::Budget;
 use crate::endgame::{Solver, journeys_left, prefers};
@@ -500,9 +500,14 @@ impl Tree {
         };
         match mv {
             Move::Place { space } => {
-                let like = GuildClasses::of(before).first_like(space.guild());
-                let swap = GuildSwap(space.guild(), like);
-                Some((child(ROOT, Choice::Place(swap.apply(space)))?, (like != space.guild()).then_some(swap)))
+                // Any guild that lies alike may stand for this one: the tree may have been relabelled before.
+                let classes = GuildClasses::of(before);
+                let alike = |other: &Guild| classes.first_like(*other) == classes.first_like(space.guild());
+                Guild::ALL.into_iter().filter(alike).find_map(|other| {
+                    let swap = GuildSwap(space.guild(), other);
+                    let node = child(ROOT, Choice::Place(swap.apply(space)))?;
+                    Some((node, (other != space.guild()).then_some(swap)))
+                })
             }
             Move::Journey { from, to } => Some((child(ROOT, Choice::Journey(from, to))?, None)),
             Move::Pass => Some((child(ROOT, Choice::Pass)?, None)),

@@ -190,10 +190,14 @@ fn the_tree_is_kept_between_moves() {
         search.go_to(&position);
         search.run(&visits(400));
         let line = search.analysis(1).lines.remove(0);
-        // Another guild of the same village is an equivalent move as long as both guilds lie alike.
+        // One guild stands for all that nobody has placed yet; playing another one of them is the same.
+        let unplaced =
+            |guild| Village::ALL.iter().all(|&village| position.occupant(Space::new(village, guild)).is_none());
+        let other = Guild::ALL[6 - turn % 7];
         let mv = match line.mv {
-            Move::Place { space } if turn < 3 => {
-                Move::Place { space: Space::new(space.village(), Guild::ALL[6 - turn]) }
+            Move::Place { space } if turn < 7 && unplaced(space.guild()) && unplaced(other) => {
+                swapped += u32::from(space.guild() != other);
+                Move::Place { space: Space::new(space.village(), other) }
             }
             mv => mv,
         };
