@@ -1,8 +1,8 @@
 //! Exact results of the last turns, by max^n.
 //!
-//! Every clan is taken to choose what is best for itself: the greatest share of the victory; if equal, the most own
-//! masters at the end; if equal, the first move in the order of the rules. With three and more clans this is a statement
-//! about clans that all play by this rule, not a guarantee against clans that do not: `docs/computer-players.md` says more.
+//! Every clan is taken to choose what is best for itself, the greatest share of the victory, and to have no preference
+//! between moves that are equal in that. With three and more clans this is a statement about clans that all play by this
+//! rule, not a guarantee against clans that do not: `docs/computer-players.md` says more.
 
 use core::cmp::Ordering;
 use std::collections::HashMap;
@@ -85,8 +85,9 @@ impl Solver {
         let seat = position.seat_to_move();
         let mut moves = Vec::new();
         self.for_each_known(position, |mv, value| moves.push((value, vec![mv])));
-        // Stable, so that the first of equal moves stays first.
-        moves.sort_by(|(one, _), (other, _)| compare(seat, other, one));
+        // Of moves that win as much, the one with more masters comes first.
+        let worth = |judgement: &Judgement| (judgement.wins[seat], judgement.masters[seat]);
+        moves.sort_by(|(one, _), (other, _)| worth(other).partial_cmp(&worth(one)).unwrap_or(Ordering::Equal));
         for (_, variation) in &mut moves {
             let mut after = *position;
             while let Some(&last) = variation.last() {
@@ -94,7 +95,7 @@ impl Solver {
                 let mut next: Option<(Move, Judgement)> = None;
                 let seat = after.seat_to_move();
                 self.for_each_known(&after, |mv, value| {
-                    if next.is_none_or(|(_, best)| prefers(seat, &value, &best)) {
+                    if next.is_none_or(|(_, best)| value.wins[seat] > best.wins[seat]) {
                         next = Some((mv, value));
                     }
                 });
@@ -125,31 +126,60 @@ impl Solver {
     }
 
     fn best_value(&mut self, position: &Position, list: &MoveList, attempt: &mut Attempt<'_>) -> Option<Judgement> {
-        let seat = position.seat_to_move();
-        let mut best: Option<Judgement> = None;
+        let mut best = BestOf::new(position.seat_to_move());
         // Journeys come first: they end the game soonest, and one that wins alone makes all other moves needless.
         let is_journey = |mv: &Move| matches!(mv, Move::Journey { .. });
         for mv in list.iter().filter(is_journey).chain(list.iter().filter(|mv| !is_journey(mv))) {
             let mut after = *position;
             after.play_unchecked(mv);
-            let value = self.value(&after, attempt)?;
-            if value.wins[seat] >= 1.0 {
-                return Some(value);
-            }
-            if best.is_none_or(|best| prefers(seat, &value, &best)) {
-                best = Some(value);
+            best.see(&self.value(&after, attempt)?);
+            if best.is_sure() {
+                break;
             }
         }
-        best
+        best.judgement()
     }
 }
 
-/// The tie rule of proofs: a seat prefers the greater share of the victory; if equal, more own masters at the end.
-/// Between results that are equal in both, the first one found stays.
-pub(crate) fn prefers(seat: usize, new: &Judgement, old: &Judgement) -> bool {
-    compare(seat, new, old) == Ordering::Greater
+/// What a clan can reach, move by move, by the tie rule of proofs: it takes the greatest share of the victory for itself;
+/// between moves that are equal in that, each is as likely as the other.
+pub(crate) struct BestOf {
+    seat: usize,
+    best: f32,
+    sum: Judgement,
+    ties: u32,
 }
 
-fn compare(seat: usize, one: &Judgement, other: &Judgement) -> Ordering {
-    one.wins[seat].total_cmp(&other.wins[seat]).then(one.masters[seat].total_cmp(&other.masters[seat]))
+/// Shares of the victory that differ by less are equal, but for rounding.
+const EQUAL: f32 = 1e-5;
+
+impl BestOf {
+    pub(crate) fn new(seat: usize) -> BestOf {
+        BestOf { seat, best: f32::NEG_INFINITY, sum: Judgement::default(), ties: 0 }
+    }
+
+    /// Takes the result of another move into account.
+    pub(crate) fn see(&mut self, result: &Judgement) {
+        let own = result.wins[self.seat];
+        if own < self.best - EQUAL {
+            return;
+        }
+        if own > self.best + EQUAL {
+            *self = BestOf { best: own, ..BestOf::new(self.seat) };
+        }
+        self.ties += 1;
+        self.sum.add(result, 1.0);
+    }
+
+    /// Whether no other move can be better: this one wins alone.
+    pub(crate) fn is_sure(&self) -> bool {
+        self.best >= 1.0 - EQUAL
+    }
+
+    /// The expected result; `None` before the first move.
+    pub(crate) fn judgement(&self) -> Option<Judgement> {
+        let mut mean = Judgement::default();
+        mean.add(&self.sum, 1.0 / self.ties as f32);
+        (self.ties > 0).then_some(mean)
+    }
 }

@@ -31,6 +31,14 @@ impl Judgement {
     pub fn of_end(end: &Position) -> Judgement {
         Judgement { wins: win_shares(end), masters: master_counts(end) }
     }
+
+    /// Adds a share of another judgement.
+    pub(crate) fn add(&mut self, other: &Judgement, share: f32) {
+        for seat in 0..4 {
+            self.wins[seat] += other.wins[seat] * share;
+            self.masters[seat] += other.masters[seat] * share;
+        }
+    }
 }
 
 /// A small choice of the search: a move, or one student of a recruit.
@@ -84,5 +92,36 @@ impl Evaluator for PlayoutEvaluator {
 
     fn promise(&mut self, _: &Position, _: &[Choice], logits: &mut [f32]) {
         logits.fill(0.0);
+    }
+}
+
+/// Knowledge that is checked against the rest of the game: a share of each judgement is the end of one random game.
+///
+/// What an evaluator has learnt holds for players like those it learnt from. Random games know nothing about players,
+/// but they obey the rules to the end, and over many visits their chance evens out.
+pub struct BlendedEvaluator<E> {
+    knowledge: E,
+    playouts: PlayoutEvaluator,
+    playout_share: f32,
+}
+
+impl<E: Evaluator> BlendedEvaluator<E> {
+    /// Mixes `playout_share`, from 0 to 1, of random games into what `knowledge` says.
+    pub fn new(knowledge: E, playout_share: f32, seed: u64) -> BlendedEvaluator<E> {
+        BlendedEvaluator { knowledge, playouts: PlayoutEvaluator::new(seed), playout_share }
+    }
+}
+
+impl<E: Evaluator> Evaluator for BlendedEvaluator<E> {
+    fn judge(&mut self, position: &Position) -> Judgement {
+        let (known, played) = (self.knowledge.judge(position), self.playouts.judge(position));
+        let mix = |known: PerSeat, played: PerSeat| {
+            core::array::from_fn(|seat| known[seat] + (played[seat] - known[seat]) * self.playout_share)
+        };
+        Judgement { wins: mix(known.wins, played.wins), masters: mix(known.masters, played.masters) }
+    }
+
+    fn promise(&mut self, position: &Position, choices: &[Choice], logits: &mut [f32]) {
+        self.knowledge.promise(position, choices, logits);
     }
 }

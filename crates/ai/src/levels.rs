@@ -9,7 +9,7 @@ use shangrila_rules::{Choices, Move, Position};
 
 use crate::bot::{Bot, Thought};
 use crate::budget::{Budget, Limits};
-use crate::evaluator::Evaluator;
+use crate::evaluator::{BlendedEvaluator, Evaluator};
 use crate::fitted::{FittedEvaluator, Knowledge, Weights};
 use crate::search::{Params, SearchBot};
 
@@ -114,10 +114,13 @@ impl Level {
     }
 }
 
+/// How much of its judgement the built-in evaluator takes from random games.
+pub const PLAYOUT_SHARE: f32 = 0.5;
+
 /// The evaluator of all levels.
-pub fn built_in_evaluator(_seed: u64) -> Box<dyn Evaluator> {
+pub fn built_in_evaluator(seed: u64) -> Box<dyn Evaluator> {
     static KNOWLEDGE: LazyLock<Arc<Knowledge>> = LazyLock::new(|| Arc::new(Knowledge::new(Weights::built_in())));
-    Box::new(FittedEvaluator::new(Arc::clone(&KNOWLEDGE)))
+    Box::new(BlendedEvaluator::new(FittedEvaluator::new(Arc::clone(&KNOWLEDGE)), PLAYOUT_SHARE, seed))
 }
 
 /// A search that keeps to the limits of its level.

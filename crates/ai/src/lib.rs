@@ -20,6 +20,6 @@ pub use bot_spec::{BotSpec, ParseBotError};
 #[cfg(not(target_family = "wasm"))]
 pub use budget::Stopwatch;
 pub use budget::{Budget, Clock, Limits, NoClock};
-pub use evaluator::{Choice, Evaluator, Judgement, PlayoutEvaluator, UniformEvaluator};
-pub use levels::{Level, ParseLevelError, built_in_evaluator};
+pub use evaluator::{BlendedEvaluator, Choice, Evaluator, Judgement, PlayoutEvaluator, UniformEvaluator};
+pub use levels::{Level, PLAYOUT_SHARE, ParseLevelError, built_in_evaluator};
 pub use search::{Analysis, Line, Params, Search, SearchBot};

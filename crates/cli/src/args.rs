@@ -34,8 +34,10 @@ pub(crate) enum Command {
     Analyse(AnalyseArgs),
     /// Play in the terminal, against computer players or people at the same screen
     Play(PlayArgs),
-    /// Measure random playouts on one core
+    /// Measure random playouts, or the search, on one core
     Bench(BenchArgs),
+    /// Let the strongest level play itself, and count the moves that a much longer search calls blunders
+    Blunders(BlundersArgs),
     /// Let computer players play against each other, in every seat, and count who wins
     Match(MatchArgs),
     /// Answer JSON requests, one a line, from standard input (docs/engine-protocol.md)
@@ -157,12 +159,43 @@ pub(crate) enum SetupArg {
 
 #[derive(clap::Args)]
 pub(crate) struct BenchArgs {
-    /// How long each of the four measurements takes
+    /// Measure the search instead of random games
+    #[arg(long)]
+    pub(crate) search: bool,
+    /// How long each measurement takes
     #[arg(long, value_name = "N", default_value_t = 2.0, value_parser = parse_seconds)]
     pub(crate) seconds: f64,
     /// Print one JSON object instead of a table
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct BlundersArgs {
+    /// How many games to play, from the empty board
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) games: u64,
+    /// How many clans play
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(3..=4))]
+    pub(crate) clans: u8,
+    /// Milliseconds a move; 20 when there is no other limit
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(crate) time_ms: Option<u64>,
+    /// Positions looked at for a move
+    #[arg(long, value_name = "V", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) visits: Option<u32>,
+    /// How many times as long the search that judges is
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) factor: u32,
+    /// How many points of win chance make a blunder
+    #[arg(long, value_name = "POINTS", default_value_t = 15.0)]
+    pub(crate) threshold: f32,
+    /// Games at the same time
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: u16,
+    /// The seed of all chance
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
 }
 
 fn parse_seconds(text: &str) -> Result<f64, String> {

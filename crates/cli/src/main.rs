@@ -7,6 +7,8 @@
 mod analyse;
 mod args;
 mod bench;
+mod bench_search;
+mod blunders;
 mod commands;
 mod engine;
 mod map_drawing;
@@ -53,7 +55,9 @@ fn main() -> ExitCode {
         Command::Replay(args) => commands::replay(&mut out(), &args),
         Command::Analyse(args) => analyse::run(&mut out(), &args),
         Command::Play(args) => play::run(&args),
+        Command::Bench(args) if args.search => bench_search::run(&mut out(), &args),
         Command::Bench(args) => bench::run(&mut out(), &args),
+        Command::Blunders(args) => blunders::run(&mut out(), &args),
         Command::Match(args) => matches::run(&mut out(), &args),
         Command::Engine => engine::run(io::BufReader::new(io::stdin()), &mut out()),
     };

@@ -10,7 +10,7 @@ use crate::selfplay::{Game, Turn};
 const RATES: [f32; 2] = [0.08, 0.02];
 
 /// How much of the target for the chance to win is what the search thought; the rest is how the game ended.
-const SEARCHED_SHARE: f32 = 0.4;
+const SEARCHED_SHARE: f32 = 0.2;
 
 /// The visits of a short search are spread wide; the moves it preferred are what is to be learnt.
 const SHARPNESS: f32 = 1.5;
@@ -47,7 +47,8 @@ pub(crate) fn fit(from: &[f32], old: &[Game], new: &[Game], seed: u64) -> (Vec<f
 fn see(fit: &mut Fit, turn: &Turn, game: &Game, with_end: bool, learn: bool, loss: &mut Loss) {
     if with_end {
         let result = Judgement::of_end(&game.end).wins;
-        let wins = std::array::from_fn(|seat| SEARCHED_SHARE * turn.wins[seat] + (1.0 - SEARCHED_SHARE) * result[seat]);
+        let expected = turn.wins.unwrap_or(result);
+        let wins = std::array::from_fn(|seat| SEARCHED_SHARE * expected[seat] + (1.0 - SEARCHED_SHARE) * result[seat]);
         fit.see_end(&turn.position, &game.end, wins, learn, loss);
     }
     if !turn.shares.is_empty() {

@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use fastrand::Rng;
 use shangrila_ai::fitted::{FittedEvaluator, Knowledge};
-use shangrila_ai::{Budget, Evaluator, Limits, NoClock, Params, PlayoutEvaluator, Search};
+use shangrila_ai::{
+    BlendedEvaluator, Bot, Budget, Evaluator, Limits, NoClock, PLAYOUT_SHARE, Params, PlayoutEvaluator, Search, UctBot,
+};
 use shangrila_rules::{GameOptions, Move, Position, Seats};
 
 /// Who plays.
@@ -20,10 +22,10 @@ pub(crate) enum Teacher {
 /// A position of a game, and what the search thought of it.
 pub(crate) struct Turn {
     pub(crate) position: Position,
-    /// The part of the visits that each move had; empty where the move was forced or random.
+    /// The part of the visits that each move had; empty where the move was forced, or somebody else's.
     pub(crate) shares: Vec<(Move, f32)>,
     /// The chances to win that the search expected.
-    pub(crate) wins: [f32; 4],
+    pub(crate) wins: Option<[f32; 4]>,
 }
 
 /// A game to its end.
@@ -76,6 +78,22 @@ fn opening(clans: usize, rng: &mut Rng) -> Position {
     }
 }
 
+/// Who sits at a table of learners. Games among equals alone would teach what only equals do.
+enum Guest {
+    /// The search that learns.
+    Learner,
+    /// Search with random playouts: another way to think.
+    Uct(UctBot),
+}
+
+fn guests(clans: usize, rng: &mut Rng) -> Vec<Guest> {
+    let guest = |rng: &mut Rng| Guest::Uct(UctBot::new(Some(rng.u32(200..1500)), rng.u64(..)));
+    match rng.u32(..10) {
+        0..5 => (0..clans).map(|_| Guest::Learner).collect(),
+        _ => (0..clans).map(|_| if rng.u32(..5) < 2 { Guest::Learner } else { guest(rng) }).collect(),
+    }
+}
+
 fn play_one(clans: usize, teacher: &Teacher, seed: u64) -> Game {
     let mut rng = Rng::with_seed(seed);
     let mut position = opening(clans, &mut rng);
@@ -84,32 +102,48 @@ fn play_one(clans: usize, teacher: &Teacher, seed: u64) -> Game {
     let (visits, make): (u32, Box<dyn Fn(u64) -> Box<dyn Evaluator>>) = match teacher {
         Teacher::Playouts { visits } => (*visits, Box::new(|seed| Box::new(PlayoutEvaluator::new(seed)))),
         Teacher::Fitted { knowledge, visits } => {
-            (*visits, Box::new(|_| Box::new(FittedEvaluator::new(Arc::clone(knowledge)))))
+            let make = |seed| {
+                let known = FittedEvaluator::new(Arc::clone(knowledge));
+                Box::new(BlendedEvaluator::new(known, PLAYOUT_SHARE, seed)) as Box<dyn Evaluator>
+            };
+            (*visits, Box::new(make))
         }
     };
+    let mut guests = guests(clans, &mut rng);
     let mut search = Search::new(&position, params, make);
     let stop = AtomicBool::new(false);
+    let budget = Budget { limits: Limits::visits(visits), clock: &NoClock, stop: &stop };
     let mut turns = Vec::new();
     while !position.is_over() {
-        search.go_to(&position);
-        let limits = Limits::visits(visits);
-        search.run(&Budget { limits, clock: &NoClock, stop: &stop });
-        let analysis = search.analysis(usize::MAX);
-        let all: u32 = analysis.lines.iter().map(|line| line.visits).sum();
-        let shares: Vec<(Move, f32)> =
-            analysis.lines.iter().map(|line| (line.mv, line.visits as f32 / all.max(1) as f32)).collect();
-        let wins = std::array::from_fn(|seat| {
-            let named = position.seats().iter().nth(seat);
-            named.map_or(0.0, |clan| analysis.outlook.wins[clan])
-        });
-        // Mostly the best move; sometimes another one, as often as it was visited.
-        let chosen = if rng.f32() < 0.15 { weighted(&shares, &mut rng) } else { shares.first().map(|share| share.0) };
-        let Some(mv) = chosen else { break };
-        turns.push(Turn { position, shares: if all > 1 { shares } else { Vec::new() }, wins });
+        let (mv, shares, wins) = match &mut guests[position.seat_to_move()] {
+            Guest::Uct(bot) => (bot.think(&position, &budget).map(|thought| thought.mv), Vec::new(), None),
+            Guest::Learner => learner_turn(&position, &mut search, &budget, &mut rng),
+        };
+        let Some(mv) = mv else { break };
+        turns.push(Turn { position, shares, wins });
         position.play_unchecked(mv);
         search.advance(mv);
     }
     Game { turns, end: position }
+}
+
+/// A move, the shares of all moves, and the chances to win.
+type Searched = (Option<Move>, Vec<(Move, f32)>, Option<[f32; 4]>);
+
+fn learner_turn(position: &Position, search: &mut Search, budget: &Budget<'_>, rng: &mut Rng) -> Searched {
+    search.go_to(position);
+    search.run(budget);
+    let analysis = search.analysis(usize::MAX);
+    let all: u32 = analysis.lines.iter().map(|line| line.visits).sum();
+    let shares: Vec<(Move, f32)> =
+        analysis.lines.iter().map(|line| (line.mv, line.visits as f32 / all.max(1) as f32)).collect();
+    let wins = std::array::from_fn(|seat| {
+        let named = position.seats().iter().nth(seat);
+        named.map_or(0.0, |clan| analysis.outlook.wins[clan])
+    });
+    // Mostly the best move; sometimes another one, as often as it was visited.
+    let mv = if rng.f32() < 0.15 { weighted(&shares, rng) } else { shares.first().map(|share| share.0) };
+    (mv, if all > 1 { shares } else { Vec::new() }, Some(wins))
 }
 
 fn weighted(shares: &[(Move, f32)], rng: &mut Rng) -> Option<Move> {

@@ -201,16 +201,6 @@ fn search_tree(tree: &mut Tree, visits: Option<u32>, budget: &Budget<'_>) {
     }
 }
 
-impl Judgement {
-    /// Adds a share of another judgement.
-    fn add(&mut self, other: &Judgement, share: f32) {
-        for seat in 0..4 {
-            self.wins[seat] += other.wins[seat] * share;
-            self.masters[seat] += other.masters[seat] * share;
-        }
-    }
-}
-
 impl RootMove {
     fn merge(&mut self, other: RootMove) {
         let all = (self.visits + other.visits).max(1) as f32;

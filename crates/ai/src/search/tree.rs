@@ -11,7 +11,7 @@
 use shangrila_rules::{Choices, Guild, Move, Position, Space};
 
 use crate::budget::Budget;
-use crate::endgame::{Solver, journeys_left, prefers};
+use crate::endgame::{BestOf, Solver, journeys_left};
 use crate::evaluator::{Choice, Evaluator, Judgement};
 use crate::search::params::Params;
 use crate::seats::PerSeat;
@@ -259,26 +259,21 @@ impl Tree {
         }
     }
 
-    /// A node is proved when one choice wins alone, or when all choices are proved; then the clan to move takes the one
-    /// that is best for it (see [`prefers`]).
+    /// A node is proved when one choice wins alone, or when all choices are proved; see [`BestOf`] for what is chosen.
     fn try_to_prove(&mut self, node: NodeIndex, seat: usize) {
-        let mut best: Option<Judgement> = None;
+        let mut best = BestOf::new(seat);
         let mut all_proved = true;
         for edge in self.edges_of(node) {
-            let child = self.nodes.get(edge.child as usize).filter(|child| child.is_proved);
-            let Some(child) = child else {
-                all_proved = false;
-                continue;
-            };
-            if best.is_none_or(|best| prefers(seat, &child.mean, &best)) {
-                best = Some(child.mean);
+            match self.nodes.get(edge.child as usize).filter(|child| child.is_proved) {
+                Some(child) => best.see(&child.mean),
+                None => all_proved = false,
             }
         }
-        let Some(best) = best else { return };
-        if all_proved || best.wins[seat] >= 1.0 {
+        let Some(judgement) = best.judgement() else { return };
+        if all_proved || best.is_sure() {
             let node = &mut self.nodes[node as usize];
             node.is_proved = true;
-            node.mean = best;
+            node.mean = judgement;
         }
     }
 
