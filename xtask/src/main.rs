@@ -9,6 +9,7 @@ mod test;
 mod tidy;
 mod tools;
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -23,7 +24,7 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Build the program and show the first-game board
+    /// Build the program and play a game in the terminal
     Play,
     /// Run every check: format, tidy, lints, tests, licences, a short fuzz run
     Test,
@@ -69,7 +70,10 @@ fn main() -> ExitCode {
 fn play() -> Result<(), String> {
     process::cargo(&["build", "--release", "--package", "shangrila-cli"])?;
     let program = process::root().join("target/release/shangrila");
+    if std::io::stdout().is_terminal() && std::io::stdin().is_terminal() {
+        return process::run(process::command(&program).arg("play"));
+    }
     process::run(process::command(&program).args(["show", "card4"]))?;
-    println!("\nPlay from here with {0} apply card4 MOVE…, and see {0} help.", "target/release/shangrila");
+    println!("\nThis is no terminal, so only the board is shown. In one, target/release/shangrila play starts a game.");
     Ok(())
 }

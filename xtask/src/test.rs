@@ -31,7 +31,7 @@ pub(crate) fn run() -> Result<(), String> {
         ("lints", &lints),
         ("tests", &tests),
         ("documentation", &documentation),
-        ("browser build of the rules", &wasm),
+        ("browser build of rules, players and words", &wasm),
         ("licences and advisories", &licences),
         ("fuzzing", &|| fuzz::run(FUZZ_SECONDS, false)),
     ])
@@ -80,7 +80,8 @@ fn wasm() -> Result<(), String> {
         println!("left out: `rustup target add {}` cannot be done here", tools::WASM_TARGET);
         return Ok(());
     }
-    cargo(&["check", "--locked", "--quiet", "--package", "shangrila-rules", "--target", tools::WASM_TARGET])
+    let packages = ["--package", "shangrila-rules", "--package", "shangrila-ai", "--package", "shangrila-i18n"];
+    cargo(&[&["check", "--locked", "--quiet", "--target", tools::WASM_TARGET][..], &packages].concat())
 }
 
 fn licences() -> Result<(), String> {

@@ -89,7 +89,7 @@ enum Guest {
 fn guests(clans: usize, rng: &mut Rng) -> Vec<Guest> {
     let guest = |rng: &mut Rng| Guest::Uct(UctBot::new(Some(rng.u32(200..1500)), rng.u64(..)));
     match rng.u32(..10) {
-        0..5 => (0..clans).map(|_| Guest::Learner).collect(),
+        0..3 => (0..clans).map(|_| Guest::Learner).collect(),
         _ => (0..clans).map(|_| if rng.u32(..5) < 2 { Guest::Learner } else { guest(rng) }).collect(),
     }
 }

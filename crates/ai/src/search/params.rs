@@ -5,6 +5,9 @@
 pub struct Params {
     /// How eagerly promising but rarely tried choices are tried, in units of the spread of results. 0.3 to 4.
     pub exploration: f32,
+    /// The least spread of results that is assumed. Where a clan can hardly win or lose any more, all it can do is worth
+    /// the same to it, and what it does is anybody's guess. 0 to 0.2.
+    pub least_spread: f32,
     /// How much that eagerness grows with the visits of a position. 0 to 1.
     pub exploration_growth: f32,
     /// How much worse than its position an untried choice is taken to be, in units of the spread. 0 to 2.
@@ -34,6 +37,7 @@ impl Default for Params {
     fn default() -> Params {
         Params {
             exploration: 0.8,
+            least_spread: 0.05,
             exploration_growth: 0.1,
             untried_penalty: 0.3,
             masters_weight: 0.1,

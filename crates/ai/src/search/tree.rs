@@ -281,13 +281,13 @@ impl Tree {
     fn select(&self, node: NodeIndex, seat: usize) -> usize {
         let Node { visits, mean, square, first_edge, edges, tried, .. } = self.nodes[node as usize];
         let candidates = usize::from(edges.min(tried + 1));
-        let Params { exploration, exploration_growth, untried_penalty, masters_weight, .. } = self.params;
+        let Params { exploration, least_spread, exploration_growth, untried_penalty, masters_weight, .. } = self.params;
         let expected = utility_of(&mean, seat, masters_weight);
         // Early in a game all choices are worth nearly the same, late they are worlds apart. What counts as much is
         // measured by how far the results below this node lie apart; a few imagined results steady the first visits.
         let results = visits.saturating_sub(1) as f32;
         let variance = (square - expected * expected).max(0.0);
-        let spread = ((variance * results + FIRST_SPREAD * FIRST_SPREAD * 4.0) / (results + 4.0)).sqrt();
+        let spread = ((variance * results + FIRST_SPREAD * FIRST_SPREAD * 4.0) / (results + 4.0)).sqrt().max(least_spread);
         let eagerness = exploration + exploration_growth * (1.0 + visits as f32 / 1000.0).ln();
         let scale = spread * eagerness * (visits as f32).sqrt();
         let untried = expected - untried_penalty * spread;

@@ -47,5 +47,5 @@ fn requests_of_the_protocol_get_the_answers_it_shows() {
         }
         checked += 1;
     }
-    assert_eq!(checked, 3);
+    assert_eq!(checked, 6);
 }

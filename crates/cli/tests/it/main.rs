@@ -5,3 +5,4 @@ mod documents;
 mod engine;
 mod matches;
 mod program;
+mod thinking;
