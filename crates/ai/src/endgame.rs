@@ -132,7 +132,7 @@ impl Solver {
         for mv in list.iter().filter(is_journey).chain(list.iter().filter(|mv| !is_journey(mv))) {
             let mut after = *position;
             after.play_unchecked(mv);
-            best.see(&self.value(&after, attempt)?);
+            best.see(&self.value(&after, attempt)?, 1);
             if best.is_sure() {
                 break;
             }
@@ -147,7 +147,7 @@ pub(crate) struct BestOf {
     seat: usize,
     best: f32,
     sum: Judgement,
-    ties: u32,
+    pub(crate) ties: u32,
 }
 
 /// Shares of the victory that differ by less are equal, but for rounding.
@@ -158,8 +158,8 @@ impl BestOf {
         BestOf { seat, best: f32::NEG_INFINITY, sum: Judgement::default(), ties: 0 }
     }
 
-    /// Takes the result of another move into account.
-    pub(crate) fn see(&mut self, result: &Judgement) {
+    /// Takes the result of another move into account, or of several that have it on average.
+    pub(crate) fn see(&mut self, result: &Judgement, moves: u32) {
         let own = result.wins[self.seat];
         if own < self.best - EQUAL {
             return;
@@ -167,8 +167,8 @@ impl BestOf {
         if own > self.best + EQUAL {
             *self = BestOf { best: own, ..BestOf::new(self.seat) };
         }
-        self.ties += 1;
-        self.sum.add(result, 1.0);
+        self.ties += moves;
+        self.sum.add(result, moves as f32);
     }
 
     /// Whether no other move can be better: this one wins alone.

@@ -41,6 +41,9 @@ struct Node {
     second_only: u16,
     /// How many edges have been followed: always the first ones.
     tried: u16,
+    /// Of the middle of a proved recruit: how many of its moves are equally good.
+    equal_moves: u16,
+    is_middle: bool,
     is_expanded: bool,
     is_proved: bool,
 }
@@ -199,7 +202,7 @@ impl Tree {
             }
             if self.edges[edge].child == NO_CHILD {
                 self.edges[edge].child = self.nodes.len() as NodeIndex;
-                self.nodes.push(Node::new());
+                self.nodes.push(Node { is_middle: first_student.is_some(), ..Node::new() });
                 self.nodes[node as usize].tried += 1;
             }
             node = self.edges[edge].child;
@@ -265,7 +268,7 @@ impl Tree {
         let mut all_proved = true;
         for edge in self.edges_of(node) {
             match self.nodes.get(edge.child as usize).filter(|child| child.is_proved) {
-                Some(child) => best.see(&child.mean),
+                Some(child) => best.see(&child.mean, u32::from(child.equal_moves)),
                 None => all_proved = false,
             }
         }
@@ -274,6 +277,9 @@ impl Tree {
             let node = &mut self.nodes[node as usize];
             node.is_proved = true;
             node.mean = judgement;
+            if node.is_middle {
+                node.equal_moves = best.ties as u16;
+            }
         }
     }
 
@@ -287,7 +293,8 @@ impl Tree {
         // measured by how far the results below this node lie apart; a few imagined results steady the first visits.
         let results = visits.saturating_sub(1) as f32;
         let variance = (square - expected * expected).max(0.0);
-        let spread = ((variance * results + FIRST_SPREAD * FIRST_SPREAD * 4.0) / (results + 4.0)).sqrt().max(least_spread);
+        let spread =
+            ((variance * results + FIRST_SPREAD * FIRST_SPREAD * 4.0) / (results + 4.0)).sqrt().max(least_spread);
         let eagerness = exploration + exploration_growth * (1.0 + visits as f32 / 1000.0).ln();
         let scale = spread * eagerness * (visits as f32).sqrt();
         let untried = expected - untried_penalty * spread;
@@ -573,6 +580,8 @@ impl Node {
             edges: 0,
             second_only: 0,
             tried: 0,
+            equal_moves: 1,
+            is_middle: false,
             is_expanded: false,
             is_proved: false,
         }

@@ -1,7 +1,7 @@
 //! What the computer players answer: `best`, `analyse` and `stop` of the engine, and the commands that search.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use serde_json::{Value, json};
@@ -73,7 +73,8 @@ fn best_answers_a_legal_move_with_values_for_every_clan() {
 fn all_levels_answer_and_time_limits_end_the_search() {
     let mut engine = Engine::start();
     for level in ["goatherd", "pilgrim", "guide", "abbot", "sage"] {
-        let answer = engine.ask(&json!({"id": level, "do": "best", "position": "card4", "level": level, "time_ms": 30}));
+        let answer =
+            engine.ask(&json!({"id": level, "do": "best", "position": "card4", "level": level, "time_ms": 30}));
         assert!(answer["move"].is_string() && answer["id"] == level, "{answer}");
     }
     let timed = engine.ask(&json!({"id": 1, "do": "best", "position": "card4", "time_ms": 20}));
@@ -226,13 +227,15 @@ fn the_search_is_measured() {
     for name in ["searched_positions_per_second", "with_random_playouts", "with_uniform_evaluator"] {
         assert!(figures[name].as_u64().unwrap() > 0, "{figures}");
     }
-    let again: Value = serde_json::from_str(stdout(&run(&["bench", "--search", "--seconds", "0.05", "--json"]))).unwrap();
+    let again: Value =
+        serde_json::from_str(stdout(&run(&["bench", "--search", "--seconds", "0.05", "--json"]))).unwrap();
     assert_eq!(figures["checksum"], again["checksum"], "the same program plays the same");
 }
 
 #[test]
 fn blunders_are_counted() {
-    let output = run(&["blunders", "--visits", "8", "--factor", "10", "--threads", "2", "--games", "2", "--clans", "3"]);
+    let output =
+        run(&["blunders", "--visits", "8", "--factor", "10", "--threads", "2", "--games", "2", "--clans", "3"]);
     let text = stdout(&output);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(text.contains("2 games of 3 clans") && text.contains("rate of blunders: "), "{text}");
