@@ -33,8 +33,8 @@ pub enum Level {
 struct Traits {
     /// The chance to overlook a choice, at every position that it thinks of.
     oversight: f32,
-    /// How much its first impressions vary.
-    noise: f32,
+    /// How much its first impressions are worth.
+    instinct: f32,
     /// How many positions it thinks of, whatever time it is given.
     visits: Option<u32>,
     /// How long it seems to think about a choice among many.
@@ -46,14 +46,14 @@ impl Level {
     pub const ALL: [Level; 5] = [Level::Goatherd, Level::Pilgrim, Level::Guide, Level::Abbot, Level::Sage];
 
     const fn traits(self) -> Traits {
-        let (oversight, noise, visits, pace) = match self {
-            Level::Goatherd => (0.9, 3.0, Some(12), 500),
-            Level::Pilgrim => (0.6, 1.5, Some(50), 600),
-            Level::Guide => (0.3, 0.5, Some(250), 700),
-            Level::Abbot => (0.1, 0.2, Some(1500), 800),
-            Level::Sage => (0.0, 0.1, None, 0),
+        let (oversight, instinct, visits, pace) = match self {
+            Level::Goatherd => (0.95, 0.0, Some(3), 500),
+            Level::Pilgrim => (0.75, 0.3, Some(14), 600),
+            Level::Guide => (0.35, 0.8, Some(100), 700),
+            Level::Abbot => (0.08, 1.0, Some(1000), 800),
+            Level::Sage => (0.0, 1.0, None, 0),
         };
-        Traits { oversight, noise, visits, pace: Duration::from_millis(pace) }
+        Traits { oversight, instinct, visits, pace: Duration::from_millis(pace) }
     }
 
     /// The stable name, for commands, requests and records.
@@ -82,11 +82,11 @@ impl Level {
 
     /// The settings of a search of this level; threads, memory and seed stay as given.
     pub fn params(self, given: Params) -> Params {
-        let Traits { oversight, noise, .. } = self.traits();
+        let Traits { oversight, instinct, .. } = self.traits();
         // Who overlooks things proves nothing.
         let (proof_nodes, proof_share) =
             if self == Level::Sage { (given.proof_nodes, given.proof_share) } else { ([0; 3], 0.0) };
-        Params { oversight, noise, proof_nodes, proof_share, ..given }
+        Params { oversight, instinct, proof_nodes, proof_share, ..given }
     }
 
     /// What this level thinks about within these limits. The strongest uses all it is given.

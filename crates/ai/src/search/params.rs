@@ -17,8 +17,9 @@ pub struct Params {
     pub masters_weight: f32,
     /// How strongly the seed disturbs the promise of choices, so that different seeds play different games. 0 to 2.
     pub noise: f32,
-    /// The chance to overlook a choice of average promise, as people do. 0 to 1. What is obvious is overlooked less
-    /// often.
+    /// How much the promise of choices counts. 0 to 1. Who has no instinct looks at anything, promising or not.
+    pub instinct: f32,
+    /// The chance to overlook a choice, as people do. 0 to 1. What stands out is overlooked half as often.
     pub oversight: f32,
     /// Positions that the proof of a new position may look at, when one journey is left; the second and third number are
     /// for two and three journeys. Most last turns are proved by a few dozen.
@@ -42,6 +43,7 @@ impl Default for Params {
             untried_penalty: 0.3,
             masters_weight: 0.1,
             noise: 0.1,
+            instinct: 1.0,
             oversight: 0.0,
             proof_nodes: [200, 60, 20],
             proof_share: 0.3,

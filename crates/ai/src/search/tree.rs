@@ -406,16 +406,17 @@ impl Tree {
 
     /// Lets the seed have its say, and people their oversights.
     fn disturb(&mut self, position: &Position) {
-        let Params { noise, oversight, .. } = self.params;
-        if noise == 0.0 && oversight == 0.0 {
+        let Params { noise, instinct, oversight, .. } = self.params;
+        if noise == 0.0 && oversight == 0.0 && instinct == 1.0 {
             return;
         }
         let mut rng = fastrand::Rng::with_seed(self.salt ^ position.hash64());
         let highest = self.logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         for logit in &mut self.logits {
-            let seen = 1.0 - oversight * (0.5 * (highest - *logit)).min(1.0);
-            *logit += noise * (rng.f32() - 0.5);
-            if rng.f32() >= seen {
+            // Even what stands out is overlooked half as often as what does not.
+            let hidden = (0.5 + 0.25 * (highest - *logit)).min(1.0);
+            *logit = instinct * *logit + noise * (rng.f32() - 0.5);
+            if rng.f32() < oversight * hidden {
                 *logit -= OVERLOOKED;
             }
         }
