@@ -1,4 +1,23 @@
-//! Computer players for *The Bridges of Shangri-La*.
+//! Computer players for *The Bridges of Shangri-La*: search, evaluation, exact endgames, levels and baselines.
+//!
+//! `docs/computer-players.md` says how they think. This crate knows no files, no sockets and no clock of its own; it runs
+//! in a browser as it does anywhere else.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use shangrila_ai::{Budget, Level, Limits, NoClock};
+//! use shangrila_rules::{GameOptions, Position, Seats};
+//!
+//! let mut position = Position::first_game(Seats::FOUR, GameOptions::default());
+//! let mut bot = Level::Guide.bot(7);
+//! let budget = Budget { limits: Limits::visits(50), clock: &NoClock, stop: &AtomicBool::new(false) };
+//!
+//! let thought = bot.think(&position, &budget).expect("the game goes on");
+//! position.play(thought.mv)?;
+//! bot.observe(thought.mv);
+//! # Ok::<(), shangrila_rules::IllegalMove>(())
+//! ```
 
 #![forbid(unsafe_code)]
 

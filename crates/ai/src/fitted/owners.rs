@@ -5,7 +5,9 @@
 //! the end. Villages at peace are certain. The sums over all spaces are the expected masters, and a second, small formula
 //! turns those into chances to win.
 
-use super::view::{Aims, CLANS, PHASES, View, VillageView};
+use super::view::{
+    Aims, BRIDGE_CLASSES, CLANS, DANGERS, MASTERS_HERE, PHASES, SUPPLIES, TILES, VILLAGES, View, VillageView,
+};
 use super::weights::{Block, Layout};
 
 /// What a space is to a clan.
@@ -19,12 +21,6 @@ const FOREIGN_STUDENT: usize = 5;
 
 const AIM_CODES: usize = 64;
 const TIMINGS: usize = 4;
-const MASTERS_HERE: usize = 5;
-const DANGERS: usize = 9;
-const BRIDGE_CLASSES: usize = 5;
-const SUPPLIES: usize = 4;
-const VILLAGES: usize = 13;
-const TILES: usize = 15;
 
 /// Where the weights of this model are.
 pub(super) struct OwnerLayout {
@@ -91,7 +87,7 @@ pub(super) fn space_terms(layout: &OwnerLayout, view: &View, village: usize, gui
 fn village_terms(layout: &OwnerLayout, view: &View, village: usize, clan: usize) -> [u32; 4] {
     let here = &view.villages[village];
     let phase = view.phase;
-    let masters = (here.masters[clan].count_ones() as usize).min(MASTERS_HERE - 1);
+    let masters = here.masters_of(clan);
     let exposure = here.bridge_class() * DANGERS + here.danger();
     [
         layout.masters_here.at((phase * MASTERS_HERE + masters) * STATES),

@@ -2,17 +2,13 @@
 
 use shangrila_rules::{Position, Space, Village};
 
-use super::view::{CLANS, PHASES, Slope, View, VillageView, slope};
+use super::view::{
+    BRIDGE_CLASSES, CLANS, DANGERS, MASTERS_HERE, PHASES, SUPPLIES, Slope, TILES, VILLAGES, View, VillageView, slope,
+};
 use super::weights::{Block, Layout};
 use crate::evaluator::Choice;
 
-const MASTERS_HERE: usize = 5;
-const BRIDGE_CLASSES: usize = 5;
-const DANGERS: usize = 9;
 const CODES: usize = 64;
-const SUPPLIES: usize = 4;
-const TILES: usize = 15;
-const VILLAGES: usize = 13;
 
 /// Where the weights of this model are.
 pub(super) struct PromiseLayout {
@@ -76,10 +72,6 @@ pub(super) fn terms(layout: &PromiseLayout, view: &View, position: &Position, ch
     }
 }
 
-fn masters_here(here: &VillageView) -> usize {
-    (here.masters[0].count_ones() as usize).min(MASTERS_HERE - 1)
-}
-
 /// What one more tile in a village changes: neighbours with foreign students that are no longer stronger, and neighbours
 /// that become weaker while own students wait here; each counted up to two.
 fn tile_effect(view: &View, here: &VillageView) -> usize {
@@ -123,7 +115,7 @@ fn place_terms(layout: &PromiseLayout, view: &View, position: &Position, space: 
     };
     let supply = usize::from(view.supply[0][guild]).min(SUPPLIES - 1);
     let values = [
-        masters_here(here) * BRIDGE_CLASSES + here.bridge_class(),
+        here.masters_of(0) * BRIDGE_CLASSES + here.bridge_class(),
         here.danger() * CLANS + usize::from(here.first_striker),
         aim_code(here, guild),
         tile_effect(view, here),
@@ -159,7 +151,7 @@ fn recruit_terms(layout: &PromiseLayout, view: &View, space: Space) -> Terms {
     let foreign_students = (!here.masters[0] & here.students).count_ones() as usize;
     let supply = usize::from(view.supply[0][guild]).min(SUPPLIES - 1);
     let values = [
-        masters_here(here) * BRIDGE_CLASSES + here.bridge_class(),
+        here.masters_of(0) * BRIDGE_CLASSES + here.bridge_class(),
         here.danger() * CLANS + usize::from(here.first_striker),
         targets,
         own_students.min(3) * 4 + foreign_students.min(3),

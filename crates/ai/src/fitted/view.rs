@@ -11,6 +11,14 @@ pub(super) const CLANS: usize = 4;
 /// Stretches of the game that have weights of their own: two of the opening, then by the journeys that are left.
 pub(super) const PHASES: usize = 10;
 
+/// How many classes the formulas make of each fact about a village.
+pub(super) const MASTERS_HERE: usize = 5;
+pub(super) const BRIDGE_CLASSES: usize = 5;
+pub(super) const DANGERS: usize = 9;
+pub(super) const SUPPLIES: usize = 4;
+pub(super) const VILLAGES: usize = Village::COUNT;
+pub(super) const TILES: usize = 15;
+
 /// How a bridge looks to those who would cross it, from worst to best: at least two tiles weaker; otherwise not
 /// stronger; stronger by at most one tile; stronger by more.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -179,6 +187,12 @@ impl VillageView {
     #[inline]
     pub(super) fn neighbours(&self) -> &[u8] {
         &self.neighbours[..usize::from(self.bridges)]
+    }
+
+    /// A clan's masters, four and more alike.
+    #[inline]
+    pub(super) fn masters_of(&self, clan: usize) -> usize {
+        (self.masters[clan].count_ones() as usize).min(MASTERS_HERE - 1)
     }
 
     /// How exposed the village is: 0 to 8.
