@@ -20,6 +20,7 @@
 //! ```
 
 #![forbid(unsafe_code)]
+#![allow(clippy::needless_range_loop, reason = "a seat or clan indexes several arrays at once; zipping them says less")]
 
 mod baselines;
 mod bot;

@@ -21,7 +21,7 @@ const HELD_OUT: usize = 20;
 /// Fits on old and new games; returns the weights and a line of figures.
 pub(crate) fn fit(from: &[f32], old: &[Game], new: &[Game], seed: u64) -> (Vec<f32>, String) {
     let mut rng = Rng::with_seed(seed);
-    let is_held_out = |index: usize| index % HELD_OUT == 0;
+    let is_held_out = |index: usize| index.is_multiple_of(HELD_OUT);
     let mut samples: Vec<(&Turn, &Game)> = Vec::new();
     let mut held_out: Vec<(&Turn, &Game)> = Vec::new();
     for (index, game) in new.iter().enumerate() {

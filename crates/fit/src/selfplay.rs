@@ -19,6 +19,24 @@ pub(crate) enum Teacher {
     Fitted { knowledge: Arc<Knowledge>, visits: u32 },
 }
 
+impl Teacher {
+    fn evaluator(&self, seed: u64) -> Box<dyn Evaluator> {
+        match self {
+            Teacher::Playouts { .. } => Box::new(PlayoutEvaluator::new(seed)),
+            Teacher::Fitted { knowledge, .. } => {
+                let known = FittedEvaluator::new(Arc::clone(knowledge));
+                Box::new(BlendedEvaluator::new(known, PLAYOUT_SHARE, seed))
+            }
+        }
+    }
+
+    fn visits(&self) -> u32 {
+        match self {
+            Teacher::Playouts { visits } | Teacher::Fitted { visits, .. } => *visits,
+        }
+    }
+}
+
 /// A position of a game, and what the search thought of it.
 pub(crate) struct Turn {
     pub(crate) position: Position,
@@ -99,20 +117,10 @@ fn play_one(clans: usize, teacher: &Teacher, seed: u64) -> Game {
     let mut position = opening(clans, &mut rng);
     // Noise makes the games differ, and shows moves that the weights alone would not.
     let params = Params { noise: 0.6, seed, memory: 64 << 20, ..Params::default() };
-    let (visits, make): (u32, Box<dyn Fn(u64) -> Box<dyn Evaluator>>) = match teacher {
-        Teacher::Playouts { visits } => (*visits, Box::new(|seed| Box::new(PlayoutEvaluator::new(seed)))),
-        Teacher::Fitted { knowledge, visits } => {
-            let make = |seed| {
-                let known = FittedEvaluator::new(Arc::clone(knowledge));
-                Box::new(BlendedEvaluator::new(known, PLAYOUT_SHARE, seed)) as Box<dyn Evaluator>
-            };
-            (*visits, Box::new(make))
-        }
-    };
     let mut guests = guests(clans, &mut rng);
-    let mut search = Search::new(&position, params, make);
+    let mut search = Search::new(&position, params, |seed| teacher.evaluator(seed));
     let stop = AtomicBool::new(false);
-    let budget = Budget { limits: Limits::visits(visits), clock: &NoClock, stop: &stop };
+    let budget = Budget { limits: Limits::visits(teacher.visits()), clock: &NoClock, stop: &stop };
     let mut turns = Vec::new();
     while !position.is_over() {
         let (mv, shares, wins) = match &mut guests[position.seat_to_move()] {

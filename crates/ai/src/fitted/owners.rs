@@ -297,7 +297,8 @@ pub(super) fn fast_exp(x: f32) -> f32 {
     let shifted = y + ROUNDING;
     let part = y - (shifted - ROUNDING);
     // 2 to the power of `part`, which is between -1/2 and 1/2, by its series.
-    let power = 1.0 + part * (0.693_147_2 + part * (0.240_226_5 + part * (0.055_504_1 + part * 0.009_618_1)));
+    let power =
+        1.0 + part * (core::f32::consts::LN_2 + part * (0.240_226_5 + part * (0.055_504_1 + part * 0.009_618_1)));
     f32::from_bits(power.to_bits().wrapping_add(shifted.to_bits() << 23))
 }
 
