@@ -1,7 +1,7 @@
 //! The words shown to people, in English, German, Italian and Dutch.
 //!
 //! Every language is one constant of the same type, so the compiler refuses a missing word. Texts with values name them
-//! in braces and are completed by [`fill`]:
+//! in braces and are completed by [`fill()`]:
 //!
 //! ```
 //! use shangrila_i18n::{Language, fill};
