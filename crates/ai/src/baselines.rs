@@ -22,7 +22,7 @@ impl RandomBot {
 impl Bot for RandomBot {
     fn think(&mut self, position: &Position, _: &Budget<'_>) -> Option<Thought> {
         let mv = position.clone().play_random(|n| self.rng.u32(..n))?;
-        Some(Thought { mv, outlook: Outlook::of_nobody_knows(position), visits: 0 })
+        Some(Thought { mv, outlook: Outlook::unknown(position), visits: 0 })
     }
 }
 
@@ -53,7 +53,7 @@ impl Bot for GreedyBot {
         let best = moves.iter().map(lead_after).max()?;
         let candidates: Vec<Move> = moves.iter().filter(|&mv| lead_after(mv) == best).collect();
         let mv = candidates[self.rng.usize(..candidates.len())];
-        Some(Thought { mv, outlook: Outlook::of_nobody_knows(position), visits: moves.len() as u32 })
+        Some(Thought { mv, outlook: Outlook::unknown(position), visits: moves.len() as u32 })
     }
 }
 
@@ -79,7 +79,7 @@ impl UctBot {
 
 /// A position of the tree.
 struct UctNode {
-    /// The legal moves; those in front of `tried` have children, in the same order.
+    /// The legal moves, in random order; the first of them have children, in the same order.
     moves: Vec<Move>,
     children: Vec<usize>,
     visits: u32,
@@ -111,7 +111,7 @@ impl Bot for UctBot {
     fn think(&mut self, position: &Position, budget: &Budget<'_>) -> Option<Thought> {
         position.to_move()?;
         if let Some(mv) = only_move(position) {
-            return Some(Thought { mv, outlook: Outlook::of_nobody_knows(position), visits: 0 });
+            return Some(Thought { mv, outlook: Outlook::unknown(position), visits: 0 });
         }
         let mut list = MoveList::new();
         let mut nodes = vec![UctNode::new(position, &mut list, &mut self.rng)];
@@ -158,7 +158,7 @@ impl Bot for UctBot {
         let most_visited = (0..root.children.len()).max_by_key(|&place| nodes[root.children[place]].visits)?;
         let child = &nodes[root.children[most_visited]];
         let wins = child.wins.map(|sum| sum / child.visits as f32);
-        let outlook = Outlook { wins: to_clans(position.seats(), wins), ..Outlook::of_nobody_knows(position) };
+        let outlook = Outlook { wins: to_clans(position.seats(), wins), ..Outlook::unknown(position) };
         Some(Thought { mv: root.moves[most_visited], outlook, visits: root.visits })
     }
 }

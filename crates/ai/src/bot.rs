@@ -41,7 +41,7 @@ pub struct Outlook {
 
 impl Outlook {
     /// Equal chances, and the masters that lie on the board.
-    pub fn of_nobody_knows(position: &Position) -> Outlook {
+    pub fn unknown(position: &Position) -> Outlook {
         let seats = position.seats();
         let share = 1.0 / seats.count() as f32;
         Outlook {

@@ -244,7 +244,7 @@ impl Bot for SearchBot {
         position.to_move()?;
         self.search.go_to(position);
         if let Some(mv) = only_move(position) {
-            return Some(Thought { mv, outlook: Outlook::of_nobody_knows(position), visits: 0 });
+            return Some(Thought { mv, outlook: Outlook::unknown(position), visits: 0 });
         }
         self.search.run(budget);
         let analysis = self.search.analysis(1);

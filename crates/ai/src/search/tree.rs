@@ -76,7 +76,9 @@ pub(crate) struct Tree {
     params: Params,
     /// Part of the seed that differs between trees.
     salt: u64,
+    /// The nodes of the visit under way, each with the edge that was followed and the seat that chose it.
     path: Vec<(NodeIndex, usize, usize)>,
+    /// The choices of the position that is being expanded, and their numbers.
     choices: Vec<Choice>,
     logits: Vec<f32>,
 }

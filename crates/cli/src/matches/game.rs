@@ -183,7 +183,7 @@ mod tests {
 
     impl Bot for Stubborn {
         fn think(&mut self, position: &Position, _: &Budget<'_>) -> Option<Thought> {
-            let outlook = Outlook::of_nobody_knows(position);
+            let outlook = Outlook::unknown(position);
             self.0.map(|mv| Thought { mv, outlook, visits: 0 })
         }
     }
