@@ -30,7 +30,7 @@ const TIMED_SEARCHES: usize = 200;
 pub(crate) fn run(out: &mut impl Write, args: &BenchArgs) -> Result<(), Failure> {
     let positions = positions();
     let time = Duration::from_secs_f64(args.seconds);
-    let fitted = rate(&positions, time, built_in_evaluator);
+    let built_in = rate(&positions, time, built_in_evaluator);
     let playouts = rate(&positions, time, |seed| Box::new(PlayoutEvaluator::new(seed)));
     let uniform = rate(&positions, time, |_| Box::new(UniformEvaluator));
     let checksum = checksum(&positions);
@@ -38,7 +38,7 @@ pub(crate) fn run(out: &mut impl Write, args: &BenchArgs) -> Result<(), Failure>
     let at = |share: f64| beyond[((beyond.len() - 1) as f64 * share).round() as usize].as_secs_f64() * 1e3;
     if args.json {
         let object = json!({
-            "searched_positions_per_second": fitted.round() as u64,
+            "searched_positions_per_second": built_in.round() as u64,
             "with_random_playouts": playouts.round() as u64,
             "with_uniform_evaluator": uniform.round() as u64,
             "checksum": format!("{checksum:016x}"),
@@ -47,7 +47,7 @@ pub(crate) fn run(out: &mut impl Write, args: &BenchArgs) -> Result<(), Failure>
         return Ok(writeln!(out, "{object}")?);
     }
     writeln!(out, "search on one core                        positions/s")?;
-    writeln!(out, "fitted evaluator                        {fitted:>13.0}")?;
+    writeln!(out, "built-in evaluator                      {built_in:>13.0}")?;
     writeln!(out, "random playouts                         {playouts:>13.0}")?;
     writeln!(out, "uniform evaluator (the tree alone)      {uniform:>13.0}")?;
     let (median, late, latest) = (at(0.5), at(0.99), at(1.0));
