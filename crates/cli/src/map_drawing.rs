@@ -3,6 +3,7 @@
 
 use shangrila_rules::map::villages_in_play;
 use shangrila_rules::{Bridge, Clan, Guild, Occupant, Position, Space, Village};
+use shangrila_table::Spot;
 
 /// The drawing fits the usual eighty columns.
 pub(crate) const WIDTH: usize = 80;
@@ -80,13 +81,6 @@ pub(crate) enum Ink {
 pub(crate) struct MapWords<'a> {
     pub(crate) stone: &'a str,
     pub(crate) not_used: &'a str,
-}
-
-/// What can be pointed at on the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Spot {
-    Space(Space),
-    Village(Village),
 }
 
 /// A grid of characters.

@@ -10,14 +10,10 @@ use shangrila_rules::{Choices, Clan, JourneyReport, Move};
 
 use super::board_view::{self, Direction};
 use super::bots::{self, Worker};
-use super::choice::{Choice, Step};
 use super::palette::Palette;
-use super::player::Player;
 use super::saves;
 use super::screen::Areas;
-use super::session::Session;
-use super::wording;
-use crate::map_drawing::Spot;
+use shangrila_table::{Choice, Player, Session, Spot, Step, wording};
 
 /// How long a forced pass is announced.
 const PASS_PACE: Duration = Duration::from_millis(900);

@@ -8,8 +8,9 @@ use shangrila_rules::map::villages_in_play;
 use shangrila_rules::{Bridge, Guild, Move, Position, Space, Village};
 
 use super::palette::{Mark, Palette};
-use super::wording::neighbours;
-use crate::map_drawing::{self, Ink, MapWords, Spot};
+use crate::map_drawing::{self, Ink, MapWords};
+use shangrila_table::Spot;
+use shangrila_table::wording::neighbours;
 
 /// How the board is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

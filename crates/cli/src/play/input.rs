@@ -7,7 +7,7 @@ use ratatui::layout::Position;
 
 use super::app::App;
 use super::board_view::{self, Direction};
-use super::choice::Choice;
+use shangrila_table::Choice;
 
 /// Turns of the log that a page key scrolls.
 const PAGE: isize = 8;

@@ -1,23 +1,19 @@
 //! `shangrila play`: the game in the terminal.
 //!
-//! [`session::Session`] is the game, without any terminal; [`app::App`] is what a person does with it and where the
+//! [`shangrila_table::Session`] is the game, without any terminal; [`app::App`] is what a person does with it and where the
 //! computer players live; `input` and `screen` are its hands and its face. This file only opens and closes the terminal.
 
 mod app;
 mod board_view;
 mod bots;
-mod choice;
 mod input;
 mod palette;
 mod panels;
-mod player;
 mod saves;
 mod screen;
-mod session;
 mod table;
 #[cfg(test)]
 mod tests;
-mod wording;
 
 use std::io::{self, IsTerminal, stdout};
 use std::panic;

@@ -9,8 +9,7 @@ use shangrila_i18n::{fill, sentence};
 use shangrila_rules::{Clan, Guild, JourneyReport};
 
 use super::app::App;
-use super::player::Player;
-use super::wording;
+use shangrila_table::{Player, wording};
 
 /// The little wheel of a player who thinks.
 const WHEEL: [&str; 8] = ["⠋", "⠙", "⠸", "⠴", "⠦", "⠇", "⠏", "⠹"];

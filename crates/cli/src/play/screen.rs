@@ -11,8 +11,8 @@ use super::app::App;
 use super::board_view::{self, BoardStyle, LIST_HEIGHT, LIST_WIDTH};
 use super::palette::Mark;
 use super::panels;
-use super::wording;
-use crate::map_drawing::{ROWS_USED, Spot, WIDTH};
+use crate::map_drawing::{ROWS_USED, WIDTH};
+use shangrila_table::{Spot, wording};
 
 /// The smallest window one can play in.
 pub(crate) const MIN_WIDTH: u16 = 80;

@@ -8,11 +8,10 @@ use shangrila_i18n::Language;
 use shangrila_rules::record::{GameRecord, Start};
 use shangrila_rules::{GameOptions, RecruitRule, Seats, Stones};
 
-use super::player::Player;
 use super::saves;
-use super::session::Session;
 use crate::args::{PlayArgs, SetupArg};
 use crate::commands::read_text;
+use shangrila_table::{Player, Session};
 
 /// Who plays against a person who says nothing about it.
 const USUAL_OPPONENT: &str = "pilgrim";

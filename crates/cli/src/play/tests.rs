@@ -20,11 +20,10 @@ use shangrila_rules::{
 
 use super::app::{App, Settings};
 use super::board_view;
-use super::choice::Choice;
-use super::session::Session;
-use super::{input, screen, table, wording};
+use super::{input, screen, table};
 use crate::args::{PlayArgs, SetupArg};
-use crate::map_drawing::Spot;
+use shangrila_table::Spot;
+use shangrila_table::{Choice, Session, wording};
 
 const WIDE: Size = Size::new(120, 50);
 const SMALL: Size = Size::new(80, 24);

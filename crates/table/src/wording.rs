@@ -6,20 +6,20 @@ use shangrila_rules::{
     Position, Space, Stronger, Village, VillageSet,
 };
 
-use super::choice::{Choice, Step};
-use crate::map_drawing::Spot;
+use crate::choice::{Choice, Spot, Step};
 
 /// The clan's colour, as inside a sentence.
-pub(crate) const fn clan(words: &Words, clan: Clan) -> &'static str {
+pub const fn clan(words: &Words, clan: Clan) -> &'static str {
     words.clans[clan as usize].colour
 }
 
-const fn guild(words: &Words, guild: Guild) -> &'static str {
+/// The guild's name.
+pub const fn guild(words: &Words, guild: Guild) -> &'static str {
     words.guilds[guild as usize].name
 }
 
 /// `Healer in a`: the little word is the same in all four languages.
-fn space(words: &Words, space: Space) -> String {
+pub fn space(words: &Words, space: Space) -> String {
     format!("{} in {}", guild(words, space.guild()), space.village())
 }
 
@@ -28,7 +28,7 @@ fn letters(villages: VillageSet) -> String {
 }
 
 /// What a clan plays, without the end of the sentence.
-pub(crate) fn move_words(words: &Words, mover: Clan, mv: Move) -> String {
+pub fn move_words(words: &Words, mover: Clan, mv: Move) -> String {
     let (log, mover) = (&words.log, clan(words, mover));
     let text = match mv {
         Move::Place { space } => {
@@ -49,7 +49,7 @@ pub(crate) fn move_words(words: &Words, mover: Clan, mv: Move) -> String {
 }
 
 /// A turn that was played: the move in words and notation, and what it changed beyond itself.
-pub(crate) fn turn_words(words: &Words, before: &Position, mv: Move, after: &Position) -> String {
+pub fn turn_words(words: &Words, before: &Position, mv: Move, after: &Position) -> String {
     let Some(mover) = before.to_move() else { return mv.to_string() };
     let mut text = format!("{} ({mv})", move_words(words, mover, mv));
     if !matches!(mv, Move::Journey { .. }) {
@@ -69,7 +69,7 @@ pub(crate) fn turn_words(words: &Words, before: &Position, mv: Move, after: &Pos
 }
 
 /// Everything that a journey will do.
-pub(crate) fn journey_words(words: &Words, position: &Position, report: &JourneyReport) -> Vec<String> {
+pub fn journey_words(words: &Words, position: &Position, report: &JourneyReport) -> Vec<String> {
     let journey = &words.journey;
     let (from, to) = (report.from, report.to);
     let (origin, destination) = (report.origin, report.destination);
@@ -117,7 +117,7 @@ pub(crate) fn journey_words(words: &Words, position: &Position, report: &Journey
 }
 
 /// Why a move is refused.
-pub(crate) fn refusal(words: &Words, reason: IllegalMove) -> String {
+pub fn refusal(words: &Words, reason: IllegalMove) -> String {
     let refusals = &words.refusals;
     let of = |clan: Clan| self::clan(words, clan);
     let text = match reason {
@@ -179,7 +179,7 @@ pub(crate) fn refusal(words: &Words, reason: IllegalMove) -> String {
 }
 
 /// Why a spot cannot be chosen, as the refusal of the move one would have meant.
-pub(crate) fn why_not(words: &Words, position: &Position, spot: Spot) -> String {
+pub fn why_not(words: &Words, position: &Position, spot: Spot) -> String {
     let mv = match spot {
         Spot::Space(space) if position.in_opening() || position.occupant(space).is_none() => Move::Place { space },
         Spot::Space(space) => Move::recruit_one(space),
@@ -200,7 +200,7 @@ pub(crate) fn why_not(words: &Words, position: &Position, spot: Spot) -> String 
 }
 
 /// What a person is asked for.
-pub(crate) fn request(words: &Words, position: &Position, choice: Choice) -> String {
+pub fn request(words: &Words, position: &Position, choice: Choice) -> String {
     let choose = &words.choose;
     let mover = position.to_move().map_or("", |mover| clan(words, mover));
     let text = match choice {
@@ -223,7 +223,7 @@ pub(crate) fn request(words: &Words, position: &Position, choice: Choice) -> Str
 }
 
 /// What the Enter key would do.
-pub(crate) fn enter_words(words: &Words, step: Step) -> String {
+pub fn enter_words(words: &Words, step: Step) -> String {
     let choose = &words.choose;
     match step {
         Step::Further(Choice::SecondStudent { first }) => {
@@ -246,7 +246,7 @@ pub(crate) fn enter_words(words: &Words, step: Step) -> String {
 }
 
 /// Turn, stones, bridges.
-pub(crate) fn state(words: &Words, position: &Position) -> String {
+pub fn state(words: &Words, position: &Position) -> String {
     let turn = usize::from(position.ply()) + usize::from(!position.is_over());
     if position.in_opening() {
         let last = OPENING_MASTERS * position.seats().count();
@@ -258,7 +258,7 @@ pub(crate) fn state(words: &Words, position: &Position) -> String {
 }
 
 /// How a finished game ended, and who has won.
-pub(crate) fn result(words: &Words, position: &Position) -> Option<String> {
+pub fn result(words: &Words, position: &Position) -> Option<String> {
     let outcome = position.outcome()?;
     let reason = match outcome.reason {
         EndReason::LastStone => words.screen.over_stones,
@@ -279,7 +279,7 @@ pub(crate) fn result(words: &Words, position: &Position) -> Option<String> {
 }
 
 /// The village's neighbours over standing bridges.
-pub(crate) fn neighbours(position: &Position, village: Village) -> String {
+pub fn neighbours(position: &Position, village: Village) -> String {
     let bridges = position.bridges() & shangrila_rules::map::bridges_at(village);
     let other = |bridge: shangrila_rules::Bridge| {
         let (one, other) = bridge.ends();

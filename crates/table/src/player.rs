@@ -11,25 +11,28 @@ const PERSON: &str = "person";
 /// What a record writes before the name of a computer player.
 const BOT: &str = "bot:";
 
-/// A person at this terminal, or a computer player.
+/// A person at this device, or a computer player.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Player {
+pub enum Player {
     /// With the name the record has, which is kept as it is.
     Person(String),
+    /// A computer player.
     Bot(BotSpec),
 }
 
 impl Player {
-    pub(crate) fn person() -> Player {
+    /// A person without a name.
+    pub fn person() -> Player {
         Player::Person(PERSON.to_string())
     }
 
-    pub(crate) const fn is_person(&self) -> bool {
+    /// Whether nobody has to think for it.
+    pub const fn is_person(&self) -> bool {
         matches!(self, Player::Person(_))
     }
 
     /// Reads the name in a record. Whoever is not marked as a computer player is a person.
-    pub(crate) fn from_record(name: &str) -> Result<Player, ParseBotError> {
+    pub fn from_record(name: &str) -> Result<Player, ParseBotError> {
         match name.strip_prefix(BOT) {
             Some(spec) => spec.parse().map(Player::Bot),
             None => Ok(Player::Person(name.to_string())),
@@ -37,7 +40,7 @@ impl Player {
     }
 
     /// The name for a record; [`Player::from_record`] reads it back.
-    pub(crate) fn record_name(&self) -> String {
+    pub fn record_name(&self) -> String {
         match self {
             Player::Person(name) => name.clone(),
             Player::Bot(spec) => format!("{BOT}{spec}"),
@@ -45,7 +48,7 @@ impl Player {
     }
 
     /// The name on the screen. `alone` says that there is one person only, who needs no name.
-    pub(crate) fn shown_name(&self, words: &Words, alone: bool) -> String {
+    pub fn shown_name(&self, words: &Words, alone: bool) -> String {
         match self {
             Player::Person(name) if name != PERSON => name.chars().take(12).collect(),
             Player::Person(_) if alone => words.screen.you.to_string(),
@@ -67,7 +70,7 @@ impl FromStr for Player {
 
 /// A text that names nobody who could play.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct ParseSeatError(ParseBotError);
+pub struct ParseSeatError(ParseBotError);
 
 impl fmt::Display for ParseSeatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

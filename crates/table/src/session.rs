@@ -1,14 +1,14 @@
-//! A game as it is played: the moves, who plays, taking back, looking back. No terminal, no clock, no threads.
+//! A game as it is played: the moves, who plays, taking back, looking back. No screen, no clock, no threads.
 
 use shangrila_rules::record::{Date, GameRecord, Start, Turn};
 use shangrila_rules::{Choices, Clan, IllegalMove, Move, Position};
 
-use super::choice::Choice;
-use super::player::Player;
+use crate::choice::Choice;
+use crate::player::Player;
 
 /// A game at the table.
 #[derive(Debug)]
-pub(crate) struct Session {
+pub struct Session {
     /// Headers and turns, also the turns that were taken back and can be played again.
     record: GameRecord,
     /// The position before every turn, and after the last.
@@ -19,18 +19,22 @@ pub(crate) struct Session {
     played: usize,
     /// The number of turns of the earlier position that is looked at.
     viewed: Option<usize>,
-    pub(crate) choice: Choice,
+    /// How far the next move has been chosen.
+    pub choice: Choice,
 }
 
 impl Session {
     /// A new game.
-    pub(crate) fn new(start: Start, players: Vec<Player>, date: Option<Date>) -> Session {
+    pub fn new(start: Start, players: Vec<Player>, date: Option<Date>) -> Session {
         let record = GameRecord { date, ..GameRecord::new(start) };
         Session::of(record, players)
     }
 
     /// Goes on with a recorded game. `players` replaces those of the record.
-    pub(crate) fn resume(record: GameRecord, players: Option<Vec<Player>>) -> Result<Session, String> {
+    ///
+    /// # Errors
+    /// Says who of the record is unknown here, or how many seats are missing.
+    pub fn resume(record: GameRecord, players: Option<Vec<Player>>) -> Result<Session, String> {
         let seats = record.start.position().seats();
         let players = match players {
             Some(players) => players,
@@ -64,44 +68,47 @@ impl Session {
     }
 
     /// The game as it stands, whatever is looked at.
-    pub(crate) fn position(&self) -> &Position {
+    pub fn position(&self) -> &Position {
         &self.positions[self.played]
     }
 
     /// The position to show.
-    pub(crate) fn shown(&self) -> &Position {
+    pub fn shown(&self) -> &Position {
         &self.positions[self.shown_turns()]
     }
 
     /// The turns that led to the position to show.
-    pub(crate) fn shown_turns(&self) -> usize {
+    pub fn shown_turns(&self) -> usize {
         self.viewed.unwrap_or(self.played)
     }
 
-    pub(crate) const fn is_viewing(&self) -> bool {
+    /// Whether an earlier position is looked at.
+    pub const fn is_viewing(&self) -> bool {
         self.viewed.is_some()
     }
 
-    pub(crate) const fn played(&self) -> usize {
+    /// The turns that were played.
+    pub const fn played(&self) -> usize {
         self.played
     }
 
     /// Who plays a clan that has a seat.
-    pub(crate) fn player(&self, clan: Clan) -> Option<&Player> {
+    pub fn player(&self, clan: Clan) -> Option<&Player> {
         self.position().seats().seat_of(clan).map(|seat| &self.players[seat])
     }
 
     /// The players in turn order.
-    pub(crate) fn players(&self) -> &[Player] {
+    pub fn players(&self) -> &[Player] {
         &self.players
     }
 
-    pub(crate) fn persons(&self) -> usize {
+    /// How many persons play.
+    pub fn persons(&self) -> usize {
         self.players.iter().filter(|player| player.is_person()).count()
     }
 
     /// Whether a person has something to choose now.
-    pub(crate) fn person_chooses(&self) -> bool {
+    pub fn person_chooses(&self) -> bool {
         !self.is_viewing() && self.chooses_at(self.played)
     }
 
@@ -112,13 +119,16 @@ impl Session {
     }
 
     /// The last turns before the position to show, each with the positions before and after it, the latest first.
-    pub(crate) fn turns_back(&self) -> impl Iterator<Item = (&Position, Move, &Position)> {
+    pub fn turns_back(&self) -> impl Iterator<Item = (&Position, Move, &Position)> {
         let turns = (0..self.shown_turns()).rev();
         turns.map(|index| (&self.positions[index], self.record.line.turns[index].mv, &self.positions[index + 1]))
     }
 
     /// Plays a move. What was taken back before is gone.
-    pub(crate) fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+    ///
+    /// # Errors
+    /// Why the move is illegal; nothing has changed then.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let mut position = *self.position();
         position.play(mv)?;
         // A move that was taken back and is played again keeps its remarks.
@@ -135,7 +145,7 @@ impl Session {
     }
 
     /// Takes back to the last turn before this one on which a person chose; without persons, one turn.
-    pub(crate) fn undo(&mut self) -> bool {
+    pub fn undo(&mut self) -> bool {
         let target = if self.persons() == 0 {
             self.played.checked_sub(1)
         } else {
@@ -145,7 +155,7 @@ impl Session {
     }
 
     /// Plays again what was taken back, up to the next turn of a person; without persons, one turn.
-    pub(crate) fn redo(&mut self) -> bool {
+    pub fn redo(&mut self) -> bool {
         let last = self.record.line.turns.len();
         let target = if self.played == last {
             None
@@ -166,13 +176,13 @@ impl Session {
     }
 
     /// Looks at an earlier position, or the present one; further than the game goes is as far as it goes.
-    pub(crate) fn view(&mut self, turns: usize) {
+    pub fn view(&mut self, turns: usize) {
         self.viewed = (turns < self.played).then_some(turns);
         self.choice = Choice::Open;
     }
 
     /// The game as far as it was played, for a file.
-    pub(crate) fn record(&self) -> GameRecord {
+    pub fn record(&self) -> GameRecord {
         let mut record = self.record.clone();
         record.line.turns.truncate(self.played);
         record

@@ -2,37 +2,51 @@
 
 use shangrila_rules::{Choices, Move, Position, Space, Village};
 
-use crate::map_drawing::Spot;
+/// What can be pointed at on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spot {
+    /// A space of a village.
+    Space(Space),
+    /// A village as a whole.
+    Village(Village),
+}
 
 /// How far a move has been chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Choice {
+pub enum Choice {
     /// Anything: where one points decides what kind of move it becomes.
     #[default]
     Open,
+    /// An empty space is wanted.
     Place,
+    /// The first master for a student is wanted.
     Recruit,
     /// The first student is chosen.
     SecondStudent {
+        /// The master of the first student.
         first: Space,
     },
+    /// The village the students leave is wanted.
     Journey,
     /// The village the students leave is chosen.
     Destination {
+        /// That village.
         from: Village,
     },
 }
 
 /// What choosing a spot leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Step {
+pub enum Step {
+    /// More has to be chosen.
     Further(Choice),
+    /// A whole move.
     Complete(Move),
 }
 
 impl Choice {
     /// Where one can point now, in the order of villages and guilds.
-    pub(crate) fn spots(self, position: &Position) -> Vec<Spot> {
+    pub fn spots(self, position: &Position) -> Vec<Spot> {
         let choices = Choices::of(position);
         let spaces = |set: shangrila_rules::SpaceSet| set.into_iter().map(Spot::Space);
         let mut spots: Vec<Spot> = match self {
@@ -61,7 +75,7 @@ impl Choice {
     }
 
     /// Chooses a spot; `None` if that is not possible.
-    pub(crate) fn step(self, position: &Position, spot: Spot) -> Option<Step> {
+    pub fn step(self, position: &Position, spot: Spot) -> Option<Step> {
         if !self.spots(position).contains(&spot) {
             return None;
         }

@@ -1,0 +1,3 @@
+//! The board as a picture: geometry, landscape, villages, bridges and tiles as SVG.
+
+#![forbid(unsafe_code)]
