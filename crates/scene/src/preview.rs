@@ -1,0 +1,126 @@
+//! What a journey will do, shown on the board before it is sent. Drawings are relative to their village's middle.
+
+use shangrila_rules::{Clan, Fate, Guild, Traveller, Village};
+
+use crate::board::{mesa_outline, space_offset, village_centre};
+use crate::drawing::{Point, t};
+use crate::route::route;
+use crate::tile::{STACKED, TILE_SIZE, stack, tile};
+
+/// A veil over everything but the land of these villages.
+pub fn veil(clear: &[Village]) -> String {
+    let holes: String = clear.iter().map(|village| mesa_outline(*village)).collect();
+    format!(r#"<path class="veil" d="M-2000-2000H4000V4000H-2000Z{holes}" fill-rule="evenodd"/>"#)
+}
+
+/// A student about to leave, lifted off its master, which is to be drawn without it.
+pub fn lifted_student(clan: Clan, guild: Guild) -> String {
+    let centre = space_offset(guild).plus(Point::new(8.0, -10.0));
+    format!(
+        r#"<g class="lifted"><circle cx="{}" cy="{}" r="20.5" class="ring go"/>{}</g>"#,
+        t(centre.x),
+        t(centre.y),
+        tile(clan, guild, centre, TILE_SIZE * STACKED)
+    )
+}
+
+/// What becomes of a student, in two layers: all tiles of a village are drawn before all of its marks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Arrival {
+    /// The space as it will be, ringed; empty where the space does not change.
+    pub tiles: String,
+    /// The marks, and those who leave, outside of the plaza.
+    pub marks: String,
+    /// Whether `tiles` replaces what lies on the space now.
+    pub replaces: bool,
+}
+
+/// What becomes of a student of this guild that travels between these villages.
+pub fn arrival(from: Village, to: Village, guild: Guild, traveller: Traveller) -> Arrival {
+    let Traveller { clan, fate } = traveller;
+    let centre = space_offset(guild);
+    let outward = if centre.x < 0.0 { -1.0 } else { 1.0 };
+    let ring =
+        |kind: &str| format!(r#"<circle cx="{}" cy="{}" r="22" class="ring {kind}"/>"#, t(centre.x), t(centre.y));
+    let beside = |x: f64, y: f64| centre.plus(Point::new(x * outward, y));
+    match fate {
+        Fate::BecomesMaster => Arrival {
+            tiles: ring("master") + &tile(clan, guild, centre, TILE_SIZE),
+            marks: mark("master", beside(18.0, 15.0)),
+            replaces: true,
+        },
+        Fate::JoinsOwnMaster => Arrival {
+            tiles: ring("student") + &stack(clan, guild, centre, TILE_SIZE),
+            marks: mark("student", beside(21.0, 14.0)),
+            replaces: true,
+        },
+        Fate::DrivesOut { clan: victim, tiles } => Arrival {
+            tiles: ring("drive") + &tile(clan, guild, centre, TILE_SIZE),
+            marks: leaver("drive", from, to, guild, victim, tiles > 1) + &mark("master", beside(1.0, 21.0)),
+            replaces: true,
+        },
+        Fate::Bounces(_) => {
+            Arrival { tiles: String::new(), marks: leaver("bounce", from, to, guild, clan, false), replaces: false }
+        }
+    }
+}
+
+fn mark(kind: &str, at: Point) -> String {
+    format!(r##"<use href="#m-{kind}" x="{}" y="{}" width="18" height="18"/>"##, t(at.x - 9.0), t(at.y - 9.0))
+}
+
+/// How far outside those who leave are drawn, and how large.
+const LEAVER_DISTANCE: f64 = 101.0;
+const LEAVER_SIZE: f64 = TILE_SIZE * 0.82;
+/// How close to the arrow's head, in degrees around the village, nobody is drawn.
+const ARROW_CLEARANCE: f64 = 24.0;
+
+/// The direction, in degrees, in which a space's leaver is drawn: away from the village, each at a place of its own.
+/// Below lies the badge, so the priest in the middle leaves upwards.
+fn leaver_direction(guild: Guild) -> f64 {
+    match guild {
+        Guild::YetiWhisperer => 0.0,
+        Guild::Healer => 33.0,
+        Guild::Firekeeper => 147.0,
+        Guild::Dragonbreeder => 180.0,
+        Guild::Rainmaker => 212.0,
+        Guild::Priest => 270.0,
+        Guild::Astrologer => 328.0,
+    }
+}
+
+/// Where the tile of one who leaves is drawn, out of the way of the ribbon's arrow.
+pub fn leaver_offset(from: Village, to: Village, guild: Guild) -> Point {
+    let mut direction = leaver_direction(guild);
+    if let Some(route) = route(from, to) {
+        let (head, centre) = (route.arrow_head().at, village_centre(to));
+        let arrow = (head.y - centre.y).atan2(head.x - centre.x).to_degrees();
+        let from_arrow = (direction - arrow + 180.0).rem_euclid(360.0) - 180.0;
+        if from_arrow.abs() < ARROW_CLEARANCE {
+            direction = arrow + if from_arrow < 0.0 { -ARROW_CLEARANCE } else { ARROW_CLEARANCE };
+        }
+    }
+    let (sin, cos) = direction.to_radians().sin_cos();
+    // The village is a little wider than high.
+    Point::new(LEAVER_DISTANCE * cos, LEAVER_DISTANCE * 0.9 * sin)
+}
+
+/// Those who leave sit outside, on a dashed tether to their space.
+fn leaver(kind: &str, from: Village, to: Village, guild: Guild, clan: Clan, with_student: bool) -> String {
+    let (space, outside) = (space_offset(guild), leaver_offset(from, to, guild));
+    let away = Point::new(outside.x - space.x, outside.y - space.y);
+    let length = away.x.hypot(away.y);
+    let unit = Point::new(away.x / length, away.y / length);
+    // The tether leaves the space's ring and ends at the tile, in an arc that rises like a throw.
+    let start = Point::new(space.x + unit.x * 20.0, space.y + unit.y * 20.0);
+    let end = Point::new(outside.x - unit.x * 12.0, outside.y - unit.y * 12.0);
+    let rise = if unit.x.abs() < 0.3 { 0.0 } else { 6.0 + 0.2 * length };
+    let bend = Point::new((start.x + end.x) / 2.0, (start.y + end.y) / 2.0 - rise);
+    let tether = format!("M{} {}Q{} {} {} {}", t(start.x), t(start.y), t(bend.x), t(bend.y), t(end.x), t(end.y));
+    let tiles =
+        if with_student { stack(clan, guild, outside, LEAVER_SIZE) } else { tile(clan, guild, outside, LEAVER_SIZE) };
+    format!(
+        r#"<g class="leaver"><path d="{tether}" class="tether-edge"/><path d="{tether}" class="tether {kind}"/>{tiles}{}</g>"#,
+        mark(kind, outside.plus(Point::new(13.0, 12.0)))
+    )
+}
