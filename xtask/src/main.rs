@@ -8,8 +8,10 @@ mod process;
 mod test;
 mod tidy;
 mod tools;
+mod web;
 
 use std::io::IsTerminal;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -24,8 +26,18 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Build the program and play a game in the terminal
-    Play,
+    /// Build everything and play in the browser
+    Play {
+        /// Play in the terminal instead
+        #[arg(long)]
+        terminal: bool,
+    },
+    /// Build the app for the browser into target/web/dist
+    Web {
+        /// Build in seconds, larger and slower, for writing the app
+        #[arg(long)]
+        dev: bool,
+    },
     /// Run every check: format, tidy, lints, tests, licences, a short fuzz run
     Test,
     /// Check what the documents promise about the code
@@ -51,7 +63,9 @@ enum Task {
 
 fn main() -> ExitCode {
     let done = match Args::parse().task {
-        Task::Play => play(),
+        Task::Play { terminal: false } => play_in_browser(),
+        Task::Play { terminal: true } => play_in_terminal(),
+        Task::Web { dev } => build_web(dev),
         Task::Test => test::run(),
         Task::Tidy { accept } => tidy::run(accept),
         Task::Fuzz { seconds, keep } => fuzz::run(seconds, keep),
@@ -67,13 +81,30 @@ fn main() -> ExitCode {
     }
 }
 
-fn play() -> Result<(), String> {
-    process::cargo(&["build", "--release", "--package", "shangrila-cli"])?;
-    let program = process::root().join("target/release/shangrila");
+/// The app is built into the program, so it comes first.
+fn play_in_browser() -> Result<(), String> {
+    web::build(web::Profile::Release)?;
+    let program = build_program()?;
+    process::run(process::command(program).args(["serve", "--open"]))
+}
+
+fn play_in_terminal() -> Result<(), String> {
+    let program = build_program()?;
     if std::io::stdout().is_terminal() && std::io::stdin().is_terminal() {
         return process::run(process::command(&program).arg("play"));
     }
     process::run(process::command(&program).args(["show", "card4"]))?;
     println!("\nThis is no terminal, so only the board is shown. In one, target/release/shangrila play starts a game.");
+    Ok(())
+}
+
+fn build_program() -> Result<PathBuf, String> {
+    process::cargo(&["build", "--release", "--package", "shangrila-cli"])?;
+    Ok(process::root().join("target/release/shangrila"))
+}
+
+fn build_web(dev: bool) -> Result<(), String> {
+    let dist = web::build(if dev { web::Profile::Dev } else { web::Profile::Release })?;
+    println!("the app lies in {}", dist.display());
     Ok(())
 }

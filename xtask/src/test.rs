@@ -76,10 +76,7 @@ fn documentation() -> Result<(), String> {
 }
 
 fn wasm() -> Result<(), String> {
-    if !tools::has_wasm_target() {
-        println!("left out: `rustup target add {}` cannot be done here", tools::WASM_TARGET);
-        return Ok(());
-    }
+    tools::ensure_wasm_target()?;
     let packages = ["--package", "shangrila-rules", "--package", "shangrila-ai", "--package", "shangrila-i18n"];
     cargo(&[&["check", "--locked", "--quiet", "--target", tools::WASM_TARGET][..], &packages].concat())
 }

@@ -51,11 +51,16 @@ pub(crate) fn ensure_cpp_compiler() -> Result<(), String> {
     if installed { Ok(()) } else { Err("install a C++ compiler, on Debian with `apt-get install g++`".to_string()) }
 }
 
-/// Whether the browser's target is there or can be had.
-pub(crate) fn has_wasm_target() -> bool {
+/// The browser's target.
+pub(crate) fn ensure_wasm_target() -> Result<(), String> {
     let installed = || {
         output(command("rustup").args(["target", "list", "--installed"]))
             .is_ok_and(|targets| targets.lines().any(|target| target == WASM_TARGET))
     };
-    installed() || (succeeds(command("rustup").args(["target", "add", WASM_TARGET])) && installed())
+    if installed() {
+        return Ok(());
+    }
+    println!("installing Rust's target {WASM_TARGET}");
+    let added = succeeds(command("rustup").args(["target", "add", WASM_TARGET])) && installed();
+    if added { Ok(()) } else { Err(format!("install the browser's target with `rustup target add {WASM_TARGET}`")) }
 }

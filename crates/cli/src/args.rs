@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::net::IpAddr;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -34,6 +35,8 @@ pub(crate) enum Command {
     Analyse(AnalyseArgs),
     /// Play in the terminal, against computer players or people at the same screen
     Play(PlayArgs),
+    /// Serve the game to browsers
+    Serve(ServeArgs),
     /// Measure random playouts, or the search, on one core
     Bench(BenchArgs),
     /// Let the strongest level play itself, and count the moves that a much longer search calls blunders
@@ -155,6 +158,22 @@ pub(crate) enum SetupArg {
     Card,
     /// Seven turns of placing masters
     Free,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct ServeArgs {
+    /// The address to listen on; 0.0.0.0 lets other machines in
+    #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
+    pub(crate) address: IpAddr,
+    /// The port to listen on, 0 for any free one; otherwise the first free one from 8080 on
+    #[arg(long, value_name = "N")]
+    pub(crate) port: Option<u16>,
+    /// A folder with the app, made by `cargo xtask web`, instead of the one in this program
+    #[arg(long, value_name = "DIR")]
+    pub(crate) web_dir: Option<PathBuf>,
+    /// Open the game in a browser
+    #[arg(long)]
+    pub(crate) open: bool,
 }
 
 #[derive(clap::Args)]

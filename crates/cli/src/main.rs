@@ -15,6 +15,7 @@ mod map_drawing;
 mod matches;
 mod play;
 mod positions;
+mod serve;
 mod show;
 
 use std::io::{self, Write};
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         Command::Replay(args) => commands::replay(&mut out(), &args),
         Command::Analyse(args) => analyse::run(&mut out(), &args),
         Command::Play(args) => play::run(&args),
+        Command::Serve(args) => serve::run(&mut out(), &args),
         Command::Bench(args) if args.search => bench_search::run(&mut out(), &args),
         Command::Bench(args) => bench::run(&mut out(), &args),
         Command::Blunders(args) => blunders::run(&mut out(), &args),

@@ -135,7 +135,7 @@ fn score_change(words: &'static Words, report: JourneyReport, clan: Clan) -> imp
 }
 
 /// The tiles that go back to their supplies, clan by clan.
-fn returned(words: &'static Words, report: &JourneyReport) -> impl IntoView {
+fn returned(words: &'static Words, report: JourneyReport) -> impl IntoView {
     let back = |clan: Clan| {
         let (before, after) = (&report.supplies.before[clan], &report.supplies.after[clan]);
         let tiles: Vec<(Guild, usize)> = before

@@ -1,0 +1,168 @@
+//! A folder of files that know each other's names: names contain a hash of the content, so they can be kept for ever.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use brotli::enc::BrotliEncoderParams;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+
+/// How hard files are compressed.
+#[derive(Clone, Copy)]
+pub(crate) enum Effort {
+    /// As small as can be.
+    Most,
+    /// In no time.
+    Least,
+}
+
+/// Formats that are compressed already.
+const COMPRESSED: [&str; 2] = [".png", ".woff2"];
+
+/// Files to be served. Texts can mention those added before.
+#[derive(Default)]
+pub(crate) struct Bundle {
+    files: Vec<File>,
+}
+
+struct File {
+    /// What other files call it.
+    name: String,
+    /// What it is called in the end.
+    final_name: String,
+    content: Vec<u8>,
+}
+
+impl Bundle {
+    /// Adds a file that keeps its name.
+    pub(crate) fn add(&mut self, name: &str, content: Vec<u8>) {
+        self.files.push(File { name: name.to_string(), final_name: name.to_string(), content });
+    }
+
+    /// Adds a file whose name gets a hash of its content: app.js becomes app-0123456789abcdef.js.
+    pub(crate) fn add_named_by_content(&mut self, name: &str, content: Vec<u8>) -> Result<(), String> {
+        let (stem, ending) = name.rsplit_once('.').ok_or_else(|| format!("{name} has no file ending"))?;
+        let final_name = format!("{stem}-{}.{ending}", &hex_hash(&content)[..16]);
+        self.files.push(File { name: name.to_string(), final_name, content });
+        Ok(())
+    }
+
+    /// A text with names in place of its placeholders: `{{app.js}}` becomes the name that `app.js` got.
+    pub(crate) fn filled(&self, name: &str, text: &[u8]) -> Result<Vec<u8>, String> {
+        let text = std::str::from_utf8(text).map_err(|error| format!("{name}: {error}"))?;
+        let mut parts = text.split("{{");
+        let mut filled = parts.next().unwrap_or_default().to_string();
+        for part in parts {
+            let (placeholder, rest) =
+                part.split_once("}}").ok_or_else(|| format!("{name}: a placeholder has no end"))?;
+            let value = self.value(placeholder);
+            filled += &value.ok_or_else(|| format!("{name}: nothing is called {{{{{placeholder}}}}}"))?;
+            filled += rest;
+        }
+        Ok(filled.into_bytes())
+    }
+
+    fn value(&self, placeholder: &str) -> Option<String> {
+        let kept = || self.files.iter().filter(|file| file.name != "index.html");
+        match placeholder {
+            // All but the page, as a list in JavaScript.
+            "files" => Some(format!("{:?}", kept().map(|file| &file.final_name).collect::<Vec<_>>())),
+            "version" => {
+                let mut hash = Sha256::new();
+                self.files.iter().for_each(|file| hash.update(&file.content));
+                Some(format!("{:x}", hash.finalize())[..16].to_string())
+            }
+            name => self.files.iter().find(|file| file.name == name).map(|file| file.final_name.clone()),
+        }
+    }
+
+    /// Writes all files, each also compressed where that makes it smaller, and puts them in the place of a folder at once.
+    pub(crate) fn write(&self, folder: &Path, effort: Effort) -> Result<(), String> {
+        let new = folder.with_extension("new");
+        let broken = |error: std::io::Error| format!("{}: {error}", new.display());
+        remove(&new)?;
+        fs::create_dir_all(&new).map_err(broken)?;
+        for File { final_name, content, .. } in &self.files {
+            fs::write(new.join(final_name), content).map_err(broken)?;
+            if COMPRESSED.iter().any(|ending| final_name.ends_with(ending)) {
+                continue;
+            }
+            let smaller = [("br", brotli(content, effort)), ("gz", gzip(content, effort))];
+            for (ending, compressed) in smaller {
+                let compressed = compressed.map_err(broken)?;
+                if compressed.len() < content.len() {
+                    fs::write(new.join(format!("{final_name}.{ending}")), compressed).map_err(broken)?;
+                }
+            }
+        }
+        remove(folder)?;
+        fs::rename(&new, folder).map_err(broken)
+    }
+}
+
+fn remove(folder: &Path) -> Result<(), String> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(format!("{}: {error}", folder.display())),
+        _ => Ok(()),
+    }
+}
+
+fn hex_hash(content: &[u8]) -> String {
+    format!("{:x}", Sha256::digest(content))
+}
+
+fn brotli(mut content: &[u8], effort: Effort) -> std::io::Result<Vec<u8>> {
+    let quality = match effort {
+        Effort::Most => 11,
+        Effort::Least => 3,
+    };
+    let parameters = BrotliEncoderParams { quality, lgwin: 22, size_hint: content.len(), ..Default::default() };
+    let mut compressed = Vec::new();
+    brotli::BrotliCompress(&mut content, &mut compressed, &parameters)?;
+    Ok(compressed)
+}
+
+fn gzip(content: &[u8], effort: Effort) -> std::io::Result<Vec<u8>> {
+    let level = match effort {
+        Effort::Most => Compression::best(),
+        Effort::Least => Compression::fast(),
+    };
+    let mut encoder = GzEncoder::new(Vec::new(), level);
+    encoder.write_all(content)?;
+    encoder.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_mention_each_other_by_their_final_names() {
+        let mut bundle = Bundle::default();
+        bundle.add_named_by_content("app.js", b"1".to_vec()).unwrap();
+        bundle.add("index.html", Vec::new());
+        let name = format!("app-{}.js", &hex_hash(b"1")[..16]);
+        let filled = bundle.filled("sw.js", b"{{files}} <{{app.js}}>").unwrap();
+        assert_eq!(String::from_utf8(filled).unwrap(), format!("[\"{name}\"] <{name}>"));
+    }
+
+    #[test]
+    fn another_content_gets_another_name_and_version() {
+        let version = |content: &[u8]| {
+            let mut bundle = Bundle::default();
+            bundle.add_named_by_content("boot.js", content.to_vec()).unwrap();
+            (bundle.value("boot.js"), bundle.value("version"))
+        };
+        assert_eq!(version(b"a"), version(b"a"));
+        assert_ne!(version(b"a").0, version(b"b").0);
+        assert_ne!(version(b"a").1, version(b"b").1);
+    }
+
+    #[test]
+    fn an_unknown_name_is_reported_with_its_file() {
+        let error = Bundle::default().filled("index.html", b"{{ap.js}}").unwrap_err();
+        assert_eq!(error, "index.html: nothing is called {{ap.js}}");
+    }
+}
