@@ -32,7 +32,7 @@ pub(crate) fn preview_drawing(position: &Position, report: &JourneyReport) -> St
     let JourneyReport { from, to, bridge, .. } = *report;
     let travellers = || report.students.iter().filter_map(|(guild, student)| student.map(|student| (guild, student)));
     let arrivals: Vec<_> =
-        travellers().map(|(guild, student)| (guild, scene::arrival(from, to, guild, student))).collect();
+        travellers().map(|(guild, student)| (guild, scene::arrival(report, guild, student))).collect();
     let replaced: GuildSet = arrivals.iter().filter(|(_, arrival)| arrival.replaces).map(|&(guild, _)| guild).collect();
     let leaving: String = travellers().map(|(guild, student)| scene::lifted_student(student.clan, guild)).collect();
     let tiles: String = arrivals.iter().map(|(_, arrival)| arrival.tiles.as_str()).collect();
