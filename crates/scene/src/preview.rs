@@ -1,6 +1,6 @@
 //! What a journey will do, shown on the board before it is sent. Drawings are relative to their village's middle.
 
-use shangrila_rules::{Clan, Fate, Guild, Traveller, Village};
+use shangrila_rules::{Clan, Fate, Guild, JourneyReport, Traveller, Village};
 
 use crate::board::{mesa_outline, space_offset, village_centre};
 use crate::drawing::{Point, t};
@@ -35,15 +35,15 @@ pub struct Arrival {
     pub replaces: bool,
 }
 
-/// What becomes of a student of this guild that travels between these villages.
-pub fn arrival(from: Village, to: Village, guild: Guild, traveller: Traveller) -> Arrival {
-    let Traveller { clan, fate } = traveller;
+/// What becomes of the journey's student of this guild; `None` where none travels.
+pub fn arrival(journey: &JourneyReport, guild: Guild) -> Option<Arrival> {
+    let Traveller { clan, fate } = journey.students[guild]?;
     let centre = space_offset(guild);
     let outward = if centre.x < 0.0 { -1.0 } else { 1.0 };
     let ring =
         |kind: &str| format!(r#"<circle cx="{}" cy="{}" r="22" class="ring {kind}"/>"#, t(centre.x), t(centre.y));
     let beside = |x: f64, y: f64| centre.plus(Point::new(x * outward, y));
-    match fate {
+    Some(match fate {
         Fate::BecomesMaster => Arrival {
             tiles: ring("master") + &tile(clan, guild, centre, TILE_SIZE),
             marks: mark("master", beside(18.0, 15.0)),
@@ -56,13 +56,13 @@ pub fn arrival(from: Village, to: Village, guild: Guild, traveller: Traveller) -
         },
         Fate::DrivesOut { clan: victim, tiles } => Arrival {
             tiles: ring("drive") + &tile(clan, guild, centre, TILE_SIZE),
-            marks: leaver("drive", from, to, guild, victim, tiles > 1) + &mark("master", beside(1.0, 21.0)),
+            marks: leaver("drive", journey, guild, victim, tiles > 1) + &mark("master", beside(1.0, 21.0)),
             replaces: true,
         },
         Fate::Bounces(_) => {
-            Arrival { tiles: String::new(), marks: leaver("bounce", from, to, guild, clan, false), replaces: false }
+            Arrival { tiles: String::new(), marks: leaver("bounce", journey, guild, clan, false), replaces: false }
         }
-    }
+    })
 }
 
 fn mark(kind: &str, at: Point) -> String {
@@ -76,29 +76,48 @@ const LEAVER_SIZE: f64 = TILE_SIZE * 0.82;
 const ARROW_CLEARANCE: f64 = 24.0;
 
 /// The direction, in degrees, in which a space's leaver is drawn: away from the village, each at a place of its own.
-/// Below lies the badge, so the priest in the middle leaves upwards.
-fn leaver_direction(guild: Guild) -> f64 {
+fn leaver_direction(journey: &JourneyReport, guild: Guild, arrow: f64) -> f64 {
     match guild {
         Guild::YetiWhisperer => 0.0,
         Guild::Healer => 33.0,
         Guild::Firekeeper => 147.0,
         Guild::Dragonbreeder => 180.0,
         Guild::Rainmaker => 212.0,
-        Guild::Priest => 270.0,
         Guild::Astrologer => 328.0,
+        // The space in the middle has no side of its own. It borrows a neighbour's, or leaves over the roofs: below
+        // lies the badge.
+        Guild::Priest => {
+            let is_free = |neighbour: &Guild| {
+                let direction = leaver_direction(journey, *neighbour, arrow);
+                !leaves(journey, *neighbour) && turn(arrow, direction).abs() > ARROW_CLEARANCE
+            };
+            let neighbours = [Guild::Dragonbreeder, Guild::YetiWhisperer];
+            let free = neighbours.iter().find(|neighbour| is_free(neighbour));
+            free.map_or(270.0, |neighbour| leaver_direction(journey, *neighbour, arrow))
+        }
     }
 }
 
-/// Where the tile of one who leaves is drawn, out of the way of the ribbon's arrow.
-pub fn leaver_offset(from: Village, to: Village, guild: Guild) -> Point {
-    let mut direction = leaver_direction(guild);
-    if let Some(route) = route(from, to) {
-        let (head, centre) = (route.arrow_head().at, village_centre(to));
-        let arrow = (head.y - centre.y).atan2(head.x - centre.x).to_degrees();
-        let from_arrow = (direction - arrow + 180.0).rem_euclid(360.0) - 180.0;
-        if from_arrow.abs() < ARROW_CLEARANCE {
-            direction = arrow + if from_arrow < 0.0 { -ARROW_CLEARANCE } else { ARROW_CLEARANCE };
-        }
+/// Whether someone leaves this space: a student that finds no room, or a master that is driven out.
+fn leaves(journey: &JourneyReport, guild: Guild) -> bool {
+    let fate = journey.students[guild].map(|student| student.fate);
+    matches!(fate, Some(Fate::Bounces(_) | Fate::DrivesOut { .. }))
+}
+
+/// From one direction to another, in degrees between -180 and 180.
+fn turn(from: f64, to: f64) -> f64 {
+    (to - from + 180.0).rem_euclid(360.0) - 180.0
+}
+
+/// Where the tile of the one who leaves this space is drawn, out of the way of the ribbon's arrow.
+pub fn leaver_offset(journey: &JourneyReport, guild: Guild) -> Point {
+    let head = route(journey.from, journey.to).map(|route| route.arrow_head().at).unwrap_or_default();
+    let centre = village_centre(journey.to);
+    let arrow = (head.y - centre.y).atan2(head.x - centre.x).to_degrees();
+    let mut direction = leaver_direction(journey, guild, arrow);
+    let from_arrow = turn(arrow, direction);
+    if from_arrow.abs() < ARROW_CLEARANCE {
+        direction = arrow + ARROW_CLEARANCE.copysign(from_arrow);
     }
     let (sin, cos) = direction.to_radians().sin_cos();
     // The village is a little wider than high.
@@ -106,8 +125,8 @@ pub fn leaver_offset(from: Village, to: Village, guild: Guild) -> Point {
 }
 
 /// Those who leave sit outside, on a dashed tether to their space.
-fn leaver(kind: &str, from: Village, to: Village, guild: Guild, clan: Clan, with_student: bool) -> String {
-    let (space, outside) = (space_offset(guild), leaver_offset(from, to, guild));
+fn leaver(kind: &str, journey: &JourneyReport, guild: Guild, clan: Clan, with_student: bool) -> String {
+    let (space, outside) = (space_offset(guild), leaver_offset(journey, guild));
     let away = Point::new(outside.x - space.x, outside.y - space.y);
     let length = away.x.hypot(away.y);
     let unit = Point::new(away.x / length, away.y / length);
