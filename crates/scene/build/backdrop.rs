@@ -60,7 +60,7 @@ pub(crate) fn gradients() -> String {
     all += &gradient("home-gorge", Along::Shape, &gorge);
     all += &gradient("mist-up", Along::Shape, &[("0", "mist", "0"), ("1", "mist", "1")]);
     all += &gradient("mist-down", Along::Shape, &[("0", "mist", "1"), (".35", "mist", ".62"), ("1", "mist", "0")]);
-    all += &gradient("mist-floor", Along::Shape, &[("0", "mist", "0"), (".375", "mist", ".35"), ("1", "mist", "0")]);
+    all += &gradient("mist-floor", Along::Shape, &[("0", "mist", "0"), (".375", "mist", ".2"), ("1", "mist", "0")]);
     for colour in ["gorge0", "gorge1", "gorge2"] {
         all += &gradient(&format!("fade-{colour}"), Along::Shape, &[("0", colour, "1"), ("1", colour, "0")]);
     }

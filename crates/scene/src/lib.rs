@@ -20,6 +20,9 @@
 //!     village_ground; ghost or tile or stack of each space; village_front; badge or stone
 //! ```
 //!
+//! Before a journey is sent follow [`veil`], the bridge again with [`Route::ribbon`] on it, and both villages again: the
+//! first with [`lifted_student`] over masters alone, the second with the tiles and then the marks of each [`arrival`].
+//!
 //! The red village also has the class `red`, see [`village_class`]. A village that is not in play has no paths, bridges,
 //! flora or village: only its cliff and mesa, with the class `unused`, and [`shroud`] over them.
 
@@ -42,11 +45,11 @@ mod fragments {
     include!(concat!(env!("OUT_DIR"), "/fragments.rs"));
 }
 
-pub use badge::{badge, compact_badge, compact_stone, stone};
+pub use badge::{badge, compact_badge, compact_stone, stone, stone_icon};
 pub use board::*;
 pub use drawing::Point;
 pub use icon::{ICON_VIEW_BOX, Icon, icon, icon_svg};
-pub use preview::{Arrival, arrival, leaver_offset, lifted_student, veil};
+pub use preview::{Arrival, arrival, fate_mark, leaver_offset, lifted_student, veil};
 pub use route::{ArrowHead, Route, route};
 pub use tile::{TILE_SIZE, TILE_VIEW_BOX, emblem, emblem_icon, glyph, stack, stack_icon, tile, tile_icon};
 

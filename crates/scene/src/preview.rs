@@ -43,6 +43,8 @@ pub fn arrival(journey: &JourneyReport, guild: Guild) -> Option<Arrival> {
     let ring =
         |kind: &str| format!(r#"<circle cx="{}" cy="{}" r="22" class="ring {kind}"/>"#, t(centre.x), t(centre.y));
     let beside = |x: f64, y: f64| centre.plus(Point::new(x * outward, y));
+    // Below the lowest row lies the badge, so there the new master's mark sits beside the tile instead.
+    let below = if centre.y > 0.0 { beside(19.0, -10.0) } else { beside(1.0, 21.0) };
     Some(match fate {
         Fate::BecomesMaster => Arrival {
             tiles: ring("master") + &tile(clan, guild, centre, TILE_SIZE),
@@ -56,13 +58,24 @@ pub fn arrival(journey: &JourneyReport, guild: Guild) -> Option<Arrival> {
         },
         Fate::DrivesOut { clan: victim, tiles } => Arrival {
             tiles: ring("drive") + &tile(clan, guild, centre, TILE_SIZE),
-            marks: leaver("drive", journey, guild, victim, tiles > 1) + &mark("master", beside(1.0, 21.0)),
+            marks: leaver("drive", journey, guild, victim, tiles > 1) + &mark("master", below),
             replaces: true,
         },
         Fate::Bounces(_) => {
             Arrival { tiles: String::new(), marks: leaver("bounce", journey, guild, clan, false), replaces: false }
         }
     })
+}
+
+/// The mark of a fate alone, a disc for `viewBox="0 0 24 24"`.
+pub fn fate_mark(fate: Fate) -> String {
+    let kind = match fate {
+        Fate::BecomesMaster => "master",
+        Fate::JoinsOwnMaster => "student",
+        Fate::DrivesOut { .. } => "drive",
+        Fate::Bounces(_) => "bounce",
+    };
+    format!(r##"<use href="#m-{kind}"/>"##)
 }
 
 fn mark(kind: &str, at: Point) -> String {
@@ -75,27 +88,43 @@ const LEAVER_SIZE: f64 = TILE_SIZE * 0.82;
 /// How close to the arrow's head, in degrees around the village, nobody is drawn.
 const ARROW_CLEARANCE: f64 = 24.0;
 
-/// The direction, in degrees, in which a space's leaver is drawn: away from the village, each at a place of its own.
-fn leaver_direction(journey: &JourneyReport, guild: Guild, arrow: f64) -> f64 {
+/// How far apart, in degrees around the village, two leavers sit at least.
+const LEAVER_SPREAD: f64 = 17.0;
+
+/// The direction, in degrees, in which a space lies, seen from outside of the village; the middle one looks over the
+/// roofs, since below lies the badge.
+fn outward(guild: Guild) -> f64 {
     match guild {
         Guild::YetiWhisperer => 0.0,
         Guild::Healer => 33.0,
         Guild::Firekeeper => 147.0,
         Guild::Dragonbreeder => 180.0,
         Guild::Rainmaker => 212.0,
+        Guild::Priest => 270.0,
         Guild::Astrologer => 328.0,
-        // The space in the middle has no side of its own. It borrows a neighbour's, or leaves over the roofs: below
-        // lies the badge.
-        Guild::Priest => {
-            let is_free = |neighbour: &Guild| {
-                let direction = leaver_direction(journey, *neighbour, arrow);
-                !leaves(journey, *neighbour) && turn(arrow, direction).abs() > ARROW_CLEARANCE
-            };
-            let neighbours = [Guild::Dragonbreeder, Guild::YetiWhisperer];
-            let free = neighbours.iter().find(|neighbour| is_free(neighbour));
-            free.map_or(270.0, |neighbour| leaver_direction(journey, *neighbour, arrow))
-        }
     }
+}
+
+/// The direction in which a space's leaver is drawn. Those close to the arrow make way for it, and their neighbours for
+/// them.
+fn leaver_direction(guild: Guild, arrow: f64) -> f64 {
+    let own = turn(arrow, outward(guild));
+    let is_nearer = |other: &Guild| {
+        let other = turn(arrow, outward(*other));
+        other.is_sign_negative() == own.is_sign_negative() && other.abs() < own.abs()
+    };
+    let nearer = Guild::ALL.iter().filter(|other| is_nearer(other)).count();
+    let least = ARROW_CLEARANCE + nearer as f64 * LEAVER_SPREAD;
+    arrow + own.abs().max(least).copysign(own)
+}
+
+/// Whose place outside a leaver takes: its own, but the middle space has no side of its own, so it borrows a
+/// neighbour's where that is free.
+fn place_of_leaver(journey: &JourneyReport, guild: Guild, arrow: f64) -> Guild {
+    let is_free =
+        |neighbour: &Guild| !leaves(journey, *neighbour) && turn(arrow, outward(*neighbour)).abs() > ARROW_CLEARANCE;
+    let neighbours = [Guild::Dragonbreeder, Guild::YetiWhisperer];
+    if guild == Guild::Priest { neighbours.into_iter().find(is_free).unwrap_or(guild) } else { guild }
 }
 
 /// Whether someone leaves this space: a student that finds no room, or a master that is driven out.
@@ -114,11 +143,7 @@ pub fn leaver_offset(journey: &JourneyReport, guild: Guild) -> Point {
     let head = route(journey.from, journey.to).map(|route| route.arrow_head().at).unwrap_or_default();
     let centre = village_centre(journey.to);
     let arrow = (head.y - centre.y).atan2(head.x - centre.x).to_degrees();
-    let mut direction = leaver_direction(journey, guild, arrow);
-    let from_arrow = turn(arrow, direction);
-    if from_arrow.abs() < ARROW_CLEARANCE {
-        direction = arrow + ARROW_CLEARANCE.copysign(from_arrow);
-    }
+    let direction = leaver_direction(place_of_leaver(journey, guild, arrow), arrow);
     let (sin, cos) = direction.to_radians().sin_cos();
     // The village is a little wider than high.
     Point::new(LEAVER_DISTANCE * cos, LEAVER_DISTANCE * 0.9 * sin)

@@ -74,7 +74,8 @@ fn other_drawings() -> Vec<(String, String)> {
         drawings.push((format!("shroud {village}"), scene::shroud(village).to_string()));
         drawings.push((format!("badge {village}"), scene::badge(village, strength)));
         drawings.push((format!("stone {village}"), scene::stone(village)));
-        drawings.push(("compact".into(), scene::compact_badge(strength) + scene::compact_stone()));
+        drawings
+            .push(("compact".into(), scene::compact_badge(strength) + scene::compact_stone() + scene::stone_icon()));
         drawings.push((format!("veil {village}"), scene::veil(&[village])));
         for other in Village::ALL {
             if let Some(route) = scene::route(village, other) {
@@ -113,6 +114,9 @@ fn arrivals_of_a_game() -> Vec<(String, String)> {
                 let report = position.journey_report(from, to).expect("the move is legal");
                 let arrivals = Guild::ALL.into_iter().filter_map(|guild| scene::arrival(&report, guild));
                 drawings.push((mv.to_string(), arrivals.map(|arrival| arrival.tiles + &arrival.marks).collect()));
+                let students = report.students.iter().filter_map(|(_, student)| *student);
+                drawings
+                    .push((format!("marks of {mv}"), students.map(|student| scene::fate_mark(student.fate)).collect()));
             }
         }
         // Any fixed choice will do that lets strength build up before a journey is sent.

@@ -1,9 +1,11 @@
 //! Facts about the places of villages, bridges and paths that the picture relies on.
 
-use shangrila_rules::{Bridge, Guild, Space, Village};
+use shangrila_rules::{
+    Bounce, Bridge, Clan, Fate, GameOptions, Guild, PerGuild, Position, Seats, Space, Traveller, Village,
+};
 use shangrila_scene::{
     HEIGHT, Point, SOCKET_RADIUS, TILE_SIZE, VILLAGES_FROM_NORTH, WIDTH, bridge_centre, bridge_ends,
-    bridges_from_north, mesa_outline, route, space_centre, village_centre,
+    bridges_from_north, leaver_offset, mesa_outline, route, space_centre, village_centre,
 };
 
 /// The corners of a polygon in path data of the form `Mx yldx dy…z`.
@@ -175,6 +177,27 @@ fn the_view_box_shows_all_land() {
             // Posts rise above the land, cliffs hang below it.
             let (above, below) = (corner.y - 15.0 - 16.0, corner.y + 62.0);
             assert!(corner.x > left && corner.x < left + width && above > top && below < top + height, "{corner:?}");
+        }
+    }
+}
+
+#[test]
+fn those_who_leave_sit_apart_from_each_other_and_from_the_arrow() {
+    let position = Position::first_game(Seats::FOUR, GameOptions::default());
+    let turned_away = Fate::Bounces(Bounce::OwnMasterHasStudent);
+    for bridge in Bridge::all() {
+        let (one, other) = bridge.ends();
+        for (from, to) in [(one, other), (other, one)] {
+            let mut journey = position.journey_report(from, to).expect("all bridges stand");
+            journey.students = PerGuild::from_fn(|_| Some(Traveller { clan: Clan::Red, fate: turned_away }));
+            let arrow = route(from, to).expect("they are neighbours").arrow_head().at;
+            let places = Guild::ALL.map(|guild| village_centre(to).plus(leaver_offset(&journey, guild)));
+            for (index, place) in places.iter().enumerate() {
+                assert!(place.distance(arrow) > 34.0, "{from}>{to} {index}: {}", place.distance(arrow));
+                for nearer in &places[..index] {
+                    assert!(place.distance(*nearer) > 24.0, "{from}>{to} {index}: {}", place.distance(*nearer));
+                }
+            }
         }
     }
 }
