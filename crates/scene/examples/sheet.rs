@@ -1,4 +1,5 @@
-//! Every drawing of this crate on one page, to be looked at: `cargo run -p shangrila-scene --example sheet > sheet.html`.
+//! Every drawing of this crate on one page, to be looked at:
+//! `cargo run -p shangrila-scene --example sheet > sheet.html`.
 //!
 //! An argument picks one plate, see `plates`.
 
@@ -192,7 +193,7 @@ fn preview(position: &Position, journey: &JourneyReport) -> String {
         let Some(traveller) = *traveller else { continue };
         lifted += &scene::tile(traveller.clan, guild, scene::space_offset(guild), scene::TILE_SIZE);
         lifted += &scene::lifted_student(traveller.clan, guild);
-        let Some(arrival) = scene::arrival(journey, guild) else { continue };
+        let arrival = scene::arrival(journey, guild, traveller);
         tiles += &arrival.tiles;
         marks += &arrival.marks;
         if arrival.replaces {
@@ -234,7 +235,8 @@ fn all_fates(position: &Position) -> String {
             let fate = if number < 4 { number } else { (guild as usize + number) % fates.len() };
             Some(Traveller { clan: Clan::Red, fate: fates[fate] })
         });
-        let arrivals = Guild::ALL.map(|guild| scene::arrival(&journey, guild).expect("all travel"));
+        let arrivals =
+            Guild::ALL.map(|guild| scene::arrival(&journey, guild, journey.students[guild].expect("all travel")));
         let (tiles, marks) =
             (arrivals.each_ref().map(|arrival| &*arrival.tiles), arrivals.each_ref().map(|arrival| &*arrival.marks));
         let Point { x, y } = scene::village_centre(to);

@@ -10,9 +10,9 @@ use crate::fragments;
 pub const WIDTH: f64 = 1080.0;
 /// The height of the board.
 pub const HEIGHT: f64 = 1000.0;
-/// Left, top, width and height of all land with its posts and cliffs. The lowest 60 units are cliffs fading into the
-/// gorge, which a camera may cut off.
-pub const VIEW_BOX: (f64, f64, f64, f64) = (-12.0, -4.0, 1132.0, 1124.0);
+/// Left, top, width and height of all land with its posts: what a camera should show at least. Only the deepest bands of
+/// the southern cliffs, which fade into the gorge, lie below.
+pub const VIEW_BOX: (f64, f64, f64, f64) = (-12.0, -4.0, 1132.0, 1084.0);
 /// The view box of [`home_scene`].
 pub const HOME_VIEW_BOX: &str = "0 0 1440 900";
 /// The view box of [`foreground`]: pin it to the bottom of the screen, `preserveAspectRatio="xMidYMax slice"`.

@@ -35,9 +35,9 @@ pub struct Arrival {
     pub replaces: bool,
 }
 
-/// What becomes of the journey's student of this guild; `None` where none travels.
-pub fn arrival(journey: &JourneyReport, guild: Guild) -> Option<Arrival> {
-    let Traveller { clan, fate } = journey.students[guild]?;
+/// What becomes of this student of the journey. The others decide where there is room for those who leave.
+pub fn arrival(journey: &JourneyReport, guild: Guild, student: Traveller) -> Arrival {
+    let Traveller { clan, fate } = student;
     let centre = space_offset(guild);
     let outward = if centre.x < 0.0 { -1.0 } else { 1.0 };
     let ring =
@@ -45,7 +45,7 @@ pub fn arrival(journey: &JourneyReport, guild: Guild) -> Option<Arrival> {
     let beside = |x: f64, y: f64| centre.plus(Point::new(x * outward, y));
     // Below the lowest row lies the badge, so there the new master's mark sits beside the tile instead.
     let below = if centre.y > 0.0 { beside(19.0, -10.0) } else { beside(1.0, 21.0) };
-    Some(match fate {
+    match fate {
         Fate::BecomesMaster => Arrival {
             tiles: ring("master") + &tile(clan, guild, centre, TILE_SIZE),
             marks: mark("master", beside(18.0, 15.0)),
@@ -64,7 +64,7 @@ pub fn arrival(journey: &JourneyReport, guild: Guild) -> Option<Arrival> {
         Fate::Bounces(_) => {
             Arrival { tiles: String::new(), marks: leaver("bounce", journey, guild, clan, false), replaces: false }
         }
-    })
+    }
 }
 
 /// The mark of a fate alone, a disc for `viewBox="0 0 24 24"`.

@@ -112,11 +112,11 @@ fn arrivals_of_a_game() -> Vec<(String, String)> {
         for mv in moves.iter() {
             if let Move::Journey { from, to } = mv {
                 let report = position.journey_report(from, to).expect("the move is legal");
-                let arrivals = Guild::ALL.into_iter().filter_map(|guild| scene::arrival(&report, guild));
+                let students = || report.students.iter().filter_map(|(guild, student)| Some((guild, (*student)?)));
+                let arrivals = students().map(|(guild, student)| scene::arrival(&report, guild, student));
+                let marks = students().map(|(_, student)| scene::fate_mark(student.fate));
                 drawings.push((mv.to_string(), arrivals.map(|arrival| arrival.tiles + &arrival.marks).collect()));
-                let students = report.students.iter().filter_map(|(_, student)| *student);
-                drawings
-                    .push((format!("marks of {mv}"), students.map(|student| scene::fate_mark(student.fate)).collect()));
+                drawings.push((format!("marks of {mv}"), marks.collect()));
             }
         }
         // Any fixed choice will do that lets strength build up before a journey is sent.
