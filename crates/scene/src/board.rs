@@ -17,7 +17,7 @@ pub const VIEW_BOX: (f64, f64, f64, f64) = (-12.0, -4.0, 1132.0, 1084.0);
 pub const HOME_VIEW_BOX: &str = "0 0 1440 900";
 /// The view box of [`foreground`]: pin it to the bottom of the screen, `preserveAspectRatio="xMidYMax slice"`.
 pub const FOREGROUND_VIEW_BOX: &str = "0 0 1808 150";
-/// The view box of [`stone_icon`].
+/// The view box of [`stone_icon`](crate::stone_icon).
 pub const STONE_VIEW_BOX: &str = "0 0 64 52";
 /// The radius of a socket: a finger or pointer this close to a space's middle means the space.
 pub const SOCKET_RADIUS: f64 = 18.0;
