@@ -20,6 +20,10 @@ const BOTTOM: f64 = 1038.0;
 
 const HORIZON: f64 = 150.0;
 
+/// The haze is densest at the top of the board.
+const HAZE_BOTTOM: f64 = TOP + 520.0;
+const HAZE_TOP: f64 = HAZE_BOTTOM - 520.0 / 0.46;
+
 /// What `gradient` fades along: the whole shape, or fixed heights of the board.
 enum Along {
     Shape,
@@ -49,11 +53,14 @@ pub(crate) fn gradients() -> String {
     let gorge = [("0", "gorge0", "1"), (".45", "gorge1", "1"), ("1", "gorge2", "1")];
     let mut all = gradient("sky", Along::Board(TOP, HORIZON + 160.0), &sky);
     all += &gradient("gorge", Along::Board(HORIZON + 80.0, BOTTOM), &gorge);
-    all += &gradient("haze", Along::Board(TOP, TOP + 520.0), &[("0", "mist", ".42"), ("1", "mist", "0")]);
+    // Far above the board the sky is clear.
+    let haze = [("0", "mist", "0"), (".54", "mist", ".42"), ("1", "mist", "0")];
+    all += &gradient("haze", Along::Board(HAZE_TOP, HAZE_BOTTOM), &haze);
     all += &gradient("home-sky", Along::Shape, &sky);
     all += &gradient("home-gorge", Along::Shape, &gorge);
     all += &gradient("mist-up", Along::Shape, &[("0", "mist", "0"), ("1", "mist", "1")]);
     all += &gradient("mist-down", Along::Shape, &[("0", "mist", "1"), (".35", "mist", ".62"), ("1", "mist", "0")]);
+    all += &gradient("mist-floor", Along::Shape, &[("0", "mist", "0"), (".375", "mist", ".2"), ("1", "mist", "0")]);
     for colour in ["gorge0", "gorge1", "gorge2"] {
         all += &gradient(&format!("fade-{colour}"), Along::Shape, &[("0", colour, "1"), ("1", colour, "0")]);
     }
@@ -141,9 +148,9 @@ fn depths() -> String {
     drawing + "</g>"
 }
 
-/// The north is pale: distance, in one rectangle.
+/// The north is pale, which makes it far away; and mist rises at the foot of the board.
 pub(crate) fn haze() -> String {
-    band(WORLD_TOP, TOP + 520.0 - WORLD_TOP, "haze")
+    band(HAZE_TOP.round(), HAZE_BOTTOM - HAZE_TOP.round(), "haze") + &band(BOTTOM - 150.0, 400.0, "mist-floor")
 }
 
 /// Pines that frame the bottom of the screen like a poster, 1808 wide and 150 high.
@@ -167,7 +174,5 @@ pub(crate) fn foreground() -> String {
         }
         x += 16.0 + random.next() * 40.0;
     }
-    format!(
-        r#"<rect width="{width}" height="{height}" fill="url(#mist-up)" opacity=".35"/><path d="{pines}" fill="var(--range5)"/>"#
-    )
+    format!(r#"<path d="{pines}" fill="var(--range5)"/>"#)
 }

@@ -193,23 +193,29 @@ pub(crate) fn shroud(village: Village) -> String {
         return String::new();
     }
     let centre = village_centre(village);
+    // Each bank of mist: its middle, its size, how dense it is.
     let banks = [
-        (-118.0, -62.0, 176.0, 20.0, ".55"),
-        (-60.0, -34.0, 190.0, 26.0, ".75"),
-        (-112.0, 4.0, 150.0, 22.0, ".6"),
-        (-40.0, 36.0, 170.0, 28.0, ".8"),
-        (-96.0, 72.0, 128.0, 20.0, ".6"),
-        (20.0, 100.0, 124.0, 24.0, ".7"),
-        (-20.0, 140.0, 130.0, 20.0, ".6"),
+        (-40.0, -50.0, 1.0, ".62"),
+        (44.0, -6.0, 1.15, ".72"),
+        (-46.0, 44.0, 0.95, ".66"),
+        (56.0, 84.0, 1.05, ".76"),
+        (84.0, 150.0, 0.8, ".6"),
     ];
     banks
-        .map(|(x, y, width, height, opacity)| {
-            format!(
-                r#"<rect x="{}" y="{}" width="{width}" height="{height}" rx="{}" fill="var(--mist)" opacity="{opacity}"/>"#,
-                t(centre.x + x),
-                t(centre.y + y),
-                height / 2.0
-            )
+        .map(|(x, y, size, opacity)| {
+            // Three flat lenses that overlap; the group's opacity makes them one.
+            let lenses = [(-34.0, 7.0, 66.0, 9.0), (4.0, -2.0, 58.0, 14.0), (48.0, 6.0, 62.0, 8.5)].map(
+                |(dx, dy, width, height)| {
+                    format!(
+                        r#"<ellipse cx="{}" cy="{}" rx="{}" ry="{}"/>"#,
+                        t(centre.x + x + dx * size),
+                        t(centre.y + y + dy * size),
+                        t(width * size),
+                        t(height * size)
+                    )
+                },
+            );
+            format!(r#"<g fill="var(--mist)" opacity="{opacity}">{}</g>"#, lenses.concat())
         })
         .concat()
 }

@@ -1,7 +1,7 @@
 //! The mesas: a partition of the land among the villages and their half-paths, shrunk by the gorge.
 //!
-//! So a bridge always spans a real gap, and a path never leaves its own land. The contours are found by marching squares
-//! over a grid, which is why this happens while compiling and not in front of the player.
+//! So a bridge always spans a real gap, and a path never leaves its own land. The contours are found by marching
+//! squares over a grid, which is why this happens while compiling and not in front of the player.
 
 use std::collections::HashMap;
 

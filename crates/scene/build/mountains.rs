@@ -38,10 +38,16 @@ impl Ridge {
 
     /// The ridge continued on both sides, to the edges of a wider world, without changing its middle.
     pub(crate) fn points_across(self, from: f64, to: f64) -> Vec<Point> {
-        let gap = self.step * 0.5;
-        let mut points = Ridge { from, to: self.from - gap, seed: self.seed + 100, ..self }.points();
-        points.extend(self.points());
-        points.extend(Ridge { from: self.to + gap, to, seed: self.seed + 200, ..self }.points());
+        let stride = self.step * 0.7;
+        let mut points = Ridge { from, to: self.from - 2.0 * stride, seed: self.seed + 100, ..self }.points();
+        let middle = self.points();
+        // Where two ridges meet their ends make way for one valley.
+        points.pop();
+        points.push(Point::new(self.from - stride, self.base - self.height * 0.25));
+        points.extend(&middle[..middle.len() - 1]);
+        let seam = points[points.len() - 1].x + stride;
+        points.push(Point::new(seam, self.base - self.height * 0.25));
+        points.extend(Ridge { from: seam + stride, to, seed: self.seed + 200, ..self }.points());
         points
     }
 }

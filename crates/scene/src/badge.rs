@@ -31,3 +31,8 @@ pub fn stone(village: Village) -> String {
 pub fn compact_stone() -> &'static str {
     r##"<use class="stone" href="#stone" x="-33" y="52" width="66" height="53.6"/>"##
 }
+
+/// The stone alone, in the coordinates of [`STONE_VIEW_BOX`](crate::STONE_VIEW_BOX).
+pub fn stone_icon() -> &'static str {
+    r##"<use href="#stone"/>"##
+}

@@ -10,12 +10,15 @@ use crate::fragments;
 pub const WIDTH: f64 = 1080.0;
 /// The height of the board.
 pub const HEIGHT: f64 = 1000.0;
-/// The board with room for its outermost cliffs and roofs: what a camera should show at least.
-pub const VIEW_BOX: (f64, f64, f64, f64) = (-22.0, 8.0, 1130.0, 1060.0);
+/// Left, top, width and height of all land with its posts: what a camera should show at least. Only the deepest bands of
+/// the southern cliffs, which fade into the gorge, lie below.
+pub const VIEW_BOX: (f64, f64, f64, f64) = (-12.0, -4.0, 1132.0, 1084.0);
 /// The view box of [`home_scene`].
 pub const HOME_VIEW_BOX: &str = "0 0 1440 900";
 /// The view box of [`foreground`]: pin it to the bottom of the screen, `preserveAspectRatio="xMidYMax slice"`.
 pub const FOREGROUND_VIEW_BOX: &str = "0 0 1808 150";
+/// The view box of [`stone_icon`](crate::stone_icon).
+pub const STONE_VIEW_BOX: &str = "0 0 64 52";
 /// The radius of a socket: a finger or pointer this close to a space's middle means the space.
 pub const SOCKET_RADIUS: f64 = 18.0;
 

@@ -55,8 +55,8 @@ pub(crate) fn rounded(point: Point) -> Point {
     Point::new(round(point.x), round(point.y))
 }
 
-/// The way from one point to another, as relative commands of path data take it: shorter than places, and it packs better.
-/// Both points must be [rounded], lest the errors add up along the path.
+/// The way from one point to another, as relative commands of path data take it: shorter than places, and it packs
+/// better. Both points must be rounded, lest the errors add up along the path.
 pub(crate) fn way(from: Point, to: Point) -> String {
     let (x, y) = (t(to.x - from.x).to_string(), t(to.y - from.y).to_string());
     // A minus sign separates numbers as well as a space does.

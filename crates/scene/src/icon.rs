@@ -155,9 +155,7 @@ pub fn icon(icon: Icon) -> &'static str {
         Icon::Bridge => {
             r#"<path d="M3 20V5.5M21 20V5.5M3 6.5q9 8.5 18 0M3 14q9 6.5 18 0M8.3 12v4.3M12 12.6v4.4M15.7 12v4.3"/>"#
         }
-        Icon::BrokenBridge => {
-            r#"<path d="M3 20V5.5M21 20V5.5M3 8q3.5 1 3.2 5M21 8q-3.5 1-3.2 5M3 14q4 .8 4.5 6M21 14q-4 .8-4.5 6"/>"#
-        }
+        Icon::BrokenBridge => r#"<path d="M3 20V5.5M21 20V5.5M3 12.5q4.5 .8 5 7M21 12.5q-4.5 .8-5 7"/>"#,
         Icon::Place => r#"<circle cx="12" cy="12" r="8.5"/><path d="M12 8v8M8 12h8"/>"#,
         Icon::Recruit => {
             r#"<path d="M4 9.5A2.5 2.5 0 0 1 6.5 7M4 9.5V17.5A2.5 2.5 0 0 0 6.5 20H14.5A2.5 2.5 0 0 0 17 17.5"/><rect x="8.5" y="3.5" width="12" height="12" rx="3"/><path d="M14.5 6.8v5.4M11.8 9.5h5.4"/>"#
@@ -174,7 +172,9 @@ pub fn icon(icon: Icon) -> &'static str {
         Icon::Eye => {
             r#"<path d="M2.5 12C5 7.5 8.2 5.5 12 5.5S19 7.5 21.5 12C19 16.5 15.8 18.5 12 18.5S5 16.5 2.5 12Z"/><circle cx="12" cy="12" r="3"/>"#
         }
-        Icon::List => r#"<path d="M9 6h11.5M9 12h11.5M9 18h11.5M4 6h.01M4 12h.01M4 18h.01"/>"#,
+        Icon::List => {
+            r#"<path d="M9 6h11.5M9 12h11.5M9 18h11.5"/><path d="M4 6h.01M4 12h.01M4 18h.01" stroke-width="2.8"/>"#
+        }
         Icon::Play => r#"<path d="M7.5 4.5v15l12-7.5Z"/>"#,
         Icon::Pause => r#"<path d="M8 5v14M16 5v14"/>"#,
         Icon::StepForward => r#"<path d="M6 5v14l9.5-7ZM19 5v14"/>"#,
@@ -217,15 +217,15 @@ pub fn icon(icon: Icon) -> &'static str {
         Icon::ZoomOut => r#"<circle cx="10.5" cy="10.5" r="6.5"/><path d="M15.5 15.5L21 21M7.8 10.5h5.4"/>"#,
         Icon::WholeBoard => r#"<path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5"/>"#,
         Icon::Keyboard => {
-            r#"<rect x="2.5" y="6" width="19" height="12.5" rx="2.5"/><path d="M6.5 10h.01M10.2 10h.01M13.8 10h.01M17.5 10h.01M8 14.5h8"/>"#
+            r#"<rect x="2.5" y="6" width="19" height="12.5" rx="2.5"/><path d="M6.5 10h.01M10.2 10h.01M13.8 10h.01M17.5 10h.01" stroke-width="2.4"/><path d="M8 14.5h8"/>"#
         }
         Icon::Swap => {
             r#"<path d="M4 9.5a8.3 8.3 0 0 1 15.3-1.5M20 3.5V8.5H15M20 14.5a8.3 8.3 0 0 1-15.3 1.5M4 20.5V15.5H9"/>"#
         }
         Icon::Shuffle => {
-            r#"<rect x="4" y="4" width="16" height="16" rx="3.5"/><path d="M8.5 8.5h.01M15.5 8.5h.01M12 12h.01M8.5 15.5h.01M15.5 15.5h.01"/>"#
+            r#"<rect x="4" y="4" width="16" height="16" rx="3.5"/><path stroke-width="2.6" d="M8.5 8.5h.01M15.5 8.5h.01M12 12h.01M8.5 15.5h.01M15.5 15.5h.01"/>"#
         }
-        Icon::More => r#"<path d="M5.5 12h.01M12 12h.01M18.5 12h.01"/>"#,
+        Icon::More => r#"<path stroke-width="3.4" d="M5.5 12h.01M12 12h.01M18.5 12h.01"/>"#,
         Icon::ChevronDown => r#"<path d="M6 9.5l6 6 6-6"/>"#,
     }
 }

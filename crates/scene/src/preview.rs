@@ -1,6 +1,6 @@
 //! What a journey will do, shown on the board before it is sent. Drawings are relative to their village's middle.
 
-use shangrila_rules::{Clan, Fate, Guild, Traveller, Village};
+use shangrila_rules::{Clan, Fate, Guild, JourneyReport, Traveller, Village};
 
 use crate::board::{mesa_outline, space_offset, village_centre};
 use crate::drawing::{Point, t};
@@ -35,14 +35,16 @@ pub struct Arrival {
     pub replaces: bool,
 }
 
-/// What becomes of a student of this guild that travels between these villages.
-pub fn arrival(from: Village, to: Village, guild: Guild, traveller: Traveller) -> Arrival {
-    let Traveller { clan, fate } = traveller;
+/// What becomes of this student of the journey. The others decide where there is room for those who leave.
+pub fn arrival(journey: &JourneyReport, guild: Guild, student: Traveller) -> Arrival {
+    let Traveller { clan, fate } = student;
     let centre = space_offset(guild);
     let outward = if centre.x < 0.0 { -1.0 } else { 1.0 };
     let ring =
         |kind: &str| format!(r#"<circle cx="{}" cy="{}" r="22" class="ring {kind}"/>"#, t(centre.x), t(centre.y));
     let beside = |x: f64, y: f64| centre.plus(Point::new(x * outward, y));
+    // Below the lowest row lies the badge, so there the new master's mark sits beside the tile instead.
+    let below = if centre.y > 0.0 { beside(19.0, -10.0) } else { beside(1.0, 21.0) };
     match fate {
         Fate::BecomesMaster => Arrival {
             tiles: ring("master") + &tile(clan, guild, centre, TILE_SIZE),
@@ -56,13 +58,24 @@ pub fn arrival(from: Village, to: Village, guild: Guild, traveller: Traveller) -
         },
         Fate::DrivesOut { clan: victim, tiles } => Arrival {
             tiles: ring("drive") + &tile(clan, guild, centre, TILE_SIZE),
-            marks: leaver("drive", from, to, guild, victim, tiles > 1) + &mark("master", beside(1.0, 21.0)),
+            marks: leaver("drive", journey, guild, victim, tiles > 1) + &mark("master", below),
             replaces: true,
         },
         Fate::Bounces(_) => {
-            Arrival { tiles: String::new(), marks: leaver("bounce", from, to, guild, clan, false), replaces: false }
+            Arrival { tiles: String::new(), marks: leaver("bounce", journey, guild, clan, false), replaces: false }
         }
     }
+}
+
+/// The mark of a fate alone, a disc for `viewBox="0 0 24 24"`.
+pub fn fate_mark(fate: Fate) -> String {
+    let kind = match fate {
+        Fate::BecomesMaster => "master",
+        Fate::JoinsOwnMaster => "student",
+        Fate::DrivesOut { .. } => "drive",
+        Fate::Bounces(_) => "bounce",
+    };
+    format!(r##"<use href="#m-{kind}"/>"##)
 }
 
 fn mark(kind: &str, at: Point) -> String {
@@ -75,9 +88,12 @@ const LEAVER_SIZE: f64 = TILE_SIZE * 0.82;
 /// How close to the arrow's head, in degrees around the village, nobody is drawn.
 const ARROW_CLEARANCE: f64 = 24.0;
 
-/// The direction, in degrees, in which a space's leaver is drawn: away from the village, each at a place of its own.
-/// Below lies the badge, so the priest in the middle leaves upwards.
-fn leaver_direction(guild: Guild) -> f64 {
+/// How far apart, in degrees around the village, two leavers sit at least.
+const LEAVER_SPREAD: f64 = 17.0;
+
+/// The direction, in degrees, in which a space lies, seen from outside of the village; the middle one looks over the
+/// roofs, since below lies the badge.
+fn outward(guild: Guild) -> f64 {
     match guild {
         Guild::YetiWhisperer => 0.0,
         Guild::Healer => 33.0,
@@ -89,25 +105,53 @@ fn leaver_direction(guild: Guild) -> f64 {
     }
 }
 
-/// Where the tile of one who leaves is drawn, out of the way of the ribbon's arrow.
-pub fn leaver_offset(from: Village, to: Village, guild: Guild) -> Point {
-    let mut direction = leaver_direction(guild);
-    if let Some(route) = route(from, to) {
-        let (head, centre) = (route.arrow_head().at, village_centre(to));
-        let arrow = (head.y - centre.y).atan2(head.x - centre.x).to_degrees();
-        let from_arrow = (direction - arrow + 180.0).rem_euclid(360.0) - 180.0;
-        if from_arrow.abs() < ARROW_CLEARANCE {
-            direction = arrow + if from_arrow < 0.0 { -ARROW_CLEARANCE } else { ARROW_CLEARANCE };
-        }
-    }
+/// The direction in which a space's leaver is drawn. Those close to the arrow make way for it, and their neighbours for
+/// them.
+fn leaver_direction(guild: Guild, arrow: f64) -> f64 {
+    let own = turn(arrow, outward(guild));
+    let is_nearer = |other: &Guild| {
+        let other = turn(arrow, outward(*other));
+        other.is_sign_negative() == own.is_sign_negative() && other.abs() < own.abs()
+    };
+    let nearer = Guild::ALL.iter().filter(|other| is_nearer(other)).count();
+    let least = ARROW_CLEARANCE + nearer as f64 * LEAVER_SPREAD;
+    arrow + own.abs().max(least).copysign(own)
+}
+
+/// Whose place outside a leaver takes: its own, but the middle space has no side of its own, so it borrows a
+/// neighbour's where that is free.
+fn place_of_leaver(journey: &JourneyReport, guild: Guild, arrow: f64) -> Guild {
+    let is_free =
+        |neighbour: &Guild| !leaves(journey, *neighbour) && turn(arrow, outward(*neighbour)).abs() > ARROW_CLEARANCE;
+    let neighbours = [Guild::Dragonbreeder, Guild::YetiWhisperer];
+    if guild == Guild::Priest { neighbours.into_iter().find(is_free).unwrap_or(guild) } else { guild }
+}
+
+/// Whether someone leaves this space: a student that finds no room, or a master that is driven out.
+fn leaves(journey: &JourneyReport, guild: Guild) -> bool {
+    let fate = journey.students[guild].map(|student| student.fate);
+    matches!(fate, Some(Fate::Bounces(_) | Fate::DrivesOut { .. }))
+}
+
+/// From one direction to another, in degrees between -180 and 180.
+fn turn(from: f64, to: f64) -> f64 {
+    (to - from + 180.0).rem_euclid(360.0) - 180.0
+}
+
+/// Where the tile of the one who leaves this space is drawn, out of the way of the ribbon's arrow.
+pub fn leaver_offset(journey: &JourneyReport, guild: Guild) -> Point {
+    let head = route(journey.from, journey.to).map(|route| route.arrow_head().at).unwrap_or_default();
+    let centre = village_centre(journey.to);
+    let arrow = (head.y - centre.y).atan2(head.x - centre.x).to_degrees();
+    let direction = leaver_direction(place_of_leaver(journey, guild, arrow), arrow);
     let (sin, cos) = direction.to_radians().sin_cos();
     // The village is a little wider than high.
     Point::new(LEAVER_DISTANCE * cos, LEAVER_DISTANCE * 0.9 * sin)
 }
 
 /// Those who leave sit outside, on a dashed tether to their space.
-fn leaver(kind: &str, from: Village, to: Village, guild: Guild, clan: Clan, with_student: bool) -> String {
-    let (space, outside) = (space_offset(guild), leaver_offset(from, to, guild));
+fn leaver(kind: &str, journey: &JourneyReport, guild: Guild, clan: Clan, with_student: bool) -> String {
+    let (space, outside) = (space_offset(guild), leaver_offset(journey, guild));
     let away = Point::new(outside.x - space.x, outside.y - space.y);
     let length = away.x.hypot(away.y);
     let unit = Point::new(away.x / length, away.y / length);
