@@ -43,8 +43,3 @@ pub(crate) fn focus(selector: &str) {
         let _ = element.unchecked_into::<HtmlElement>().focus();
     }
 }
-
-/// Waits until the page was drawn, then moves the focus.
-pub(crate) fn focus_soon(selector: &'static str) {
-    request_animation_frame(move || focus(selector));
-}

@@ -49,7 +49,7 @@ fn SavedGame(saved: Saved, list: RwSignal<Vec<Saved>>) -> impl IntoView {
     let export_name = format!("shangrila-{id}.shangrila");
     let export = move |_| {
         if browser::download(&export_name, &text).is_err() {
-            notices.show(preferences.words().games.not_exported.to_string());
+            notices.show(preferences.words_now().games.not_exported.to_string());
         }
     };
     let when = js_sys::Date::new(&changed.into());
@@ -136,12 +136,12 @@ fn Import() -> impl IntoView {
                 let id = saves::new_id();
                 match saves::write(&id, &record) {
                     Ok(()) => Route::Play(id).go(),
-                    Err(()) => notices.show(preferences.words().table.not_saved.to_string()),
+                    Err(()) => notices.show(preferences.words_now().table.not_saved.to_string()),
                 }
             }
-            Err(reason) => notices.show(fill(preferences.words().games.not_imported, &[("reason", &reason)])),
+            Err(reason) => notices.show(fill(preferences.words_now().games.not_imported, &[("reason", &reason)])),
         },
-        Err(reason) => notices.show(fill(preferences.words().games.not_imported, &[("reason", &reason)])),
+        Err(reason) => notices.show(fill(preferences.words_now().games.not_imported, &[("reason", &reason)])),
     };
     let take_file = move |event: Event| {
         let input = event.target().map(|target| target.unchecked_into::<web_sys::HtmlInputElement>());

@@ -4,6 +4,7 @@
 //! `home`, `table`, `games` and `rules` are the screens, the rest is what they share.
 
 #![forbid(unsafe_code)]
+#![allow(unreachable_pub, reason = "leptos writes components as `pub`")]
 
 mod app;
 mod browser;

@@ -106,6 +106,11 @@ impl Preferences {
         self.language.get().words()
     }
 
+    /// The words of the chosen language at this moment, for what happens once.
+    pub(crate) fn words_now(self) -> &'static Words {
+        self.language.get_untracked().words()
+    }
+
     pub(crate) fn is_dark(self) -> bool {
         match self.theme.get() {
             Theme::Device => self.device_dark.get(),

@@ -115,7 +115,7 @@ pub(crate) fn NewGame() -> impl IntoView {
         let id = saves::new_id();
         match saves::write(&id, &session.record()) {
             Ok(()) => Route::Play(id).go(),
-            Err(()) => notices.show(preferences.words().table.not_saved.to_string()),
+            Err(()) => notices.show(preferences.words_now().table.not_saved.to_string()),
         }
     };
     let count_button = move |count: usize| {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use shangrila_ai::{BotSpec, Level};
-use shangrila_i18n::fill;
+use shangrila_i18n::{fill, sentence};
 use shangrila_rules::{Bridge, Choices, Clan, IllegalMove, JourneyReport, Move, Position, SpaceSet, Village};
 use shangrila_table::{Choice, Player, Session, Spot, Step, wording};
 
@@ -81,6 +81,7 @@ impl Game {
             preferences: preferences(),
             notices: notices(),
         };
+        game.thinker.warm_up();
         game.show_changes();
         game.let_others_play();
         game.keep();
@@ -110,12 +111,21 @@ impl Game {
         }
     }
 
-    /// The name of whoever plays a clan.
+    /// What whoever plays a clan is called. Computer players of one level are told apart by their clans.
     pub(crate) fn player_name(self, clan: Clan) -> String {
         let words = self.preferences.words();
-        self.session.with(|session| {
-            let alone = session.persons() == 1;
-            session.player(clan).map_or(String::new(), |player| player.shown_name(words, alone))
+        self.session.with(|session| match session.player(clan) {
+            Some(player @ Player::Person(_)) => sentence(&player.shown_name(words, session.persons() == 1)),
+            _ => words.clans[clan as usize].name.to_string(),
+        })
+    }
+
+    /// What there is to say about a player besides: the level of a computer player, the clan of a person.
+    pub(crate) fn player_note(self, clan: Clan) -> String {
+        let words = self.preferences.words();
+        self.session.with(|session| match session.player(clan) {
+            Some(player @ Player::Bot(_)) => player.shown_name(words, false),
+            _ => words.clans[clan as usize].name.to_string(),
         })
     }
 
@@ -142,7 +152,7 @@ impl Game {
         let steps = [(choice, spot), (choice, village), (wide, spot), (wide, village)];
         match steps.into_iter().find_map(|(choice, spot)| choice.step(&position, spot)) {
             Some(step) => self.take(step),
-            None => self.notices.show(wording::why_not(self.preferences.words(), &position, spot)),
+            None => self.notices.show(wording::why_not(self.preferences.words_now(), &position, spot)),
         }
     }
 
@@ -201,7 +211,7 @@ impl Game {
             self.pending.set(Some(mv));
             sound::play(Sound::Choose);
             if let Some(clan) = self.session.with_untracked(|session| session.position().to_move()) {
-                let words = self.preferences.words();
+                let words = self.preferences.words_now();
                 self.notices.say(format!("{}. {}", wording::move_words(words, clan, mv), words.table.enter_confirms));
             }
         } else {
@@ -256,7 +266,7 @@ impl Game {
                 self.session.update(|session| session.choice = choice);
                 sound::play(Sound::Choose);
                 let position = self.session.with_untracked(|session| *session.position());
-                self.notices.say(wording::request(self.preferences.words(), &position, choice));
+                self.notices.say(wording::request(self.preferences.words_now(), &position, choice));
             }
             Step::Complete(mv) => self.propose(mv),
         }
@@ -272,7 +282,7 @@ impl Game {
         let (viewing, chooses, over) = self
             .session
             .with_untracked(|session| (session.is_viewing(), session.person_chooses(), session.position().is_over()));
-        let words = self.preferences.words();
+        let words = self.preferences.words_now();
         if viewing {
             self.notices.show(words.table.looking_back.to_string());
         } else if over {
@@ -284,7 +294,7 @@ impl Game {
     }
 
     pub(crate) fn refuse(self, reason: IllegalMove) {
-        self.notices.show(wording::refusal(self.preferences.words(), reason));
+        self.notices.show(wording::refusal(self.preferences.words_now(), reason));
     }
 
     // ---- playing
@@ -320,7 +330,7 @@ impl Game {
         self.thinker.cancel();
         self.pending.set(None);
         self.advice.set(Advice::None);
-        let words = self.preferences.words();
+        let words = self.preferences.words_now();
         if self.session.try_update(go).unwrap_or(false) {
             self.save();
             let position = self.session.with_untracked(|session| *session.position());
@@ -357,7 +367,7 @@ impl Game {
             self.advice.set(answer.map_or(Advice::None, Advice::Found));
             let mover = self.session.with_untracked(|session| session.position().to_move());
             if let (Some(answer), Some(clan)) = (answer, mover) {
-                self.notices.say(wording::move_words(self.preferences.words(), clan, answer.mv));
+                self.notices.say(wording::move_words(self.preferences.words_now(), clan, answer.mv));
             }
         });
     }
@@ -412,7 +422,7 @@ impl Game {
                 set_timeout(move || play(answer.mv), pace.saturating_sub(spent));
             }
             None if still_due() => {
-                let words = self.preferences.words();
+                let words = self.preferences.words_now();
                 self.notices.show(words.table.thinker_lost.to_string());
                 // A new thread may do better, but not in a hurry.
                 set_timeout(
@@ -488,7 +498,7 @@ impl Game {
 
     /// Reads out the turn that was just played, and what is wanted next.
     fn tell_turn(self) {
-        let words = self.preferences.words();
+        let words = self.preferences.words_now();
         let text = self.session.with_untracked(|session| {
             let (before, mv, after) = session.turns_back().next()?;
             let turn = wording::turn_words(words, before, mv, after);
@@ -506,7 +516,7 @@ impl Game {
     fn save(self) {
         let record = self.session.with_untracked(Session::record);
         if saves::write(&self.id(), &record).is_err() {
-            self.notices.show(self.preferences.words().table.not_saved.to_string());
+            self.notices.show(self.preferences.words_now().table.not_saved.to_string());
         }
     }
 

@@ -124,7 +124,7 @@ pub(crate) fn replay(game: Game) {
             game.step(1);
         }
         if !on || !game.session.with_untracked(Session::is_viewing) {
-            drop(game.replaying.try_set(false));
+            let _ = game.replaying.try_set(false);
             handle.try_with_value(|handle| handle.as_ref().map(IntervalHandle::clear));
         }
     };

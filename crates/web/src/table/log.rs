@@ -37,7 +37,9 @@ pub(crate) fn LatestTurns() -> impl IntoView {
         entries
     });
     let shown = Memo::new(move |_| game.session.with(Session::shown_turns));
-    on_cleanup(move || drop(game.pointed.try_set(None)));
+    on_cleanup(move || {
+        let _ = game.pointed.try_set(None);
+    });
     view! {
         <section class="log">
             <h2>{move || preferences.words().table.what_happened}</h2>

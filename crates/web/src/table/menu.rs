@@ -68,7 +68,7 @@ pub(crate) fn Menu() -> impl IntoView {
     let export = Callback::new(move |()| {
         let record = game.session.with_untracked(Session::record).to_string();
         if browser::download(&format!("shangrila-{}.shangrila", game.id()), &record).is_err() {
-            notices.show(preferences.words().games.not_exported.to_string());
+            notices.show(preferences.words_now().games.not_exported.to_string());
         }
     });
     let go = |route: Route| Callback::new(move |()| route.go());

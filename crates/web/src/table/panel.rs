@@ -307,7 +307,7 @@ pub(crate) fn ConfirmButtons(label: Signal<&'static str>) -> impl IntoView {
     let preferences = preferences();
     view! {
         <div class="confirm">
-            <button type="button" class="button" on:click=move |_| drop(game.back())>
+            <button type="button" class="button" on:click=move |_| _ = game.back()>
                 {move || preferences.words().table.back}
             </button>
             <button type="button" class="button main" data-confirm="" on:click=move |_| game.confirm()>

@@ -25,7 +25,8 @@ pub(crate) fn Pieces() -> impl IntoView {
     let villages = scene::VILLAGES_FROM_NORTH.iter().filter(|&&village| in_play.contains(village));
     view! {
         <g class="bridges">{bridges.map(|bridge| view! { <BridgePiece bridge/> }).collect_view()}</g>
-        <g class="villages">{villages.map(|&village| view! { <VillagePiece village/> }).collect_view()}</g>
+        // Targets light up in the colours of whoever chooses.
+        <g class=move || game.mover().map_or("", clan_class)>{villages.map(|&village| view! { <VillagePiece village/> }).collect_view()}</g>
     }
 }
 
@@ -134,7 +135,6 @@ fn SpacePiece(space: Space) -> impl IntoView {
         (chosen.get() && !game.session.with(shangrila_table::Session::is_viewing)).then_some(clan)
     });
     let drawing = move || piece_drawing(occupant.get(), promise.get(), guild, centre);
-    let mover_class = move || game.mover().map_or("", clan_class);
     let label = move || {
         let targets = lights.targets.get();
         game.displayed.with(|position| describe::space_label(preferences.words(), position, space, targets))
@@ -142,7 +142,7 @@ fn SpacePiece(space: Space) -> impl IntoView {
     view! {
         <g
             id=spot_id(spot)
-            class=move || format!("space {}", mover_class())
+            class="space"
             class:target=move || target.get()
             class:chosen=move || chosen.get()
             class:told=move || told.get()

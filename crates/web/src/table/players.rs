@@ -32,7 +32,6 @@ fn PlayerCard(clan: Clan) -> impl IntoView {
         standings.iter().find(|standing| standing.clan == clan).map_or(0, |standing| standing.place)
     });
     let now = Memo::new(move |_| game.mover() == Some(clan));
-    let clan_name = move || preferences.words().clans[clan as usize].name;
     let villages = move || {
         let words = &preferences.words().table;
         let place = fill(words.place_number, &[("place", &place.get())]);
@@ -43,7 +42,7 @@ fn PlayerCard(clan: Clan) -> impl IntoView {
             {emblem_picture(clan)}
             <div class="player-name">
                 <b>{move || game.player_name(clan)}</b>
-                <small>{clan_name}</small>
+                <small>{move || game.player_note(clan)}</small>
                 <span class="quiet">{villages}</span>
             </div>
             <div class="player-score">

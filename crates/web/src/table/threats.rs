@@ -28,7 +28,9 @@ pub(crate) fn ThreatPanel() -> impl IntoView {
     let game = expect_context::<Game>();
     let Windows { threats, threat, .. } = windows();
     let preferences = preferences();
-    on_cleanup(move || drop(threat.try_set(None)));
+    on_cleanup(move || {
+        let _ = threat.try_set(None);
+    });
     view! {
         <header class="turn">
             <div>

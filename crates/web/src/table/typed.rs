@@ -28,7 +28,7 @@ pub(crate) fn TypedMove() -> impl IntoView {
                 // So that Enter says yes to it.
                 let _ = input.blur();
             }
-            Err(_) => notices.show(fill(preferences.words().choose.no_move, &[("text", &text.trim())])),
+            Err(_) => notices.show(fill(preferences.words_now().choose.no_move, &[("text", &text.trim())])),
         }
     };
     view! {

@@ -8,7 +8,6 @@ pub(crate) mod worker;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use js_sys::Array;
 use leptos::prelude::*;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -110,7 +109,7 @@ impl Thinker {
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
         // The module is compiled already; the thread only makes an instance of it.
-        worker.post_message(&Array::of1(&wasm_bindgen::module()))?;
+        worker.post_message(&wasm_bindgen::module())?;
         Ok(Running { worker, _on_message: on_message, _on_error: on_error })
     }
 
