@@ -138,7 +138,7 @@ topic! {
 topic! {
     /// Playing at the table.
     TableWords {
-        panel, your_turn, turn_of, thinks, past, over, turn_number, players, place_number, in_villages, supply,
+        ask_turn, ask_opening, ask_second, ask_destination, panel, your_turn, turn_of, thinks, past, over, turn_number, players, place_number, in_villages, supply,
         stones, bridges, kinds, place, recruit, journey, wait, elsewhere, play_here, not_your_turn, looking_back,
         enter_confirms, confirm, back, send, one_student, hint, undo, redo, whole_game, take_advice, advice_chance,
         thinker_lost, not_saved, typed_move, journey_title, other_way, strength_of, takes_empty, joins_own,
