@@ -233,10 +233,13 @@ mod tests {
 
     #[test]
     fn sentences_are_translated() {
+        // A text of values alone is the same everywhere, and so are some single words.
+        let outside_braces = |text: &str| text.split('{').flat_map(|part| part.rsplit('}').next()).collect::<String>();
+        let is_sentence = |text: &str| text.contains(' ') && outside_braces(text).contains(char::is_alphabetic);
         let english = Language::English.words().texts();
         for language in Language::ALL.into_iter().filter(|&language| language != Language::English) {
             for ((key, text), (_, other)) in english.iter().zip(language.words().texts()) {
-                assert!(*text != other || !text.contains(' '), "{language} {key} is still English: {text:?}");
+                assert!(*text != other || !is_sentence(text), "{language} {key} is still English: {text:?}");
             }
         }
     }
