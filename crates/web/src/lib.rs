@@ -9,6 +9,10 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[wasm_bindgen]
 pub fn start(worker_url: String) {
     mount_to_body(move || view! { <main data-worker=worker_url.clone()>"Shangrila"</main> });
+    if let Some(root) = document().document_element() {
+        // Refused only for names that are none.
+        let _ = root.set_attribute("data-ready", "1");
+    }
 }
 
 /// Waits for questions to the computer players, inside a web worker.
