@@ -15,12 +15,14 @@ const UNSAFE_ALLOWED: [(&str, &str); 2] = [
 ];
 
 /// What a crate may depend on; development dependencies do not count.
-const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 5] = [
+const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 7] = [
     ("bits", &[]),
     ("rules", &["shangrila-bits"]),
     ("ai", &["fastrand", "shangrila-rules"]),
     ("i18n", &[]),
+    ("scene", &["shangrila-rules"]),
     ("server", &["axum", "tokio"]),
+    ("table", &["shangrila-ai", "shangrila-i18n", "shangrila-rules"]),
 ];
 
 /// Documents that describe source files and must be read again when those change.

@@ -156,4 +156,11 @@ pub(crate) const WORDS: Words = Words {
         end: "Der letzte Stein beendet die Partie. Die meisten Meister gewinnen; bei Gleichstand die in mehr Dörfern.",
         close: "↑ ↓ blättern; jede andere Taste schließt diese Seite.",
     },
+    app: crate::en::WORDS.app,
+    home: crate::en::WORDS.home,
+    table: crate::en::WORDS.table,
+    board: crate::en::WORDS.board,
+    end: crate::en::WORDS.end,
+    games: crate::en::WORDS.games,
+    settings: crate::en::WORDS.settings,
 };

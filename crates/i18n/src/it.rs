@@ -154,4 +154,11 @@ pub(crate) const WORDS: Words = Words {
         end: "L'ultima pietra chiude la partita. Vince chi ha più maestri; a parità, chi li ha in più villaggi.",
         close: "↑ ↓ scorrono; ogni altro tasto chiude questa pagina.",
     },
+    app: crate::en::WORDS.app,
+    home: crate::en::WORDS.home,
+    table: crate::en::WORDS.table,
+    board: crate::en::WORDS.board,
+    end: crate::en::WORDS.end,
+    games: crate::en::WORDS.games,
+    settings: crate::en::WORDS.settings,
 };

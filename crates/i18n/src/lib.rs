@@ -25,6 +25,4 @@ mod words;
 
 pub use fill::{fill, sentence};
 pub use language::{Language, ParseLanguageError};
-pub use words::{
-    ChooseWords, ClanWords, GuildWords, HelpWords, JourneyWords, LevelWords, LogWords, RefusalWords, ScreenWords, Words,
-};
+pub use words::*;

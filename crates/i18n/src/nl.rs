@@ -160,4 +160,11 @@ pub(crate) const WORDS: Words = Words {
         end: "De laatste steen beëindigt de partij. De meeste wijsgeren winnen; daarna die in meer dorpen.",
         close: "↑ ↓ bladeren; elke andere toets sluit deze pagina.",
     },
+    app: crate::en::WORDS.app,
+    home: crate::en::WORDS.home,
+    table: crate::en::WORDS.table,
+    board: crate::en::WORDS.board,
+    end: crate::en::WORDS.end,
+    games: crate::en::WORDS.games,
+    settings: crate::en::WORDS.settings,
 };

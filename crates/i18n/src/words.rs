@@ -40,6 +40,20 @@ pub struct Words {
     pub refusals: RefusalWords,
     /// The help page.
     pub help: HelpWords,
+    /// The whole app: its screens and what they share.
+    pub app: AppWords,
+    /// The first screen.
+    pub home: HomeWords,
+    /// Playing at the table.
+    pub table: TableWords,
+    /// The board for those who listen.
+    pub board: BoardWords,
+    /// The end of a game.
+    pub end: EndWords,
+    /// The games kept in this browser.
+    pub games: GamesWords,
+    /// Settings.
+    pub settings: SettingsWords,
 }
 
 topic! {
@@ -105,6 +119,66 @@ topic! {
     }
 }
 
+topic! {
+    /// The whole app: its screens and what they share.
+    AppWords {
+        home, back, close, menu, games, rules, settings, nowhere, nowhere_help, bad_link, bad_link_help,
+    }
+}
+
+topic! {
+    /// The first screen.
+    HomeWords {
+        title_small, title_large, tagline, learn, new_game, players, three, four, seats, who_plays, person, computer,
+        your_name, clan, setup, first_game, free, first_game_help, free_help, more, drawn, twelve_stones, up_to_two,
+        options_help, start, go_on, with,
+    }
+}
+
+topic! {
+    /// Playing at the table.
+    TableWords {
+        panel, your_turn, turn_of, thinks, past, over, turn_number, players, place_number, in_villages, supply,
+        stones, bridges, kinds, place, recruit, journey, wait, elsewhere, play_here, not_your_turn, looking_back,
+        enter_confirms, confirm, back, send, one_student, hint, undo, redo, whole_game, take_advice, advice_chance,
+        thinker_lost, not_saved, typed_move, journey_title, other_way, strength_of, takes_empty, joins_own,
+        drives_out, drives_out_both, no_room, occupied, back_to_supply, bridge_breaks, comes_to_peace, what_happened,
+        nothing_yet, log, since_my_turn, turn_of_turns, first_turn, previous_turn, next_turn, last_turn, replay,
+        my_previous_turn, my_next_turn, to_present, threats, threats_help, nobody_can, village, whole_board,
+        empty_space, with_student, trip_to, stronger, weaker, board_in_words, keys, key_enter, share_game,
+        share_position, link_copied, link_to_copy, export, leave,
+    }
+}
+
+topic! {
+    /// The board for those who listen.
+    BoardWords {
+        label, help, village, at_peace, can_choose, empty, master, with_student, can_place, can_recruit, bridges_to,
+    }
+}
+
+topic! {
+    /// The end of a game.
+    EndWords {
+        title, turns, how_counted, tie_break, shared_why, curve, curve_words, rematch, look_back, new_game,
+    }
+}
+
+topic! {
+    /// The games kept in this browser.
+    GamesWords {
+        none, missing, missing_help, damaged, damaged_help, export, delete, delete_sure, import, choose_file, paste,
+        not_imported, not_exported,
+    }
+}
+
+topic! {
+    /// Settings.
+    SettingsWords {
+        language, light, as_device, day, night, motion, off, quick, calm, sound, confirm,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,6 +197,13 @@ mod tests {
             texts.extend(self.journey.texts());
             texts.extend(self.refusals.texts());
             texts.extend(self.help.texts());
+            texts.extend(self.app.texts());
+            texts.extend(self.home.texts());
+            texts.extend(self.table.texts());
+            texts.extend(self.board.texts());
+            texts.extend(self.end.texts());
+            texts.extend(self.games.texts());
+            texts.extend(self.settings.texts());
             texts
         }
     }

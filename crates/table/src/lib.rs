@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod choice;
+pub mod link;
 mod player;
 mod session;
 pub mod wording;

@@ -124,6 +124,17 @@ impl Session {
         turns.map(|index| (&self.positions[index], self.record.line.turns[index].mv, &self.positions[index + 1]))
     }
 
+    /// The turns that were played, each with the positions before and after it.
+    pub fn turns(&self) -> impl ExactSizeIterator<Item = (&Position, Move, &Position)> {
+        (0..self.played)
+            .map(|index| (&self.positions[index], self.record.line.turns[index].mv, &self.positions[index + 1]))
+    }
+
+    /// The position after this many turns.
+    pub fn position_after(&self, turns: usize) -> &Position {
+        &self.positions[turns.min(self.played)]
+    }
+
     /// Plays a move. What was taken back before is gone.
     ///
     /// # Errors
@@ -146,12 +157,20 @@ impl Session {
 
     /// Takes back to the last turn before this one on which a person chose; without persons, one turn.
     pub fn undo(&mut self) -> bool {
-        let target = if self.persons() == 0 {
+        self.go_to(self.undo_target())
+    }
+
+    /// Whether there is something to take back.
+    pub fn can_undo(&self) -> bool {
+        self.undo_target().is_some()
+    }
+
+    fn undo_target(&self) -> Option<usize> {
+        if self.persons() == 0 {
             self.played.checked_sub(1)
         } else {
             (0..self.played).rev().find(|&turns| self.chooses_at(turns))
-        };
-        self.go_to(target)
+        }
     }
 
     /// Plays again what was taken back, up to the next turn of a person; without persons, one turn.
@@ -165,6 +184,11 @@ impl Session {
             (self.played + 1..last).find(|&turns| self.chooses_at(turns)).or(Some(last))
         };
         self.go_to(target)
+    }
+
+    /// Whether there is something to play again.
+    pub fn can_redo(&self) -> bool {
+        self.played < self.record.line.turns.len()
     }
 
     fn go_to(&mut self, target: Option<usize>) -> bool {
@@ -213,16 +237,16 @@ mod tests {
     fn undo_goes_back_to_the_person_and_redo_plays_all_again() {
         let mut game = session(&["random", "person", "random", "random"]);
         play(&mut game, 1, false);
-        assert!(!game.undo(), "no person has chosen yet");
+        assert!(!game.can_undo() && !game.undo(), "no person has chosen yet");
         let first = *game.position();
         play(&mut game, 2, false);
         let while_yellow_thinks = *game.position();
         assert!(game.undo());
         assert_eq!(*game.position(), first);
         assert_eq!(game.record().moves().len(), 1, "what is taken back is not saved");
-        assert!(game.redo());
+        assert!(game.can_redo() && game.redo());
         assert_eq!(*game.position(), while_yellow_thinks);
-        assert!(!game.redo());
+        assert!(!game.can_redo() && !game.redo());
         play(&mut game, 4, false);
         let later = *game.position();
         assert!(game.undo() && game.undo());
@@ -266,6 +290,8 @@ mod tests {
         assert!(game.is_viewing() && !game.person_chooses());
         assert_eq!(game.shown().ply(), 29);
         assert_eq!(game.turns_back().count(), 1);
+        assert_eq!(game.turns().map(|(before, ..)| before.ply()).collect::<Vec<_>>(), [28, 29, 30]);
+        assert_eq!(game.position_after(9), game.position());
         assert_eq!(*game.position(), now);
         game.view(3);
         assert!(!game.is_viewing() && game.person_chooses());

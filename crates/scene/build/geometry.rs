@@ -1,0 +1,194 @@
+//! Where villages and bridges lie, and the winding half-paths between them.
+
+use std::f64::consts::PI;
+
+use shangrila_rules::{Bridge, Village};
+
+use crate::drawing::Point;
+
+/// The board's places are kept in thousandths of its width and height; it is 1080 units wide and 1000 high.
+const WIDTH_FACTOR: f64 = 1.08;
+
+/// The places of the villages on the printed board.
+const VILLAGES: [(f64, f64); Village::COUNT] = [
+    (161.0, 153.0),
+    (545.0, 145.0),
+    (850.0, 180.0),
+    (242.0, 486.0),
+    (430.0, 346.0),
+    (700.0, 322.0),
+    (170.0, 762.0),
+    (476.0, 659.0),
+    (678.0, 517.0),
+    (890.0, 530.0),
+    (400.0, 903.0),
+    (700.0, 891.0),
+    (825.0, 712.0),
+];
+
+/// The places of the bridges on the printed board, in the order of the rules' list.
+const BRIDGES: [(f64, f64); Bridge::COUNT] = [
+    (345.0, 89.0),
+    (165.0, 325.0),
+    (305.0, 235.0),
+    (50.0, 412.0),
+    (717.0, 66.0),
+    (670.0, 199.0),
+    (850.0, 329.0),
+    (935.0, 354.0),
+    (420.0, 489.0),
+    (200.0, 644.0),
+    (295.0, 698.0),
+    (560.0, 274.0),
+    (485.0, 504.0),
+    (615.0, 426.0),
+    (150.0, 954.0),
+    (620.0, 651.0),
+    (400.0, 770.0),
+    (590.0, 770.0),
+    (790.0, 431.0),
+    (730.0, 620.0),
+    (968.0, 649.0),
+    (547.0, 935.0),
+    (875.0, 891.0),
+];
+
+/// Where the usual bend would lead a path too close to another one: the bridge, the village the half-path leaves, and
+/// the angle, in degrees, by which it leaves the straight line.
+const BENDS: [(&str, Village, f64); 6] = [
+    ("cf", Village::C, 34.0),
+    ("cj", Village::C, -20.0),
+    ("de", Village::E, 30.0),
+    ("eh", Village::E, -26.0),
+    ("dk", Village::K, -34.0),
+    ("hk", Village::K, 16.0),
+];
+
+/// From post to post.
+const BRIDGE_LENGTH: f64 = 58.0;
+
+/// Points of a half-path, both ends included.
+pub(crate) const HALF_PATH_POINTS: usize = 27;
+
+/// Where a bridge lies.
+pub(crate) struct Span {
+    pub(crate) centre: Point,
+    /// The unit vector from the first village's end to the second's.
+    pub(crate) direction: Point,
+    /// The posts at the first and second village of [`Bridge::ends`].
+    pub(crate) ends: [Point; 2],
+    /// From each village's centre to its posts.
+    pub(crate) half_paths: [Vec<Point>; 2],
+}
+
+/// The places of everything on the board.
+pub(crate) struct Geometry {
+    pub(crate) spans: Vec<Span>,
+}
+
+impl Geometry {
+    pub(crate) fn new() -> Geometry {
+        Geometry { spans: Bridge::all().enumerate().map(|(index, bridge)| span(index, bridge)).collect() }
+    }
+
+    /// The bridges with their places.
+    pub(crate) fn bridges(&self) -> impl Iterator<Item = (Bridge, &Span)> {
+        Bridge::all().zip(&self.spans)
+    }
+
+    /// All points of the half-paths that leave a village.
+    pub(crate) fn paths_of(&self, village: Village) -> Vec<Point> {
+        let mut points = Vec::new();
+        for (bridge, span) in self.bridges() {
+            let (one, other) = bridge.ends();
+            for (end, half_path) in [one, other].into_iter().zip(&span.half_paths) {
+                if end == village {
+                    points.extend(half_path);
+                }
+            }
+        }
+        points
+    }
+
+    /// All posts.
+    pub(crate) fn bridge_ends(&self) -> impl Iterator<Item = Point> {
+        self.spans.iter().flat_map(|span| span.ends)
+    }
+}
+
+pub(crate) fn village_centre(village: Village) -> Point {
+    let (x, y) = VILLAGES[village as usize];
+    Point::new(x * WIDTH_FACTOR, y)
+}
+
+/// The villages from north to south: what lies further south is drawn over what lies north of it.
+pub(crate) fn villages_from_north() -> Vec<Village> {
+    let mut villages = Village::ALL.to_vec();
+    villages.sort_by(|a, b| village_centre(*a).y.total_cmp(&village_centre(*b).y));
+    villages
+}
+
+#[allow(clippy::approx_constant)] // The phases only have to differ; they were chosen by eye, not by a whole turn.
+fn span(index: usize, bridge: Bridge) -> Span {
+    let (one, other) = bridge.ends();
+    let (from, to) = (village_centre(one), village_centre(other));
+    let centre = Point::new(BRIDGES[index].0 * WIDTH_FACTOR, BRIDGES[index].1);
+    let (arriving, leaving) = (unit(minus(centre, from)), unit(minus(to, centre)));
+    let direction = unit(arriving.plus(leaving));
+    let half = scaled(direction, BRIDGE_LENGTH / 2.0);
+    let ends = [minus(centre, half), centre.plus(half)];
+    // Any fixed sequence of phases makes neighbouring paths wind differently.
+    let phase = (index as f64 * 2.4) % 6.28;
+    let bend = |village| BENDS.iter().find(|bend| bend.0 == bridge.to_string() && bend.1 == village).map(|bend| bend.2);
+    let half_paths = [
+        half_path(from, ends[0], direction, phase, bend(one)),
+        half_path(to, ends[1], scaled(direction, -1.0), phase + 1.5, bend(other)),
+    ];
+    Span { centre, direction, ends, half_paths }
+}
+
+/// From a village to a bridge end; `direction` points from there onto the bridge.
+fn half_path(village: Point, end: Point, direction: Point, phase: f64, bend: Option<f64>) -> Vec<Point> {
+    let way = minus(end, village);
+    let length = way.x.hypot(way.y);
+    let straight = unit(way);
+    let approach = minus(end, scaled(direction, 60_f64.min(length * 0.42)));
+    let side = straight.x * (approach.y - village.y) - straight.y * (approach.x - village.x);
+    let usual_bend = if side < 0.0 { 14.0 } else { -14.0 };
+    let departure = village.plus(scaled(turned(straight, bend.unwrap_or(usual_bend)), length * 0.42));
+    let normal = Point::new(-straight.y, straight.x);
+    let amplitude =
+        if length > 150.0 { 11_f64.min((length - 90.0) * 0.075) } else { 0_f64.max((length - 100.0) * 0.05) };
+    let waves = if length > 220.0 { 1.6 } else { 1.0 };
+    let last = HALF_PATH_POINTS - 1;
+    (0..=last)
+        .map(|step| {
+            let t = step as f64 / last as f64;
+            let (a, b, c, d) = ((1.0 - t).powi(3), 3.0 * t * (1.0 - t).powi(2), 3.0 * t * t * (1.0 - t), t.powi(3));
+            // The sine of pi is not quite zero, and may be below it.
+            let taper = (PI * t).sin().max(0.0).powf(1.2);
+            let sway = (t * PI * 2.0 * waves + phase).sin() * amplitude * taper;
+            Point::new(
+                a * village.x + b * departure.x + c * approach.x + d * end.x + normal.x * sway,
+                a * village.y + b * departure.y + c * approach.y + d * end.y + normal.y * sway,
+            )
+        })
+        .collect()
+}
+
+pub(crate) fn minus(a: Point, b: Point) -> Point {
+    Point::new(a.x - b.x, a.y - b.y)
+}
+
+pub(crate) fn scaled(vector: Point, factor: f64) -> Point {
+    Point::new(vector.x * factor, vector.y * factor)
+}
+
+pub(crate) fn unit(vector: Point) -> Point {
+    scaled(vector, 1.0 / vector.x.hypot(vector.y))
+}
+
+fn turned(vector: Point, degrees: f64) -> Point {
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    Point::new(vector.x * cos - vector.y * sin, vector.x * sin + vector.y * cos)
+}

@@ -1,0 +1,111 @@
+//! Draws everything about the board that never changes, while compiling: contours are too dear for a browser to find.
+//!
+//! Writes one file of tables, `fragments.rs`, which the crate includes.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+use shangrila_rules::{Clan, Guild, Village};
+
+mod backdrop;
+mod bridges;
+#[allow(unreachable_pub)] // Public in the crate that shares it.
+#[path = "../src/drawing.rs"]
+mod drawing;
+mod figures;
+mod geometry;
+mod home;
+mod home_bridge;
+mod home_buildings;
+mod land;
+mod mesas;
+mod mountains;
+mod random;
+mod symbols;
+mod villages;
+
+use drawing::Point;
+use geometry::{Geometry, HALF_PATH_POINTS};
+
+fn main() {
+    println!("cargo::rerun-if-changed=build");
+    println!("cargo::rerun-if-changed=src/drawing.rs");
+    let folder = env::var_os("OUT_DIR").expect("cargo names a folder for what is generated");
+    fs::write(Path::new(&folder).join("fragments.rs"), tables()).expect("the folder can be written to");
+}
+
+/// The source text of the tables.
+fn tables() -> String {
+    let geometry = Geometry::new();
+    let mesas = mesas::mesas(&geometry);
+    let mut source = String::new();
+
+    // Symbols come first in every document, so the gradients travel with them.
+    let symbols = symbols::symbols() + &villages::symbols() + bridges::POST + &backdrop::gradients();
+    for (name, drawing) in [
+        ("SYMBOLS", symbols),
+        ("BACKDROP", backdrop::backdrop()),
+        ("FALLS", land::falls(&mesas)),
+        ("HAZE", backdrop::haze()),
+        ("FOREGROUND", backdrop::foreground()),
+        ("HOME", home::home()),
+    ] {
+        writeln!(source, "pub(crate) static {name}: &str = {drawing:?};").expect("text can be written to");
+    }
+
+    let villages = |draw: &dyn Fn(Village) -> String| Village::ALL.map(draw).to_vec();
+    let spans = || geometry.spans.iter();
+    for (name, drawings) in [
+        ("CLIFFS", villages(&|village| land::cliff(&mesas[village as usize]))),
+        ("MESAS", villages(&|village| land::mesa(&mesas[village as usize]))),
+        ("FLORA", land::flora(&geometry, &mesas)),
+        ("SHROUDS", villages(&land::shroud)),
+        ("GROUNDS", villages(&|village| villages::ground(&geometry, village))),
+        ("FRONTS", villages(&|village| villages::front(&geometry, village))),
+        ("GHOSTS", Guild::ALL.map(villages::ghost).to_vec()),
+        ("PATHS", spans().map(land::paths).collect()),
+        ("STANDING", spans().map(bridges::standing).collect()),
+        ("FALLEN", spans().map(bridges::fallen).collect()),
+    ] {
+        let count = drawings.len();
+        writeln!(source, "pub(crate) static {name}: [&str; {count}] = {drawings:#?};").expect("text can be written to");
+    }
+
+    let places = |points: &[Point]| points.iter().map(|point| format!("{point:?},")).collect::<String>();
+    let centres = places(&Village::ALL.map(geometry::village_centre));
+    let spaces = places(&Guild::ALL.map(villages::space_offset));
+    let ends: String = spans().map(|span| format!("[{}],", places(&span.ends))).collect();
+    let half_paths: String = spans()
+        .map(|span| {
+            format!("[{}],", span.half_paths.each_ref().map(|points| format!("[{}],", tenths(points))).concat())
+        })
+        .collect();
+    let glyphs: String = Clan::ALL
+        .map(figures::silhouette)
+        .map(|silhouette| format!("({:?}, {:?}),", silhouette.middle, silhouette.glyph_size))
+        .concat();
+    let order = geometry::villages_from_north().into_iter().map(|village| format!("Village::{village:?},"));
+    let order: String = order.collect();
+    let bridges = geometry.spans.len();
+    write!(
+        source,
+        "pub(crate) static VILLAGE_CENTRES: [Point; {}] = [{centres}];
+        pub(crate) static SPACE_OFFSETS: [Point; {}] = [{spaces}];
+        pub(crate) static BRIDGE_ENDS: [[Point; 2]; {bridges}] = [{ends}];
+        pub(crate) static HALF_PATHS: [[[(i16, i16); {HALF_PATH_POINTS}]; 2]; {bridges}] = [{half_paths}];
+        pub(crate) static TILE_GLYPHS: [(f64, f64); {}] = [{glyphs}];
+        pub(crate) static VILLAGES_FROM_NORTH: [Village; {}] = [{order}];\n",
+        Village::COUNT,
+        Guild::COUNT,
+        Clan::COUNT,
+        Village::COUNT
+    )
+    .expect("text can be written to");
+    source
+}
+
+/// Points in tenths of a unit, which fit two bytes a number.
+fn tenths(points: &[Point]) -> String {
+    points.iter().map(|point| format!("({:.0}, {:.0}),", point.x * 10.0, point.y * 10.0)).collect()
+}

@@ -1,0 +1,151 @@
+//! Where everything on the board lies, and the drawings of all that never changes.
+
+use shangrila_rules::map::RED_VILLAGE;
+use shangrila_rules::{Bridge, Guild, Space, Village};
+
+use crate::drawing::Point;
+use crate::fragments;
+
+/// The width of the board.
+pub const WIDTH: f64 = 1080.0;
+/// The height of the board.
+pub const HEIGHT: f64 = 1000.0;
+/// Left, top, width and height of all land with its posts: what a camera should show at least. Only the deepest bands of
+/// the southern cliffs, which fade into the gorge, lie below.
+pub const VIEW_BOX: (f64, f64, f64, f64) = (-12.0, -4.0, 1132.0, 1084.0);
+/// The view box of [`home_scene`].
+pub const HOME_VIEW_BOX: &str = "0 0 1440 900";
+/// The view box of [`foreground`]: pin it to the bottom of the screen, `preserveAspectRatio="xMidYMax slice"`.
+pub const FOREGROUND_VIEW_BOX: &str = "0 0 1808 150";
+/// The view box of [`stone_icon`](crate::stone_icon).
+pub const STONE_VIEW_BOX: &str = "0 0 64 52";
+/// The radius of a socket: a finger or pointer this close to a space's middle means the space.
+pub const SOCKET_RADIUS: f64 = 18.0;
+
+/// The villages in the order in which they are drawn: those further south stand before those north of them.
+pub const VILLAGES_FROM_NORTH: &[Village; Village::COUNT] = &fragments::VILLAGES_FROM_NORTH;
+
+/// The bridges in the order in which they are drawn.
+pub fn bridges_from_north() -> Vec<Bridge> {
+    let mut bridges: Vec<Bridge> = Bridge::all().collect();
+    bridges.sort_by(|a, b| bridge_centre(*a).y.total_cmp(&bridge_centre(*b).y));
+    bridges
+}
+
+/// The middle of a village's plaza.
+pub fn village_centre(village: Village) -> Point {
+    fragments::VILLAGE_CENTRES[village as usize]
+}
+
+/// The middle of a guild's space, from the village's middle.
+pub fn space_offset(guild: Guild) -> Point {
+    fragments::SPACE_OFFSETS[guild as usize]
+}
+
+/// The middle of a space.
+pub fn space_centre(space: Space) -> Point {
+    village_centre(space.village()).plus(space_offset(space.guild()))
+}
+
+/// The places between the posts of a bridge, in the order of [`Bridge::ends`].
+pub fn bridge_ends(bridge: Bridge) -> (Point, Point) {
+    let [one, other] = fragments::BRIDGE_ENDS[index(bridge)];
+    (one, other)
+}
+
+/// The middle of a bridge.
+pub fn bridge_centre(bridge: Bridge) -> Point {
+    let (one, other) = bridge_ends(bridge);
+    Point::new((one.x + other.x) / 2.0, (one.y + other.y) / 2.0)
+}
+
+/// The place of a bridge in the tables.
+pub(crate) fn index(bridge: Bridge) -> usize {
+    Bridge::all().position(|other| other == bridge).expect("every bridge is one of all bridges")
+}
+
+/// The class that sets a village's colours apart: `red` for the red village, else nothing.
+pub fn village_class(village: Village) -> &'static str {
+    if village == RED_VILLAGE { "red" } else { "" }
+}
+
+/// Path data of a village's land, seen from above: for hit areas and holes in a veil.
+pub fn mesa_outline(village: Village) -> &'static str {
+    // The terrace is the first thing drawn of a mesa, and the outline is its path data.
+    mesa(village).split('"').nth(1).unwrap_or_default()
+}
+
+/// All symbols and gradients, for the inside of one `<defs>` of the page.
+pub fn symbols() -> &'static str {
+    fragments::SYMBOLS
+}
+
+/// Sky, sun, ranges, gorge and river, far beyond the board: x from -1400 to 2500, y from -900 to 1900.
+pub fn backdrop() -> &'static str {
+    fragments::BACKDROP
+}
+
+/// The cliffs below a village's land. All of them are drawn before any land.
+pub fn cliff(village: Village) -> &'static str {
+    fragments::CLIFFS[village as usize]
+}
+
+/// A village's land: terrace, step and meadow.
+pub fn mesa(village: Village) -> &'static str {
+    fragments::MESAS[village as usize]
+}
+
+/// The waterfalls of all mesas.
+pub fn falls() -> &'static str {
+    fragments::FALLS
+}
+
+/// Both half-paths that lead to a bridge.
+pub fn path(bridge: Bridge) -> &'static str {
+    fragments::PATHS[index(bridge)]
+}
+
+/// The pines on a village's meadow.
+pub fn flora(village: Village) -> &'static str {
+    fragments::FLORA[village as usize]
+}
+
+/// The haze over the north.
+pub fn haze() -> &'static str {
+    fragments::HAZE
+}
+
+/// Pines for the bottom of the screen, in the coordinates of [`FOREGROUND_VIEW_BOX`].
+pub fn foreground() -> &'static str {
+    fragments::FOREGROUND
+}
+
+/// Banks of mist over the land of a village that is not in play. Empty where a village always is.
+pub fn shroud(village: Village) -> &'static str {
+    fragments::SHROUDS[village as usize]
+}
+
+/// A bridge, or what is left of it.
+pub fn bridge(bridge: Bridge, standing: bool) -> &'static str {
+    if standing { fragments::STANDING[index(bridge)] } else { fragments::FALLEN[index(bridge)] }
+}
+
+/// The houses behind a village's plaza, the plaza and its empty sockets; relative to the village's middle.
+pub fn village_ground(village: Village) -> &'static str {
+    fragments::GROUNDS[village as usize]
+}
+
+/// The houses before a village's plaza; relative to the village's middle.
+pub fn village_front(village: Village) -> &'static str {
+    fragments::FRONTS[village as usize]
+}
+
+/// The glyph in the socket of an empty space; relative to the village's middle.
+pub fn ghost(guild: Guild) -> &'static str {
+    fragments::GHOSTS[guild as usize]
+}
+
+/// The picture of the home page, in the coordinates of [`HOME_VIEW_BOX`].
+pub fn home_scene() -> &'static str {
+    fragments::HOME
+}

@@ -1,0 +1,170 @@
+//! What a journey will do, shown on the board before it is sent. Drawings are relative to their village's middle.
+
+use shangrila_rules::{Clan, Fate, Guild, JourneyReport, Traveller, Village};
+
+use crate::board::{mesa_outline, space_offset, village_centre};
+use crate::drawing::{Point, t};
+use crate::route::route;
+use crate::tile::{STACKED, TILE_SIZE, stack, tile};
+
+/// A veil over everything but the land of these villages.
+pub fn veil(clear: &[Village]) -> String {
+    let holes: String = clear.iter().map(|village| mesa_outline(*village)).collect();
+    format!(r#"<path class="veil" d="M-2000-2000H4000V4000H-2000Z{holes}" fill-rule="evenodd"/>"#)
+}
+
+/// A student about to leave, lifted off its master, which is to be drawn without it.
+pub fn lifted_student(clan: Clan, guild: Guild) -> String {
+    let centre = space_offset(guild).plus(Point::new(8.0, -10.0));
+    format!(
+        r#"<g class="lifted"><circle cx="{}" cy="{}" r="20.5" class="ring go"/>{}</g>"#,
+        t(centre.x),
+        t(centre.y),
+        tile(clan, guild, centre, TILE_SIZE * STACKED)
+    )
+}
+
+/// What becomes of a student, in two layers: all tiles of a village are drawn before all of its marks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Arrival {
+    /// The space as it will be, ringed; empty where the space does not change.
+    pub tiles: String,
+    /// The marks, and those who leave, outside of the plaza.
+    pub marks: String,
+    /// Whether `tiles` replaces what lies on the space now.
+    pub replaces: bool,
+}
+
+/// What becomes of this student of the journey. The others decide where there is room for those who leave.
+pub fn arrival(journey: &JourneyReport, guild: Guild, student: Traveller) -> Arrival {
+    let Traveller { clan, fate } = student;
+    let centre = space_offset(guild);
+    let outward = if centre.x < 0.0 { -1.0 } else { 1.0 };
+    let ring =
+        |kind: &str| format!(r#"<circle cx="{}" cy="{}" r="22" class="ring {kind}"/>"#, t(centre.x), t(centre.y));
+    let beside = |x: f64, y: f64| centre.plus(Point::new(x * outward, y));
+    // Below the lowest row lies the badge, so there the new master's mark sits beside the tile instead.
+    let below = if centre.y > 0.0 { beside(19.0, -10.0) } else { beside(1.0, 21.0) };
+    match fate {
+        Fate::BecomesMaster => Arrival {
+            tiles: ring("master") + &tile(clan, guild, centre, TILE_SIZE),
+            marks: mark("master", beside(18.0, 15.0)),
+            replaces: true,
+        },
+        Fate::JoinsOwnMaster => Arrival {
+            tiles: ring("student") + &stack(clan, guild, centre, TILE_SIZE),
+            marks: mark("student", beside(21.0, 14.0)),
+            replaces: true,
+        },
+        Fate::DrivesOut { clan: victim, tiles } => Arrival {
+            tiles: ring("drive") + &tile(clan, guild, centre, TILE_SIZE),
+            marks: leaver("drive", journey, guild, victim, tiles > 1) + &mark("master", below),
+            replaces: true,
+        },
+        Fate::Bounces(_) => {
+            Arrival { tiles: String::new(), marks: leaver("bounce", journey, guild, clan, false), replaces: false }
+        }
+    }
+}
+
+/// The mark of a fate alone, a disc for `viewBox="0 0 24 24"`.
+pub fn fate_mark(fate: Fate) -> String {
+    let kind = match fate {
+        Fate::BecomesMaster => "master",
+        Fate::JoinsOwnMaster => "student",
+        Fate::DrivesOut { .. } => "drive",
+        Fate::Bounces(_) => "bounce",
+    };
+    format!(r##"<use href="#m-{kind}"/>"##)
+}
+
+fn mark(kind: &str, at: Point) -> String {
+    format!(r##"<use href="#m-{kind}" x="{}" y="{}" width="18" height="18"/>"##, t(at.x - 9.0), t(at.y - 9.0))
+}
+
+/// How far outside those who leave are drawn, and how large.
+const LEAVER_DISTANCE: f64 = 101.0;
+const LEAVER_SIZE: f64 = TILE_SIZE * 0.82;
+/// How close to the arrow's head, in degrees around the village, nobody is drawn.
+const ARROW_CLEARANCE: f64 = 24.0;
+
+/// How far apart, in degrees around the village, two leavers sit at least.
+const LEAVER_SPREAD: f64 = 17.0;
+
+/// The direction, in degrees, in which a space lies, seen from outside of the village; the middle one looks over the
+/// roofs, since below lies the badge.
+fn outward(guild: Guild) -> f64 {
+    match guild {
+        Guild::YetiWhisperer => 0.0,
+        Guild::Healer => 33.0,
+        Guild::Firekeeper => 147.0,
+        Guild::Dragonbreeder => 180.0,
+        Guild::Rainmaker => 212.0,
+        Guild::Priest => 270.0,
+        Guild::Astrologer => 328.0,
+    }
+}
+
+/// The direction in which a space's leaver is drawn. Those close to the arrow make way for it, and their neighbours for
+/// them.
+fn leaver_direction(guild: Guild, arrow: f64) -> f64 {
+    let own = turn(arrow, outward(guild));
+    let is_nearer = |other: &Guild| {
+        let other = turn(arrow, outward(*other));
+        other.is_sign_negative() == own.is_sign_negative() && other.abs() < own.abs()
+    };
+    let nearer = Guild::ALL.iter().filter(|other| is_nearer(other)).count();
+    let least = ARROW_CLEARANCE + nearer as f64 * LEAVER_SPREAD;
+    arrow + own.abs().max(least).copysign(own)
+}
+
+/// Whose place outside a leaver takes: its own, but the middle space has no side of its own, so it borrows a
+/// neighbour's where that is free.
+fn place_of_leaver(journey: &JourneyReport, guild: Guild, arrow: f64) -> Guild {
+    let is_free =
+        |neighbour: &Guild| !leaves(journey, *neighbour) && turn(arrow, outward(*neighbour)).abs() > ARROW_CLEARANCE;
+    let neighbours = [Guild::Dragonbreeder, Guild::YetiWhisperer];
+    if guild == Guild::Priest { neighbours.into_iter().find(is_free).unwrap_or(guild) } else { guild }
+}
+
+/// Whether someone leaves this space: a student that finds no room, or a master that is driven out.
+fn leaves(journey: &JourneyReport, guild: Guild) -> bool {
+    let fate = journey.students[guild].map(|student| student.fate);
+    matches!(fate, Some(Fate::Bounces(_) | Fate::DrivesOut { .. }))
+}
+
+/// From one direction to another, in degrees between -180 and 180.
+fn turn(from: f64, to: f64) -> f64 {
+    (to - from + 180.0).rem_euclid(360.0) - 180.0
+}
+
+/// Where the tile of the one who leaves this space is drawn, out of the way of the ribbon's arrow.
+pub fn leaver_offset(journey: &JourneyReport, guild: Guild) -> Point {
+    let head = route(journey.from, journey.to).map(|route| route.arrow_head().at).unwrap_or_default();
+    let centre = village_centre(journey.to);
+    let arrow = (head.y - centre.y).atan2(head.x - centre.x).to_degrees();
+    let direction = leaver_direction(place_of_leaver(journey, guild, arrow), arrow);
+    let (sin, cos) = direction.to_radians().sin_cos();
+    // The village is a little wider than high.
+    Point::new(LEAVER_DISTANCE * cos, LEAVER_DISTANCE * 0.9 * sin)
+}
+
+/// Those who leave sit outside, on a dashed tether to their space.
+fn leaver(kind: &str, journey: &JourneyReport, guild: Guild, clan: Clan, with_student: bool) -> String {
+    let (space, outside) = (space_offset(guild), leaver_offset(journey, guild));
+    let away = Point::new(outside.x - space.x, outside.y - space.y);
+    let length = away.x.hypot(away.y);
+    let unit = Point::new(away.x / length, away.y / length);
+    // The tether leaves the space's ring and ends at the tile, in an arc that rises like a throw.
+    let start = Point::new(space.x + unit.x * 20.0, space.y + unit.y * 20.0);
+    let end = Point::new(outside.x - unit.x * 12.0, outside.y - unit.y * 12.0);
+    let rise = if unit.x.abs() < 0.3 { 0.0 } else { 6.0 + 0.2 * length };
+    let bend = Point::new((start.x + end.x) / 2.0, (start.y + end.y) / 2.0 - rise);
+    let tether = format!("M{} {}Q{} {} {} {}", t(start.x), t(start.y), t(bend.x), t(bend.y), t(end.x), t(end.y));
+    let tiles =
+        if with_student { stack(clan, guild, outside, LEAVER_SIZE) } else { tile(clan, guild, outside, LEAVER_SIZE) };
+    format!(
+        r#"<g class="leaver"><path d="{tether}" class="tether-edge"/><path d="{tether}" class="tether {kind}"/>{tiles}{}</g>"#,
+        mark(kind, outside.plus(Point::new(13.0, 12.0)))
+    )
+}

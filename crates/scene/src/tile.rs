@@ -1,0 +1,79 @@
+//! Tiles: a clan's shape with a guild's glyph on it, alone or as master with student.
+
+use shangrila_rules::{Clan, Guild};
+
+use crate::drawing::{Point, t};
+use crate::fragments::TILE_GLYPHS;
+
+/// The size of a tile on the board.
+pub const TILE_SIZE: f64 = 36.5;
+
+/// The view box of [`tile_icon`], [`stack_icon`] and [`emblem_icon`]; shadows may reach beyond it.
+pub const TILE_VIEW_BOX: &str = "-3 -4 54 56";
+
+/// Symbols are drawn on a grid of this many units.
+const GRID: f64 = 48.0;
+
+/// A tile with the guild's glyph.
+pub fn tile(clan: Clan, guild: Guild, centre: Point, size: f64) -> String {
+    tile_with(clan, &format!("g-{}", guild.letter()), centre, size)
+}
+
+/// A tile with the clan's own sign, where no guild is meant.
+pub fn emblem(clan: Clan, centre: Point, size: f64) -> String {
+    tile_with(clan, &format!("e-{}", clan.letter()), centre, size)
+}
+
+/// A master with its student: two tiles, the student's in front.
+pub fn stack(clan: Clan, guild: Guild, centre: Point, size: f64) -> String {
+    let apart = size * 0.12;
+    let master = centre.plus(Point::new(-apart, apart * 0.95));
+    let student = centre.plus(student_offset(size));
+    tile(clan, guild, master, size * STACKED) + &tile(clan, guild, student, size * STACKED)
+}
+
+/// How much smaller the tiles of a stack are.
+pub(crate) const STACKED: f64 = 0.94;
+
+/// Where a student lies on its master.
+pub(crate) fn student_offset(size: f64) -> Point {
+    let apart = size * 0.12;
+    Point::new(apart * 1.2, -apart * 1.35)
+}
+
+fn tile_with(clan: Clan, figure: &str, centre: Point, size: f64) -> String {
+    let scale = size / GRID;
+    let (middle, glyph_size) = TILE_GLYPHS[clan as usize];
+    let glyph_size = glyph_size * scale;
+    let letter = clan.letter();
+    format!(
+        r##"<g class="clan-{letter}"><use href="#tile-{letter}" x="{}" y="{}" width="{}" height="{}"/><use href="#{figure}" x="{}" y="{}" width="{size}" height="{size}"/></g>"##,
+        t(centre.x - 28.0 * scale),
+        t(centre.y - 29.0 * scale),
+        t(56.0 * scale),
+        t(58.0 * scale),
+        t(centre.x - glyph_size / 2.0),
+        t(centre.y + (middle - GRID / 2.0) * scale - glyph_size / 2.0),
+        size = t(glyph_size)
+    )
+}
+
+/// A tile alone, in the coordinates of [`TILE_VIEW_BOX`].
+pub fn tile_icon(clan: Clan, guild: Guild) -> String {
+    tile(clan, guild, Point::new(24.0, 24.0), GRID)
+}
+
+/// A master with its student alone, in the coordinates of [`TILE_VIEW_BOX`].
+pub fn stack_icon(clan: Clan, guild: Guild) -> String {
+    stack(clan, guild, Point::new(24.0, 24.0), 42.0)
+}
+
+/// A clan's sign alone, in the coordinates of [`TILE_VIEW_BOX`].
+pub fn emblem_icon(clan: Clan) -> String {
+    emblem(clan, Point::new(24.0, 24.0), GRID)
+}
+
+/// A guild's glyph, for `viewBox="0 0 48 48"`; its inks are `--ink` and, for what shows through, `--ko`.
+pub fn glyph(guild: Guild) -> String {
+    format!(r##"<use href="#g-{}"/>"##, guild.letter())
+}

@@ -1,0 +1,224 @@
+//! A game as a text short enough for an address: who sits where, how it began, and every move in two to five letters.
+//!
+//! `1.rbvy.f..AaRb+RaYcab.person~bot:guide~~` is version, seats, start, options, moves and players. A place is `Ra`, two students are
+//! `+RaYc`, one is `*Ra`, a journey is `ab`, a pass is `-`. Remarks and variations stay behind.
+
+use core::fmt;
+
+use shangrila_rules::record::{GameRecord, Start, Turn};
+use shangrila_rules::{Clan, GameOptions, Guild, Move, Position, RecruitRule, Seats, Space, Stones, Village};
+
+const VERSION: &str = "1";
+const FIELD: char = '.';
+const PLAYER: char = '~';
+
+/// Packs a game.
+pub fn pack(record: &GameRecord) -> String {
+    let start = record.start.position();
+    let kind = match record.start {
+        Start::FirstGame { .. } => "f".to_string(),
+        Start::Free { .. } => "e".to_string(),
+        Start::Position(position) => position_field(&position),
+    };
+    let options = start.options();
+    let mut letters = String::new();
+    letters.extend((options.stones == Stones::Twelve).then_some('t'));
+    letters.extend((options.recruit == RecruitRule::UpToTwo).then_some('u'));
+    let seats: String = start.seats().iter().map(Clan::letter).collect();
+    let moves: String = record.moves().map(pack_move).collect();
+    let name = |clan: Clan| escape(record.players[clan].as_deref().unwrap_or(""));
+    let players: Vec<String> = start.seats().iter().map(name).collect();
+    let fields = [VERSION, &seats, &kind, &letters, &moves, &players.join(&PLAYER.to_string())];
+    fields.join(&FIELD.to_string())
+}
+
+/// Packs a position alone; spaces are awkward in addresses.
+pub fn position_field(position: &Position) -> String {
+    position.to_string().replace(' ', "_").replace('/', "!")
+}
+
+/// Reads what [`position_field`] wrote.
+///
+/// # Errors
+/// Why the text is no position.
+pub fn read_position(field: &str) -> Result<Position, LinkError> {
+    let text = field.replace('_', " ").replace('!', "/");
+    text.parse().map_err(|error: shangrila_rules::ReadPositionError| LinkError(error.to_string()))
+}
+
+fn pack_move(mv: Move) -> String {
+    let spot = |space: Space| format!("{}{}", space.guild().letter(), space.village().letter());
+    match mv {
+        Move::Place { space } => spot(space),
+        Move::Recruit { first, second: Some(second) } => format!("+{}{}", spot(first), spot(second)),
+        Move::Recruit { first, second: None } => format!("*{}", spot(first)),
+        Move::Journey { from, to } => format!("{}{}", from.letter(), to.letter()),
+        Move::Pass => "-".to_string(),
+    }
+}
+
+/// Unpacks a game and replays it.
+///
+/// # Errors
+/// What is wrong with the text, or which move is illegal.
+pub fn unpack(text: &str) -> Result<GameRecord, LinkError> {
+    let fields: Vec<&str> = text.split(FIELD).collect();
+    let [version, seats, kind, options, moves, players] = fields[..] else {
+        return Err(LinkError(format!("{} parts instead of 6", fields.len())));
+    };
+    if version != VERSION {
+        return Err(LinkError(format!("version {version:?} instead of {VERSION}")));
+    }
+    let order: Option<Vec<Clan>> = seats.chars().map(Clan::from_letter).collect();
+    let order = order.ok_or_else(|| LinkError(format!("{seats:?} are no clans")))?;
+    let seats = Seats::new(&order).map_err(|error| LinkError(error.to_string()))?;
+    let options = GameOptions {
+        stones: if options.contains('t') { Stones::Twelve } else { Stones::Eleven },
+        recruit: if options.contains('u') { RecruitRule::UpToTwo } else { RecruitRule::Two },
+    };
+    let start = match kind {
+        "f" => Start::FirstGame { seats, options },
+        "e" => Start::Free { seats, options },
+        position => Start::Position(read_position(position)?),
+    };
+    let mut record = GameRecord::new(start);
+    let mut position = start.position();
+    for (clan, name) in position.seats().iter().zip(players.split(PLAYER)) {
+        let name = unescape(name)?;
+        record.players[clan] = (!name.is_empty()).then_some(name);
+    }
+    let mut letters = moves.chars().peekable();
+    while letters.peek().is_some() {
+        let number = record.line.turns.len() + 1;
+        let mv = unpack_move(&mut letters).ok_or_else(|| LinkError(format!("move {number} cannot be read")))?;
+        position.play(mv).map_err(|reason| LinkError(format!("move {number}, {mv}: {reason}")))?;
+        record.line.turns.push(Turn::from(mv));
+    }
+    Ok(record)
+}
+
+fn unpack_move(letters: &mut impl Iterator<Item = char>) -> Option<Move> {
+    let spot = |guild: char, village: Option<char>| {
+        Some(Space::new(Village::from_letter(village?)?, Guild::from_letter(guild)?))
+    };
+    Some(match letters.next()? {
+        '-' => Move::Pass,
+        '*' => Move::recruit_one(spot(letters.next()?, letters.next())?),
+        '+' => {
+            let first = spot(letters.next()?, letters.next())?;
+            let second = spot(letters.next()?, letters.next())?;
+            if first == second {
+                return None;
+            }
+            Move::recruit_two(first, second)
+        }
+        guild if guild.is_ascii_uppercase() => Move::Place { space: spot(guild, letters.next())? },
+        from => Move::Journey { from: Village::from_letter(from)?, to: Village::from_letter(letters.next()?)? },
+    })
+}
+
+/// Names may hold anything; in an address only plain letters, digits and `:` `-` are left as they are.
+fn escape(name: &str) -> String {
+    let mut escaped = String::new();
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || byte == b':' || byte == b'-' {
+            escaped.push(char::from(byte));
+        } else {
+            escaped += &format!("'{byte:02x}");
+        }
+    }
+    escaped
+}
+
+fn unescape(text: &str) -> Result<String, LinkError> {
+    let broken = || LinkError(format!("{text:?} is no name"));
+    let mut bytes = Vec::new();
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        if byte != b'\'' {
+            bytes.push(byte);
+            continue;
+        }
+        let mut digit = || rest.next().and_then(|byte| char::from(byte).to_digit(16));
+        let (high, low) = (digit().ok_or_else(broken)?, digit().ok_or_else(broken)?);
+        bytes.push(u8::try_from(high * 16 + low).map_err(|_| broken())?);
+    }
+    String::from_utf8(bytes).map_err(|_| broken())
+}
+
+/// Why an address holds no game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LinkError(String);
+
+impl fmt::Display for LinkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl core::error::Error for LinkError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shangrila_rules::PerClan;
+
+    fn random_game(start: Start, seed: u64) -> GameRecord {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut record = GameRecord::new(start);
+        let mut position = start.position();
+        while let Some(mv) = position.play_random(|n| rng.u32(..n)) {
+            record.line.turns.push(Turn::from(mv));
+        }
+        record
+    }
+
+    #[test]
+    fn whole_games_are_read_back_and_stay_short() {
+        for seed in 0..20 {
+            let seats = if seed % 2 == 0 { Seats::THREE } else { Seats::FOUR };
+            let recruit = if seed % 3 == 0 { RecruitRule::UpToTwo } else { RecruitRule::Two };
+            let stones = if seed % 5 == 0 { Stones::Twelve } else { Stones::Eleven };
+            let options = GameOptions { stones, recruit };
+            for start in [Start::Free { seats, options }, Start::FirstGame { seats, options }] {
+                let mut record = random_game(start, seed);
+                record.players = PerClan::from_fn(|clan| seats.contains(clan).then(|| format!("Zoë ~.' {clan}")));
+                let text = pack(&record);
+                assert_eq!(unpack(&text).as_ref(), Ok(&record), "{text}");
+                assert!(text.len() < 900, "{} letters", text.len());
+                assert!(
+                    text.bytes().all(|byte| byte.is_ascii_graphic() && !b"#%&\"<>\\^`{|}/?".contains(&byte)),
+                    "{text}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn games_from_any_position_are_read_back() {
+        let position: Position = "RVBY3/7/7/bVBy3/7/7/7/7/7/7/7/7/7 7fffff rbvy r 28 0 stones=12".parse().unwrap();
+        let record = random_game(Start::Position(position), 3);
+        assert_eq!(unpack(&pack(&record)), Ok(record));
+    }
+
+    #[test]
+    fn broken_addresses_are_refused_with_a_reason() {
+        for (text, reason) in [
+            ("", "1 parts instead of 6"),
+            ("2.rbvy.f...", "version"),
+            ("1.rbvx.f...", "no clans"),
+            ("1.rb.f...", "clan"),
+            ("1.rbvy.x...", "13 villages"),
+            ("1.rbvy.f..Pa-.", "move 2"),
+            ("1.rbvy.f..Q.", "move 1 cannot be read"),
+            ("1.rbvy.f..+RaRa.", "move 1 cannot be read"),
+            ("1.rbvy.f..+R.", "move 1 cannot be read"),
+            ("1.rbvy.f..é.", "move 1 cannot be read"),
+            ("1.rbvy.f...'zz", "no name"),
+            ("1.rbvy.f...'ff", "no name"),
+        ] {
+            let error = unpack(text).unwrap_err().to_string();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The app: which screen is shown, and what all screens share.
+
+use leptos::prelude::*;
+use shangrila_rules::record::{GameRecord, Start};
+use shangrila_scene as scene;
+use shangrila_table::{Player, Session, link};
+
+use crate::games::Games;
+use crate::home::Home;
+use crate::notices::{NoticeBoard, Notices};
+use crate::preferences::{Preferences, preferences};
+use crate::route::{self, Route};
+use crate::rules::Rules;
+use crate::saves;
+use crate::table::TableScreen;
+use crate::thinking::Thinker;
+
+/// The app.
+#[component]
+pub(crate) fn App(worker_url: String) -> impl IntoView {
+    provide_context(Preferences::load());
+    provide_context(Notices::new());
+    let thinker = Thinker::new(worker_url);
+    provide_context(thinker);
+    let route = route::current();
+    let preferences = preferences();
+    Effect::new(move || document().set_title(preferences.words().screen.title));
+    view! {
+        <svg class="symbols" width="0" height="0" aria-hidden="true">
+            <defs inner_html=scene::symbols()></defs>
+        </svg>
+        {move || match route.get() {
+            Route::Home => view! { <Home/> }.into_any(),
+            Route::Play(id) => view! { <TableScreen id/> }.into_any(),
+            Route::Games => view! { <Games/> }.into_any(),
+            Route::Rules => view! { <Rules/> }.into_any(),
+            Route::SharedGame(packed) => {
+                let game = link::unpack(&packed).map_err(|error| error.to_string());
+                view! { <Shared game text=packed/> }.into_any()
+            }
+            Route::SharedPosition(field) => {
+                let game = link::read_position(&field)
+                    .map(|position| GameRecord::new(Start::Position(position)))
+                    .map_err(|error| error.to_string());
+                view! { <Shared game text=field/> }.into_any()
+            }
+            Route::Unknown => view! { <Nowhere/> }.into_any(),
+        }}
+        <NoticeBoard/>
+    }
+}
+
+/// A game from a link: kept like any other game, once, and opened.
+#[component]
+fn Shared(game: Result<GameRecord, String>, text: String) -> impl IntoView {
+    let preferences = preferences();
+    let kept = game.and_then(|record| {
+        let players = vec![Player::person(); record.start.position().seats().count()];
+        let session = Session::resume(record.clone(), None).or_else(|_| Session::resume(record, Some(players)))?;
+        let id = saves::id_of(&text);
+        if saves::read(&id).is_none() {
+            saves::write(&id, &session.record()).map_err(|()| preferences.words().table.not_saved.to_string())?;
+        }
+        Ok(id)
+    });
+    match kept {
+        Ok(id) => {
+            // The link gives way to the game, so that Back does not lead here again.
+            Effect::new(move || Route::Play(id.clone()).replace());
+            ().into_any()
+        }
+        Err(reason) => view! {
+            <main class="page message">
+                <h1>{move || preferences.words().app.bad_link}</h1>
+                <p>{move || preferences.words().app.bad_link_help}</p>
+                <p class="quiet">{reason}</p>
+                <a class="button main" href="#/">{move || preferences.words().app.home}</a>
+            </main>
+        }
+        .into_any(),
+    }
+}
+
+/// An address that leads nowhere.
+#[component]
+fn Nowhere() -> impl IntoView {
+    let preferences = preferences();
+    view! {
+        <main class="page message">
+            <h1>{move || preferences.words().app.nowhere}</h1>
+            <p>{move || preferences.words().app.nowhere_help}</p>
+            <a class="button main" href="#/">{move || preferences.words().app.home}</a>
+        </main>
+    }
+}

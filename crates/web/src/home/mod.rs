@@ -1,0 +1,85 @@
+//! The first screen: the title, a new game, the game to go on with.
+
+mod new_game;
+
+use leptos::prelude::*;
+use shangrila_i18n::fill;
+use shangrila_scene::{self as scene, Icon};
+use shangrila_table::Player;
+
+use crate::drawing::{emblem_picture, icon_picture};
+use crate::preferences::preferences;
+use crate::route::Route;
+use crate::saves::{self, Saved};
+use crate::settings::Settings;
+use new_game::NewGame;
+
+/// The first screen.
+#[component]
+pub(crate) fn Home() -> impl IntoView {
+    let preferences = preferences();
+    let settings = RwSignal::new(false);
+    view! {
+        <main class="home">
+            <svg
+                class="home-picture"
+                viewBox=scene::HOME_VIEW_BOX
+                preserveAspectRatio="xMidYMid slice"
+                aria-hidden="true"
+                inner_html=scene::home_scene()
+            ></svg>
+            <nav class="top-links" aria-label=move || preferences.words().app.menu>
+                <a href=Route::Rules.fragment()>{icon_picture(Icon::Rules)} {move || preferences.words().home.learn}</a>
+                <a href=Route::Games.fragment()>{icon_picture(Icon::List)} {move || preferences.words().app.games}</a>
+                <button type="button" data-do="settings" on:click=move |_| settings.set(true)>
+                    {icon_picture(Icon::Settings)} {move || preferences.words().app.settings}
+                </button>
+            </nav>
+            <header class="title">
+                <h1>
+                    <small>{move || preferences.words().home.title_small}</small>
+                    {move || preferences.words().home.title_large}
+                </h1>
+                <p>{move || preferences.words().home.tagline}</p>
+            </header>
+            <NewGame/>
+            <GoOn/>
+            <Settings open=settings/>
+        </main>
+    }
+}
+
+/// The latest unfinished game.
+#[component]
+fn GoOn() -> impl IntoView {
+    let preferences = preferences();
+    let unfinished = |saved: &Saved| saved.content.as_ref().is_ok_and(|record| !record.final_position().is_over());
+    let latest = saves::list().into_iter().find(unfinished)?;
+    let record = latest.content.ok()?;
+    let position = record.final_position();
+    let mover = position.to_move()?;
+    let others = move || {
+        let words = preferences.words();
+        let names = position.seats().iter().filter_map(|clan| {
+            let player = Player::from_record(record.players[clan].as_deref()?).ok()?;
+            (!player.is_person()).then(|| player.shown_name(words, true))
+        });
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let line = move || {
+        let words = &preferences.words().home;
+        let bridges = fill(preferences.words().table.bridges, &[("bridges", &position.bridges().len())]);
+        let others = others();
+        if others.is_empty() { bridges } else { format!("{bridges} · {}", fill(words.with, &[("names", &others)])) }
+    };
+    Some(view! {
+        <a class="go-on" href=Route::Play(latest.id).fragment() data-do="continue">
+            {emblem_picture(mover)}
+            <span>
+                <b>{move || fill(preferences.words().table.turn_number, &[("turn", &(position.ply() + 1))])}</b>
+                <small>{line}</small>
+            </span>
+            <em>{move || preferences.words().home.go_on}</em>
+        </a>
+    })
+}

@@ -1,0 +1,88 @@
+//! Language, light, motion, sound.
+
+use leptos::prelude::*;
+use shangrila_i18n::{Language, SettingsWords};
+
+use crate::dialog::Dialog;
+use crate::preferences::{Motion, Theme, preferences};
+
+/// The window with everything a person can set.
+#[component]
+pub(crate) fn Settings(open: RwSignal<bool>) -> impl IntoView {
+    let preferences = preferences();
+    let title = Signal::derive(move || preferences.words().app.settings.to_string());
+    let theme_name = |theme: Theme, words: &SettingsWords| match theme {
+        Theme::Device => words.as_device,
+        Theme::Day => words.day,
+        Theme::Night => words.night,
+    };
+    let motion_name = |motion: Motion, words: &SettingsWords| match motion {
+        Motion::Off => words.off,
+        Motion::Quick => words.quick,
+        Motion::Calm => words.calm,
+    };
+    view! {
+        <Dialog open title name="settings">
+            <fieldset>
+                <legend>{move || preferences.words().settings.language}</legend>
+                <div class="segments">
+                    {Language::ALL.map(|language| view! {
+                        <button
+                            type="button"
+                            lang=language.code()
+                            data-language=language.code()
+                            aria-pressed=move || (preferences.language.get() == language).to_string()
+                            on:click=move |_| preferences.language.set(language)
+                        >
+                            {language.own_name()}
+                        </button>
+                    }).collect_view()}
+                </div>
+            </fieldset>
+            <fieldset>
+                <legend>{move || preferences.words().settings.light}</legend>
+                <div class="segments">
+                    {Theme::ALL.map(|theme| view! {
+                        <button
+                            type="button"
+                            aria-pressed=move || (preferences.theme.get() == theme).to_string()
+                            on:click=move |_| preferences.theme.set(theme)
+                        >
+                            {move || theme_name(theme, &preferences.words().settings)}
+                        </button>
+                    }).collect_view()}
+                </div>
+            </fieldset>
+            <fieldset>
+                <legend>{move || preferences.words().settings.motion}</legend>
+                <div class="segments">
+                    {Motion::ALL.map(|motion| view! {
+                        <button
+                            type="button"
+                            aria-pressed=move || (preferences.motion.get() == motion).to_string()
+                            on:click=move |_| preferences.motion.set(motion)
+                        >
+                            {move || motion_name(motion, &preferences.words().settings)}
+                        </button>
+                    }).collect_view()}
+                </div>
+            </fieldset>
+            <label class="switch">
+                <input
+                    type="checkbox"
+                    prop:checked=move || preferences.sound.get()
+                    on:change=move |event| preferences.sound.set(event_target_checked(&event))
+                />
+                <span>{move || preferences.words().settings.sound}</span>
+            </label>
+            <label class="switch">
+                <input
+                    type="checkbox"
+                    prop:checked=move || preferences.confirm.get()
+                    on:change=move |event| preferences.confirm.set(event_target_checked(&event))
+                />
+                <span>{move || preferences.words().settings.confirm}</span>
+            </label>
+        </Dialog>
+    }
+}

@@ -1,0 +1,141 @@
+//! The whole game by keyboard: arrows walk over what can be chosen, letters do the rest.
+
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+use shangrila_rules::{Space, Village};
+use shangrila_scene::{self as scene, Point};
+use shangrila_table::{Choice, Session, Spot};
+use wasm_bindgen::JsCast;
+
+use super::Windows;
+use super::game::Game;
+use super::targets::Lights;
+use crate::browser;
+
+/// The name of a spot's element.
+pub(crate) fn spot_id(spot: Spot) -> String {
+    match spot {
+        Spot::Space(space) => format!("space-{}{}", space.guild().letter(), space.village()),
+        Spot::Village(village) => format!("village-{village}"),
+    }
+}
+
+fn spot_of_id(id: &str) -> Option<Spot> {
+    let all_spaces = Space::all().map(Spot::Space);
+    all_spaces.chain(Village::ALL.into_iter().map(Spot::Village)).find(|&spot| spot_id(spot) == id)
+}
+
+fn place(spot: Spot) -> Point {
+    match spot {
+        Spot::Space(space) => scene::space_centre(space),
+        // The badge, so that a village lies south of its spaces.
+        Spot::Village(village) => {
+            let centre = scene::village_centre(village);
+            Point { x: centre.x, y: centre.y + 67.0 }
+        }
+    }
+}
+
+/// Where one can go by arrows: what can be chosen, or else the villages.
+fn stations(game: Game, lights: Lights) -> Vec<Spot> {
+    let targets = lights.targets.get();
+    let spaces = targets.spaces.into_iter().map(Spot::Space);
+    let stations: Vec<Spot> = spaces.chain(targets.villages.into_iter().map(Spot::Village)).collect();
+    if stations.is_empty() {
+        let clans = game.session.with(|session| session.position().seats().count());
+        return shangrila_rules::map::villages_in_play(clans).into_iter().map(Spot::Village).collect();
+    }
+    stations
+}
+
+/// The board is one stop of the Tab key: its first station.
+pub(crate) fn tab_index(game: Game, lights: Lights, spot: Spot) -> &'static str {
+    if stations(game, lights).first() == Some(&spot) { "0" } else { "-1" }
+}
+
+/// Keys that mean something on the whole screen.
+pub(crate) fn listen(game: Game, lights: Lights, windows: Windows) {
+    let handle = window_event_listener(leptos::ev::keydown, move |event| {
+        let modified = event.ctrl_key() || event.alt_key() || event.meta_key();
+        if !modified && !is_typing(&event) && !windows.any_open() && press(game, lights, windows, &event.key()) {
+            event.prevent_default();
+        }
+    });
+    on_cleanup(move || handle.remove());
+}
+
+/// Whether a text field wants the key.
+fn is_typing(event: &KeyboardEvent) -> bool {
+    let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    let field = element.is_some_and(|element| matches!(element.tag_name().as_str(), "INPUT" | "SELECT" | "TEXTAREA"));
+    field && event.key() != "Escape"
+}
+
+/// Does what a key stands for; whether it stands for anything.
+fn press(game: Game, lights: Lights, windows: Windows, key: &str) -> bool {
+    match key {
+        "ArrowLeft" => walk(game, lights, (-1.0, 0.0)),
+        "ArrowRight" => walk(game, lights, (1.0, 0.0)),
+        "ArrowUp" => walk(game, lights, (0.0, -1.0)),
+        "ArrowDown" => walk(game, lights, (0.0, 1.0)),
+        "Escape" => {
+            if game.back() {
+                return true;
+            }
+            windows.threats.set(false);
+        }
+        // On a button the browser itself makes a click of it.
+        "Enter" => {
+            let on_button = document().active_element().is_some_and(|element| element.tag_name() == "BUTTON");
+            if on_button || game.pending.get_untracked().is_none() {
+                return false;
+            }
+            game.confirm();
+        }
+        "p" => game.choose_kind(Choice::Place),
+        "r" => game.choose_kind(Choice::Recruit),
+        "j" => game.choose_kind(Choice::Journey),
+        "u" => game.undo(),
+        "U" => game.redo(),
+        "h" => game.ask_advice(),
+        "," => game.step(-1),
+        "." => game.step(1),
+        "Home" => game.view(0),
+        "End" => game.view(usize::MAX),
+        "t" => windows.threats.update(|on| *on = !*on),
+        "b" => windows.words.set(true),
+        "m" => windows.menu.set(true),
+        "l" => windows.log.set(true),
+        "?" => windows.keys.set(true),
+        ":" | "/" => browser::focus("#typed-move"),
+        _ => return false,
+    }
+    true
+}
+
+/// Goes to the nearest station in a direction.
+fn walk(game: Game, lights: Lights, (x, y): (f64, f64)) {
+    if game.session.with_untracked(Session::is_viewing) {
+        return game.step(if x + y < 0.0 { -1 } else { 1 });
+    }
+    let all = untrack(move || stations(game, lights));
+    let current = document().active_element().and_then(|element| spot_of_id(&element.id()));
+    let next = match current {
+        None => all.first().copied(),
+        Some(current) => {
+            let from = place(current);
+            // Straight ahead is near, sideways is far.
+            let cost = |&spot: &Spot| {
+                let to = place(spot);
+                let (dx, dy) = (to.x - from.x, to.y - from.y);
+                let (ahead, aside) = (dx * x + dy * y, (dx * y - dy * x).abs());
+                (spot != current && ahead > 4.0).then_some(ahead + 2.2 * aside)
+            };
+            let costs = all.iter().filter_map(|spot| cost(spot).map(|cost| (cost, *spot)));
+            costs.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, spot)| spot)
+        }
+    };
+    if let Some(spot) = next {
+        browser::focus(&format!("#{}", spot_id(spot)));
+    }
+}

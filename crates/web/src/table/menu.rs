@@ -1,0 +1,94 @@
+//! The menu of a game.
+
+use leptos::prelude::*;
+use shangrila_scene::Icon;
+use shangrila_table::{Session, link};
+
+use super::game::Game;
+use super::history::replay_since_my_turn;
+use super::{Windows, windows};
+use crate::dialog::Dialog;
+use crate::drawing::icon_picture;
+use crate::notices::notices;
+use crate::preferences::preferences;
+use crate::route::Route;
+use crate::{browser, share};
+
+/// Opens the menu.
+#[component]
+pub(crate) fn MenuButton() -> impl IntoView {
+    let windows = windows();
+    let preferences = preferences();
+    view! {
+        <button
+            type="button"
+            class="round menu-button"
+            aria-label=move || preferences.words().app.menu
+            on:click=move |_| windows.menu.set(true)
+        >
+            {icon_picture(Icon::Menu)}
+        </button>
+    }
+}
+
+/// The menu.
+#[component]
+pub(crate) fn Menu() -> impl IntoView {
+    let game = expect_context::<Game>();
+    let Windows { menu, settings, threats, words, keys, log, .. } = windows();
+    let preferences = preferences();
+    let notices = notices();
+    let entry =
+        move |icon: Icon, name: &'static str, label: fn(&shangrila_i18n::Words) -> &'static str, act: Callback<()>| {
+            view! {
+                <li>
+                    <button
+                        type="button"
+                        data-menu=name
+                        on:click=move |_| {
+                            menu.set(false);
+                            act.run(());
+                        }
+                    >
+                        {icon_picture(icon)}
+                        <span>{move || label(preferences.words())}</span>
+                    </button>
+                </li>
+            }
+        };
+    let open = |window: RwSignal<bool>| Callback::new(move |()| window.set(true));
+    let copy_game = Callback::new(move |()| {
+        let record = game.session.with_untracked(Session::record);
+        share::offer(&Route::SharedGame(link::pack(&record)).link(), notices, preferences);
+    });
+    let copy_position = Callback::new(move |()| {
+        let field = link::position_field(&game.displayed.get_untracked());
+        share::offer(&Route::SharedPosition(field).link(), notices, preferences);
+    });
+    let export = Callback::new(move |()| {
+        let record = game.session.with_untracked(Session::record).to_string();
+        if browser::download(&format!("shangrila-{}.shangrila", game.id()), &record).is_err() {
+            notices.show(preferences.words_now().games.not_exported.to_string());
+        }
+    });
+    let go = |route: Route| Callback::new(move |()| route.go());
+    let title = Signal::derive(move || preferences.words().app.menu.to_string());
+    view! {
+        <Dialog open=menu title name="menu">
+            <ul class="menu-list">
+                {entry(Icon::Eye, "threats", |words| words.table.threats, open(threats))}
+                {entry(Icon::List, "log", |words| words.table.log, open(log))}
+                {entry(Icon::Play, "since", |words| words.table.since_my_turn, Callback::new(move |()| replay_since_my_turn(game)))}
+                {entry(Icon::Eye, "words", |words| words.table.board_in_words, open(words))}
+                {entry(Icon::Rules, "rules", |words| words.app.rules, go(Route::Rules))}
+                {entry(Icon::Keyboard, "keys", |words| words.table.keys, open(keys))}
+                {entry(Icon::Settings, "settings", |words| words.app.settings, open(settings))}
+                {entry(Icon::Link, "share", |words| words.table.share_game, copy_game)}
+                {entry(Icon::Link, "position", |words| words.table.share_position, copy_position)}
+                {entry(Icon::Download, "export", |words| words.table.export, export)}
+                {entry(Icon::Shuffle, "games", |words| words.app.games, go(Route::Games))}
+                {entry(Icon::Back, "home", |words| words.table.leave, go(Route::Home))}
+            </ul>
+        </Dialog>
+    }
+}

@@ -1,0 +1,36 @@
+//! Stones and bridges, above the board.
+
+use leptos::prelude::*;
+use shangrila_i18n::fill;
+use shangrila_rules::{BridgeSet, Position};
+use shangrila_scene::Icon;
+
+use super::game::Game;
+use crate::drawing::icon_picture;
+use crate::preferences::preferences;
+
+/// How far the game is: stones placed, bridges left.
+#[component]
+pub(crate) fn Meters() -> impl IntoView {
+    let game = expect_context::<Game>();
+    let preferences = preferences();
+    let stones = Memo::new(move |_| game.displayed.with(Position::stones_placed));
+    let all = game.session.with_untracked(|session| session.position().options().stones.count());
+    let bridges = Memo::new(move |_| game.displayed.with(|position| BridgeSet::len(position.bridges())));
+    view! {
+        <header class="meters">
+            <p class="brand">{move || preferences.words().screen.title}</p>
+            <p class="meter" data-stones=move || stones.get()>
+                <svg class="stone-picture" viewBox="0 0 64 52" aria-hidden="true"><use href="#stone"></use></svg>
+                <span>{move || fill(preferences.words().table.stones, &[("stones", &stones.get()), ("all", &all)])}</span>
+                <span class="pips" aria-hidden="true">
+                    {(0..all).map(|index| view! { <i class:on=move || index < stones.get()></i> }).collect_view()}
+                </span>
+            </p>
+            <p class="meter" data-bridges=move || bridges.get()>
+                {icon_picture(Icon::Bridge)}
+                <span>{move || fill(preferences.words().table.bridges, &[("bridges", &bridges.get())])}</span>
+            </p>
+        </header>
+    }
+}

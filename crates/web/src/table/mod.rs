@@ -1,0 +1,173 @@
+//! The table: board, panel and everything around a game.
+
+mod board;
+mod describe;
+mod end;
+mod flight;
+mod game;
+mod history;
+mod journey_panel;
+mod keyboard;
+mod log;
+mod menu;
+mod meters;
+mod overlay;
+mod panel;
+mod pieces;
+mod players;
+mod reading;
+mod targets;
+mod threats;
+mod typed;
+mod village_panel;
+
+use leptos::prelude::*;
+use shangrila_rules::Move;
+use shangrila_table::Session;
+
+use crate::browser;
+use crate::preferences::preferences;
+use crate::saves::{self, Damaged};
+use crate::settings::Settings;
+use board::Board;
+pub(crate) use board::{Landscape, view_box};
+use game::Game;
+use menu::Menu;
+use meters::Meters;
+pub(crate) use overlay::{preview_drawing, village_drawing};
+use panel::Panel;
+use reading::{BoardInWords, Keys, LogWindow};
+use targets::Lights;
+
+/// The windows that can be open, and the journey pointed at in the list of threats.
+#[derive(Clone, Copy)]
+pub(crate) struct Windows {
+    pub(crate) menu: RwSignal<bool>,
+    pub(crate) settings: RwSignal<bool>,
+    pub(crate) threats: RwSignal<bool>,
+    pub(crate) words: RwSignal<bool>,
+    pub(crate) keys: RwSignal<bool>,
+    pub(crate) log: RwSignal<bool>,
+    pub(crate) threat: RwSignal<Option<Move>>,
+}
+
+impl Windows {
+    fn new() -> Windows {
+        let closed = || RwSignal::new(false);
+        Windows {
+            menu: closed(),
+            settings: closed(),
+            threats: closed(),
+            words: closed(),
+            keys: closed(),
+            log: closed(),
+            threat: RwSignal::new(None),
+        }
+    }
+
+    /// Whether a window has the keyboard.
+    fn any_open(self) -> bool {
+        [self.menu, self.settings, self.words, self.keys, self.log].iter().any(GetUntracked::get_untracked)
+    }
+}
+
+fn windows() -> Windows {
+    expect_context()
+}
+
+/// How much room there is.
+#[derive(Clone, Copy)]
+pub(crate) struct Layout {
+    /// Whether the board is so small that villages have to be brought near.
+    pub(crate) compact: ReadSignal<bool>,
+}
+
+impl Layout {
+    /// Small enough that a space is no target for a finger.
+    const COMPACT: &'static str = "(max-width: 700px), (max-height: 500px)";
+
+    fn watch() -> Layout {
+        let read = || browser::matches_media(Layout::COMPACT);
+        let (compact, set_compact) = signal(read());
+        let handle = window_event_listener(leptos::ev::resize, move |_| {
+            if compact.get_untracked() != read() {
+                set_compact.set(read());
+            }
+        });
+        on_cleanup(move || handle.remove());
+        Layout { compact }
+    }
+}
+
+fn layout() -> Layout {
+    expect_context()
+}
+
+/// A game kept in this browser, or why it cannot be shown.
+#[component]
+pub(crate) fn TableScreen(id: String) -> impl IntoView {
+    let Some(saved) = saves::read(&id) else { return view! { <Missing/> }.into_any() };
+    let opened = saved.content.and_then(|record| {
+        let text = record.to_string();
+        Session::resume(record, None).map_err(|reason| Damaged { text, reason })
+    });
+    match opened {
+        Ok(session) => view! { <Table id session/> }.into_any(),
+        Err(damaged) => view! { <Broken damaged/> }.into_any(),
+    }
+}
+
+/// A game and everything around it.
+#[component]
+fn Table(id: String, session: Session) -> impl IntoView {
+    let game = Game::open(id, session);
+    let windows = Windows::new();
+    let lights = Lights::of(game, windows.threat);
+    provide_context(game);
+    provide_context(windows);
+    provide_context(lights);
+    provide_context(Layout::watch());
+    keyboard::listen(game, lights, windows);
+    view! {
+        <main class="table" class:previewing=move || game.preview().is_some() class:past=move || targets::is_past(game)>
+            <Board/>
+            <Meters/>
+            <Panel/>
+            <Menu/>
+            <Settings open=windows.settings/>
+            <BoardInWords/>
+            <Keys/>
+            <LogWindow/>
+        </main>
+    }
+}
+
+/// There is no such game here.
+#[component]
+fn Missing() -> impl IntoView {
+    let preferences = preferences();
+    view! {
+        <main class="page message">
+            <h1>{move || preferences.words().games.missing}</h1>
+            <p>{move || preferences.words().games.missing_help}</p>
+            <a class="button main" href="#/">{move || preferences.words().app.home}</a>
+        </main>
+    }
+}
+
+/// The text of the game is kept, but it is no game.
+#[component]
+fn Broken(damaged: Damaged) -> impl IntoView {
+    let preferences = preferences();
+    let Damaged { text, reason } = damaged;
+    let hand_out = move |_| drop(browser::download("damaged.shangrila", &text));
+    view! {
+        <main class="page message">
+            <h1>{move || preferences.words().games.damaged}</h1>
+            <p>{move || preferences.words().games.damaged_help}</p>
+            <p class="quiet">{reason}</p>
+            <button type="button" class="button" on:click=hand_out>{move || preferences.words().games.export}</button>
+            <a class="button main" href="#/">{move || preferences.words().app.home}</a>
+        </main>
+    }
+}

@@ -1,0 +1,106 @@
+//! What is drawn above the pieces: the preview of a journey, students on their way, a ribbon for what is only told.
+
+use leptos::prelude::*;
+use shangrila_rules::{Guild, GuildSet, JourneyReport, Move, Occupant, Position, Space, Village};
+use shangrila_scene::{self as scene, TILE_SIZE};
+
+use super::flight::{Flight, LIFT, STAGGER, WALK};
+use super::game::Game;
+use super::targets::Lights;
+
+/// Above the pieces; nothing here can be pointed at.
+#[component]
+pub(crate) fn Overlay() -> impl IntoView {
+    let game = expect_context::<Game>();
+    let lights = expect_context::<Lights>();
+    let preview = Memo::new(move |_| game.preview());
+    let drawing = move || match (preview.get(), game.flight.get(), lights.ribbon.get()) {
+        (Some(report), ..) => game.displayed.with(|position| preview_drawing(position, &report)),
+        (None, Some(flight), _) => flight_drawing(&flight),
+        (None, None, Some(Move::Journey { from, to })) => ribbon(from, to),
+        _ => String::new(),
+    };
+    view! { <g class="overlay" aria-hidden="true" inner_html=drawing></g> }
+}
+
+fn ribbon(from: Village, to: Village) -> String {
+    scene::route(from, to).map_or(String::new(), |route| route.ribbon())
+}
+
+/// The two villages of a journey, everything else veiled, and what becomes of every student.
+pub(crate) fn preview_drawing(position: &Position, report: &JourneyReport) -> String {
+    let JourneyReport { from, to, bridge, .. } = *report;
+    let travellers = || report.students.iter().filter_map(|(guild, student)| student.map(|student| (guild, student)));
+    let arrivals: Vec<_> =
+        travellers().map(|(guild, student)| (guild, scene::arrival(report, guild, student))).collect();
+    let replaced: GuildSet = arrivals.iter().filter(|(_, arrival)| arrival.replaces).map(|&(guild, _)| guild).collect();
+    let leaving: String = travellers().map(|(guild, student)| scene::lifted_student(student.clan, guild)).collect();
+    let tiles: String = arrivals.iter().map(|(_, arrival)| arrival.tiles.as_str()).collect();
+    let marks: String = arrivals.iter().map(|(_, arrival)| arrival.marks.as_str()).collect();
+    let origin =
+        village_drawing(position, from, |occupant| Occupant { student: false, ..occupant }, GuildSet::default());
+    let destination = village_drawing(position, to, |occupant| occupant, replaced);
+    [
+        scene::veil(&[from, to]),
+        scene::bridge(bridge, true).to_string(),
+        ribbon(from, to),
+        in_village(position, from, &(origin + &leaving)),
+        in_village(position, to, &(destination + &tiles + &marks)),
+    ]
+    .concat()
+}
+
+/// A group at a village's place, in its colours.
+fn in_village(position: &Position, village: Village, content: &str) -> String {
+    let centre = scene::village_centre(village);
+    let peace = if position.has_stone(village) { "peace" } else { "" };
+    let class = scene::village_class(village);
+    format!(
+        r#"<g class="village {class} {peace}" transform="translate({:.1} {:.1})">{content}</g>"#,
+        centre.x, centre.y
+    )
+}
+
+/// A village as it stands, each piece as `look` wants it, some spaces left out.
+pub(crate) fn village_drawing(
+    position: &Position,
+    village: Village,
+    look: impl Fn(Occupant) -> Occupant,
+    left_out: GuildSet,
+) -> String {
+    let mut drawing = scene::village_ground(village).to_string();
+    for guild in Guild::ALL.into_iter().filter(|&guild| !left_out.contains(guild)) {
+        let centre = scene::space_offset(guild);
+        drawing += &match position.occupant(Space::new(village, guild)).map(&look) {
+            None => scene::ghost(guild).to_string(),
+            Some(Occupant { clan, student: true }) => scene::stack(clan, guild, centre, TILE_SIZE),
+            Some(Occupant { clan, .. }) => scene::tile(clan, guild, centre, TILE_SIZE),
+        };
+    }
+    let sign = if position.has_stone(village) {
+        scene::stone(village)
+    } else {
+        scene::badge(village, position.strength(village))
+    };
+    drawing + scene::village_front(village) + &sign
+}
+
+/// The students on their way. The style sheet moves them; here each gets its path and its turn.
+fn flight_drawing(flight: &Flight) -> String {
+    let JourneyReport { from, to, .. } = flight.report;
+    let Some(route) = scene::route(from, to) else { return String::new() };
+    let path = route.path_data();
+    let walkers = flight.report.students.iter().filter_map(|(guild, student)| student.map(|student| (guild, student)));
+    let walker = |(index, (guild, student)): (usize, (Guild, shangrila_rules::Traveller))| {
+        let offset = scene::space_offset(guild);
+        let centre = scene::Point { x: 0.0, y: 0.0 };
+        let tile = scene::tile(student.clan, guild, centre, TILE_SIZE * 0.94);
+        let delay = LIFT + STAGGER * index as u64;
+        format!(
+            r#"<g class="walker" style="offset-path:path('{path}');--delay:{delay}ms;--walk:{WALK}ms"><g class="formation" style="--x:{:.1}px;--y:{:.1}px">{tile}</g></g>"#,
+            offset.x, offset.y
+        )
+    };
+    let walkers: String = walkers.enumerate().map(walker).collect();
+    format!(r#"<g class="flight">{walkers}</g>"#)
+}

@@ -1,0 +1,373 @@
+//! The panel beside the board: whose turn it is, what can be done, who plays, what happened.
+
+use leptos::prelude::*;
+use shangrila_i18n::fill;
+use shangrila_rules::{Choices, Clan, Move, Position, Village};
+use shangrila_scene::Icon;
+use shangrila_table::{Choice, Session, wording};
+
+use super::end::EndPanel;
+use super::game::{Advice, Game};
+use super::history::HistoryBar;
+use super::journey_panel::JourneyPanel;
+use super::log::LatestTurns;
+use super::menu::MenuButton;
+use super::players::Players;
+use super::threats::ThreatPanel;
+use super::typed::TypedMove;
+use super::village_panel::VillagePanel;
+use super::{layout, windows};
+use crate::drawing::{clan_class, emblem_picture, icon_picture, tile_picture};
+use crate::preferences::preferences;
+
+/// What the panel is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Subject {
+    Turn,
+    /// A village is looked at from near.
+    Village(Village),
+    /// All journeys there could be.
+    Threats,
+    /// A journey waits for a yes.
+    Journey,
+    /// Another move waits for a yes.
+    Move,
+    End,
+}
+
+/// The panel.
+#[component]
+pub(crate) fn Panel() -> impl IntoView {
+    let game = expect_context::<Game>();
+    let preferences = preferences();
+    let (windows, layout) = (windows(), layout());
+    let subject = Memo::new(move |_| match game.pending.get() {
+        Some(Move::Journey { .. }) => Subject::Journey,
+        Some(_) => Subject::Move,
+        None if windows.threats.get() => Subject::Threats,
+        None if layout.compact.get() && game.near.get().is_some() => {
+            game.near.get().map_or(Subject::Turn, Subject::Village)
+        }
+        None if game.displayed.with(Position::is_over) && !game.session.with(Session::is_viewing) => Subject::End,
+        None => Subject::Turn,
+    });
+    view! {
+        <aside class="panel" aria-label=move || preferences.words().table.panel>
+            {move || match subject.get() {
+                Subject::Journey => view! { <JourneyPanel/> }.into_any(),
+                Subject::Move => view! { <MovePanel/> }.into_any(),
+                Subject::End => view! { <EndPanel/> }.into_any(),
+                Subject::Threats => view! { <ThreatPanel/> }.into_any(),
+                Subject::Village(village) => view! { <VillagePanel village/> }.into_any(),
+                Subject::Turn => view! { <TurnPanel/> }.into_any(),
+            }}
+        </aside>
+    }
+}
+
+/// The usual state: a turn to take, or somebody else's turn.
+#[component]
+fn TurnPanel() -> impl IntoView {
+    let game = expect_context::<Game>();
+    let viewing = Memo::new(move |_| game.session.with(Session::is_viewing));
+    view! {
+        <TurnHead/>
+        <div class="panel-scroll">
+            {move || if viewing.get() { view! { <HistoryBar/> }.into_any() } else { view! { <WhatNow/> }.into_any() }}
+            <Players/>
+            <LatestTurns/>
+        </div>
+        <Foot/>
+    }
+}
+
+/// Whose turn it is.
+#[component]
+fn TurnHead() -> impl IntoView {
+    let game = expect_context::<Game>();
+    let preferences = preferences();
+    let mover = Memo::new(move |_| game.mover());
+    let title = move || {
+        let words = preferences.words();
+        let Some(clan) = mover.get() else { return words.table.over.to_string() };
+        if game.session.with(Session::is_viewing) {
+            return words.table.past.to_string();
+        }
+        let person = game.session.with(|session| session.player(clan).is_some_and(shangrila_table::Player::is_person));
+        let alone = game.session.with(Session::persons) == 1;
+        match (person, alone) {
+            (true, true) => words.table.your_turn.to_string(),
+            (true, false) => fill(words.table.turn_of, &[("name", &game.player_name(clan))]),
+            (false, _) => fill(words.table.thinks, &[("name", &game.player_name(clan))]),
+        }
+    };
+    let subtitle = move || {
+        let words = preferences.words();
+        let turn = game.displayed.with(|position| usize::from(position.ply()) + usize::from(!position.is_over()));
+        let turn = fill(words.table.turn_number, &[("turn", &turn)]);
+        match mover.get() {
+            Some(clan) => {
+                let clan = &words.clans[clan as usize];
+                format!("{}, {} · {turn}", clan.name, clan.colour)
+            }
+            None => turn,
+        }
+    };
+    view! {
+        <header class="turn">
+            {move || mover.get().map(emblem_picture)}
+            <div>
+                <h1>{title}</h1>
+                <p>{subtitle}</p>
+            </div>
+            <MenuButton/>
+            <ThinkingBar/>
+        </header>
+    }
+}
+
+/// How far the computer player is.
+#[component]
+fn ThinkingBar() -> impl IntoView {
+    let game = expect_context::<Game>();
+    let thinks = Memo::new(move |_| {
+        game.here.get() && (!game.chooses() || game.advice.get() == Advice::Searching) && game.mover().is_some()
+    });
+    let share = move || format!("--share:{:.3}", if thinks.get() { game.thinker.progress.get() } else { 0.0 });
+    view! { <span class="thinking" class:on=move || thinks.get() style=share aria-hidden="true"></span> }
+}
+
+/// The request and the three kinds of moves.
+#[component]
+fn WhatNow() -> impl IntoView {
+    let game = expect_context::<Game>();
+    let preferences = preferences();
+    let chooses = Memo::new(move |_| game.chooses());
+    let text = move || {
+        let words = preferences.words();
+        if !game.here.get() {
+            return words.table.elsewhere.to_string();
+        }
+        let must_pass = game.session.with(|session| Choices::of(session.position()).must_pass());
+        match game.mover() {
+            Some(clan) if must_pass => {
+                shangrila_i18n::sentence(&fill(words.choose.must_pass, &[("clan", &wording::clan(words, clan))]))
+            }
+            _ if chooses.get() => game.request(),
+            _ => words.table.wait.to_string(),
+        }
+    };
+    let choices = Memo::new(move |_| game.session.with(|session| Choices::of(session.position())));
+    let opening = Memo::new(move |_| game.session.with(|session| session.position().in_opening()));
+    let kinds = move || {
+        if !chooses.get() || opening.get() {
+            return None;
+        }
+        let choices = choices.get();
+        Some(view! {
+            <div class="kinds" role="group" aria-label=preferences.words().table.kinds>
+                <KindButton kind=Choice::Place possible=!choices.places.is_empty() icon=Icon::Place/>
+                <KindButton kind=Choice::Recruit possible=!choices.recruits.is_empty() icon=Icon::Recruit/>
+                <KindButton kind=Choice::Journey possible=!choices.journeys.is_empty() icon=Icon::Journey/>
+            </div>
+        })
+    };
+    view! {
+        <div class="what-now">
+            <p class="request">{text}</p>
+            {move || (!game.here.get()).then(|| view! {
+                <button type="button" class="button" on:click=move |_| game.play_here()>
+                    {move || preferences.words().table.play_here}
+                </button>
+            })}
+            {kinds}
+            {move || chooses.get().then(|| view! { <Supply/> })}
+            <AdviceNote/>
+            {move || chooses.get().then(|| view! { <TypedMove/> })}
+        </div>
+    }
+}
+
+#[component]
+fn KindButton(kind: Choice, possible: bool, icon: Icon) -> impl IntoView {
+    let game = expect_context::<Game>();
+    let preferences = preferences();
+    let label = move || {
+        let words = &preferences.words().table;
+        match kind {
+            Choice::Recruit => words.recruit,
+            Choice::Journey => words.journey,
+            _ => words.place,
+        }
+    };
+    let on = Memo::new(move |_| {
+        let choice = game.session.with(|session| session.choice);
+        choice == kind
+            || matches!((kind, choice), (Choice::Recruit, Choice::SecondStudent { .. }))
+            || matches!((kind, choice), (Choice::Journey, Choice::Destination { .. }))
+    });
+    view! {
+        <button
+            type="button"
+            class="kind"
+            class:on=move || on.get()
+            aria-pressed=move || on.get().to_string()
+            disabled=!possible
+            on:click=move |_| game.choose_kind(kind)
+        >
+            {icon_picture(icon)}
+            {label}
+        </button>
+    }
+}
+
+/// The tiles the mover has left; shown where the players' cards have no room for them.
+#[component]
+fn Supply() -> impl IntoView {
+    let game = expect_context::<Game>();
+    let preferences = preferences();
+    move || {
+        let clan = game.mover()?;
+        let supply = game.displayed.with(|position| position.supplies()[clan]);
+        Some(view! {
+            <ul class="supply-row" aria-label=preferences.words().table.supply>
+                {supply.iter().map(|(guild, &count)| view! {
+                    <li class:none=count == 0 title=preferences.words().guilds[guild as usize].name>
+                        {tile_picture(clan, guild, false)}
+                        <span>{count}</span>
+                    </li>
+                }).collect_view()}
+            </ul>
+        })
+    }
+}
+
+/// What the strongest player would do.
+#[component]
+fn AdviceNote() -> impl IntoView {
+    let game = expect_context::<Game>();
+    let preferences = preferences();
+    move || match game.advice.get() {
+        Advice::None => None,
+        Advice::Searching => Some(view! { <p class="advice">{preferences.words().screen.hint_search}</p> }.into_any()),
+        Advice::Found(answer) => Some(
+            view! {
+                <div class="advice">
+                    <p>{icon_picture(Icon::Hint)} {game.advice_words()}</p>
+                    <button type="button" class="link" on:click=move |_| game.propose(answer.mv)>
+                        {preferences.words().table.take_advice}
+                    </button>
+                </div>
+            }
+            .into_any(),
+        ),
+    }
+}
+
+/// A placement or a recruit that waits for a yes.
+#[component]
+fn MovePanel() -> impl IntoView {
+    let game = expect_context::<Game>();
+    let preferences = preferences();
+    let words = move |mv: Move, clan: Clan| wording::move_words(preferences.words(), clan, mv);
+    let body = move || {
+        let (mv, clan) = (game.pending.get()?, game.mover()?);
+        let tiles = match mv {
+            Move::Place { space } => vec![tile_picture(clan, space.guild(), false).into_any()],
+            Move::Recruit { first, second } => {
+                let students = std::iter::once(first).chain(second);
+                students.map(|space| tile_picture(clan, space.guild(), true).into_any()).collect()
+            }
+            _ => Vec::new(),
+        };
+        Some(view! {
+            <div class=format!("proposal {}", clan_class(clan))>
+                <div class="proposal-tiles">{tiles}</div>
+                <p class="request">{words(mv, clan)}"."</p>
+                {move || matches!(mv, Move::Recruit { second: None, .. }).then(|| view! {
+                    <p class="quiet">{preferences.words().table.one_student}</p>
+                })}
+            </div>
+        })
+    };
+    view! {
+        <TurnHead/>
+        <div class="panel-scroll">
+            {body}
+            <Players/>
+        </div>
+        <ConfirmButtons label=Signal::derive(move || preferences.words().table.confirm)/>
+    }
+}
+
+/// Yes and no.
+#[component]
+pub(crate) fn ConfirmButtons(label: Signal<&'static str>) -> impl IntoView {
+    let game = expect_context::<Game>();
+    let preferences = preferences();
+    view! {
+        <div class="confirm">
+            <button type="button" class="button" on:click=move |_| _ = game.back()>
+                {move || preferences.words().table.back}
+            </button>
+            <button type="button" class="button main" data-confirm="" on:click=move |_| game.confirm()>
+                {move || label.get()}
+            </button>
+        </div>
+    }
+}
+
+/// Advice, taking back, the whole game.
+#[component]
+fn Foot() -> impl IntoView {
+    let game = expect_context::<Game>();
+    let preferences = preferences();
+    let can_undo = Memo::new(move |_| game.here.get() && game.session.with(Session::can_undo));
+    let can_redo = Memo::new(move |_| game.here.get() && game.session.with(Session::can_redo));
+    let played = Memo::new(move |_| game.session.with(Session::played));
+    let start_history = move |_| game.view(played.get_untracked().saturating_sub(1));
+    view! {
+        <footer class="foot">
+            <button
+                type="button"
+                class="foot-button accent"
+                data-do="hint"
+                disabled=move || !game.chooses()
+                on:click=move |_| game.ask_advice()
+            >
+                {icon_picture(Icon::Hint)}
+                <span>{move || preferences.words().table.hint}</span>
+            </button>
+            <button
+                type="button"
+                class="foot-button"
+                data-do="undo"
+                disabled=move || !can_undo.get()
+                on:click=move |_| game.undo()
+            >
+                {icon_picture(Icon::Undo)}
+                <span>{move || preferences.words().table.undo}</span>
+            </button>
+            <button
+                type="button"
+                class="foot-button"
+                data-do="redo"
+                disabled=move || !can_redo.get()
+                on:click=move |_| game.redo()
+            >
+                {icon_picture(Icon::Redo)}
+                <span>{move || preferences.words().table.redo}</span>
+            </button>
+            <button
+                type="button"
+                class="foot-button"
+                data-do="history"
+                disabled=move || played.get() == 0
+                on:click=start_history
+            >
+                {icon_picture(Icon::List)}
+                <span>{move || preferences.words().table.whole_game}</span>
+            </button>
+        </footer>
+    }
+}

@@ -1,0 +1,203 @@
+//! Bridges, villages, tiles: what can be pointed at.
+
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+use shangrila_rules::map::{bridges_laid, villages_in_play};
+use shangrila_rules::{Bridge, Clan, Guild, Move, Occupant, Space, Village};
+use shangrila_scene::{self as scene, Point, TILE_SIZE};
+use shangrila_table::{Choice, Spot};
+
+use super::describe;
+use super::game::Game;
+use super::keyboard::{self, spot_id};
+use super::targets::Lights;
+use super::{Layout, layout};
+use crate::drawing::clan_class;
+use crate::preferences::preferences;
+
+/// Everything that can be pointed at.
+#[component]
+pub(crate) fn Pieces() -> impl IntoView {
+    let game = expect_context::<Game>();
+    let clans = game.session.with_untracked(|session| session.position().seats().count());
+    let (laid, in_play) = (bridges_laid(clans), villages_in_play(clans));
+    let bridges = scene::bridges_from_north().into_iter().filter(|&bridge| laid.contains(bridge));
+    let villages = scene::VILLAGES_FROM_NORTH.iter().filter(|&&village| in_play.contains(village));
+    view! {
+        <g class="bridges">{bridges.map(|bridge| view! { <BridgePiece bridge/> }).collect_view()}</g>
+        // Targets light up in the colours of whoever chooses.
+        <g class=move || game.mover().map_or("", clan_class)>{villages.map(|&village| view! { <VillagePiece village/> }).collect_view()}</g>
+    }
+}
+
+#[component]
+fn BridgePiece(bridge: Bridge) -> impl IntoView {
+    let game = expect_context::<Game>();
+    let lights = expect_context::<Lights>();
+    let standing = Memo::new(move |_| game.displayed.with(|position| position.bridges().contains(bridge)));
+    let was_standing = standing.get_untracked();
+    let target = Memo::new(move |_| lights.targets.with(|targets| targets.bridges.contains(bridge)));
+    let crossed =
+        Memo::new(move |_| game.flight.with(|flight| flight.is_some_and(|flight| flight.report.bridge == bridge)));
+    let (one, other) = scene::bridge_ends(bridge);
+    let line = format!("M{:.1} {:.1}L{:.1} {:.1}", one.x, one.y, other.x, other.y);
+    let letters = bridge.to_string();
+    // Villages say where students can go; bridges are a shortcut for those who point.
+    view! {
+        <g
+            class="crossing"
+            class:target=move || target.get()
+            class:crossed=move || crossed.get()
+            class:fallen=move || was_standing && !standing.get()
+            data-bridge=letters
+            aria-hidden="true"
+            on:click=move |_| game.touch_bridge(bridge)
+        >
+            <g inner_html=move || scene::bridge(bridge, standing.get())></g>
+            <path class="crossing-hit" d=line></path>
+        </g>
+    }
+}
+
+#[component]
+fn VillagePiece(village: Village) -> impl IntoView {
+    let game = expect_context::<Game>();
+    let lights = expect_context::<Lights>();
+    let preferences = preferences();
+    let Layout { compact, .. } = layout();
+    let spot = Spot::Village(village);
+    let centre = scene::village_centre(village);
+    let peace = Memo::new(move |_| game.displayed.with(|position| position.has_stone(village)));
+    let strength = Memo::new(move |_| game.displayed.with(|position| position.strength(village)));
+    let target = Memo::new(move |_| lights.targets.with(|targets| targets.contains(spot)));
+    let origin = Memo::new(move |_| lights.marks.with(|marks| marks.origin.contains(village)));
+    let badge = move || match (peace.get(), compact.get() && game.near.get().is_none()) {
+        (true, true) => scene::compact_stone().to_string(),
+        (true, false) => scene::stone(village),
+        (false, true) => scene::compact_badge(strength.get()),
+        (false, false) => scene::badge(village, strength.get()),
+    };
+    let label = move || {
+        let targets = lights.targets.get();
+        game.displayed.with(|position| describe::village_label(preferences.words(), position, village, targets))
+    };
+    let click = move |_| touch(game, compact.get_untracked(), spot);
+    view! {
+        <g
+            class=format!("village {}", scene::village_class(village))
+            class:peace=move || peace.get()
+            class:target=move || target.get()
+            class:origin=move || origin.get()
+            data-village=village.to_string()
+            transform=format!("translate({:.1} {:.1})", centre.x, centre.y)
+        >
+            <g inner_html=scene::village_ground(village)></g>
+            <g
+                id=spot_id(spot)
+                class="village-hit"
+                role="button"
+                tabindex=move || keyboard::tab_index(game, lights, spot)
+                aria-label=label
+                on:click=click
+                on:keydown=move |event| press(game, &event, spot)
+            >
+                <path class="glow" d="M-75 0L-41.5 -63H41.5L75 0 41.5 63H-41.5Z"></path>
+            </g>
+            {Guild::ALL.map(|guild| view! { <SpacePiece space=Space::new(village, guild)/> }).collect_view()}
+            <g class="houses" inner_html=scene::village_front(village)></g>
+            <g class="village-badge" aria-hidden="true" on:click=click inner_html=badge></g>
+        </g>
+    }
+}
+
+#[component]
+fn SpacePiece(space: Space) -> impl IntoView {
+    let game = expect_context::<Game>();
+    let lights = expect_context::<Lights>();
+    let preferences = preferences();
+    let Layout { compact, .. } = layout();
+    let spot = Spot::Space(space);
+    let guild = space.guild();
+    let centre = scene::space_offset(guild);
+    // Students that walk are drawn on their way, not here.
+    let occupant = Memo::new(move |_| {
+        let occupant = game.displayed.with(|position| position.occupant(space))?;
+        let walking = game.flight.with(|flight| flight.is_some_and(|flight| flight.report.from == space.village()));
+        Some(Occupant { student: occupant.student && !walking, ..occupant })
+    });
+    let target = Memo::new(move |_| lights.targets.with(|targets| targets.contains(spot)));
+    let chosen = Memo::new(move |_| lights.marks.with(|marks| marks.chosen.contains(space)));
+    let told = Memo::new(move |_| lights.marks.with(|marks| marks.told.contains(space)));
+    let advised = Memo::new(move |_| lights.marks.with(|marks| marks.advised.contains(space)));
+    // What the waiting move would put here.
+    let promise = Memo::new(move |_| {
+        let clan = game.mover()?;
+        (chosen.get() && !game.session.with(shangrila_table::Session::is_viewing)).then_some(clan)
+    });
+    let drawing = move || piece_drawing(occupant.get(), promise.get(), guild, centre);
+    let label = move || {
+        let targets = lights.targets.get();
+        game.displayed.with(|position| describe::space_label(preferences.words(), position, space, targets))
+    };
+    view! {
+        <g
+            id=spot_id(spot)
+            class="space"
+            class:target=move || target.get()
+            class:chosen=move || chosen.get()
+            class:told=move || told.get()
+            class:advised=move || advised.get()
+            data-space=format!("{}@{}", guild.letter(), space.village())
+            role="button"
+            tabindex=move || keyboard::tab_index(game, lights, spot)
+            aria-label=label
+            on:click=move |_| touch(game, compact.get_untracked(), spot)
+            on:keydown=move |event| press(game, &event, spot)
+        >
+            <circle class="space-hit" cx=centre.x cy=centre.y r="20"></circle>
+            <circle class="ring-told" cx=centre.x cy=centre.y r="21.5"></circle>
+            <g class="piece" class:arrived=move || game.arrivals.with_untracked(|set| set.contains(space)) inner_html=drawing></g>
+            <circle class="ring-target" cx=centre.x cy=centre.y r="20.5"></circle>
+        </g>
+    }
+}
+
+/// What lies on a space, with what the waiting move would add.
+fn piece_drawing(occupant: Option<Occupant>, promise: Option<Clan>, guild: Guild, centre: Point) -> String {
+    match (occupant, promise) {
+        (None, None) => scene::ghost(guild).to_string(),
+        (None, Some(clan)) => format!(r#"<g class="promise">{}</g>"#, scene::tile(clan, guild, centre, TILE_SIZE)),
+        (Some(Occupant { clan, student: true }), _) => scene::stack(clan, guild, centre, TILE_SIZE),
+        (Some(Occupant { clan, .. }), Some(_)) => {
+            format!(r#"<g class="promise">{}</g>"#, scene::stack(clan, guild, centre, TILE_SIZE))
+        }
+        (Some(Occupant { clan, .. }), None) => scene::tile(clan, guild, centre, TILE_SIZE),
+    }
+}
+
+/// A touch on the board. On a small screen it first brings a village near, unless a village is what is wanted.
+fn touch(game: Game, compact: bool, spot: Spot) {
+    let village = match spot {
+        Spot::Space(space) => space.village(),
+        Spot::Village(village) => village,
+    };
+    if compact && game.near.get_untracked() != Some(village) {
+        let choice = game.session.with_untracked(|session| session.choice);
+        let wants_village = matches!(choice, Choice::Journey | Choice::Destination { .. });
+        let waiting_journey = matches!(game.pending.get_untracked(), Some(Move::Journey { .. }));
+        if wants_village || waiting_journey {
+            return game.touch(Spot::Village(village));
+        }
+        return game.near.set(Some(village));
+    }
+    game.touch(spot);
+}
+
+/// A key on something that has the focus.
+fn press(game: Game, event: &KeyboardEvent, spot: Spot) {
+    if event.key() == "Enter" || event.key() == " " {
+        event.prevent_default();
+        event.stop_propagation();
+        if game.pending.get_untracked().is_some() { game.confirm() } else { game.touch(spot) }
+    }
+}

@@ -1,0 +1,63 @@
+//! Who plays: names, scores, places, supplies.
+
+use leptos::prelude::*;
+use shangrila_i18n::fill;
+use shangrila_rules::{Clan, Position};
+
+use super::game::Game;
+use crate::drawing::{clan_class, emblem_picture, glyph_picture};
+use crate::preferences::preferences;
+
+/// All players in turn order.
+#[component]
+pub(crate) fn Players() -> impl IntoView {
+    let game = expect_context::<Game>();
+    let seats = game.session.with_untracked(|session| session.position().seats());
+    let preferences = preferences();
+    view! {
+        <section class="players" aria-label=move || preferences.words().table.players>
+            {seats.iter().map(|clan| view! { <PlayerCard clan/> }).collect_view()}
+        </section>
+    }
+}
+
+#[component]
+fn PlayerCard(clan: Clan) -> impl IntoView {
+    let game = expect_context::<Game>();
+    let preferences = preferences();
+    let score = Memo::new(move |_| game.displayed.with(|position| position.score(clan)));
+    let supply = Memo::new(move |_| game.displayed.with(|position| position.supplies()[clan]));
+    let place = Memo::new(move |_| {
+        let standings = game.displayed.with(Position::standings);
+        standings.iter().find(|standing| standing.clan == clan).map_or(0, |standing| standing.place)
+    });
+    let now = Memo::new(move |_| game.mover() == Some(clan));
+    let villages = move || {
+        let words = &preferences.words().table;
+        let place = fill(words.place_number, &[("place", &place.get())]);
+        format!("{place} · {}", fill(words.in_villages, &[("villages", &score.get().villages)]))
+    };
+    view! {
+        <article class=format!("player {}", clan_class(clan)) class:now=move || now.get()>
+            {emblem_picture(clan)}
+            <div class="player-name">
+                <b>{move || game.player_name(clan)}</b>
+                <small>{move || game.player_note(clan)}</small>
+                <span class="quiet">{villages}</span>
+            </div>
+            <div class="player-score">
+                <b>{move || score.get().masters}</b>
+                <span>{move || preferences.words().screen.masters}</span>
+            </div>
+            <ul class="supply" aria-label=move || preferences.words().table.supply>
+                {move || supply.get().iter().map(|(guild, &count)| view! {
+                    <li class:none=count == 0 title=preferences.words().guilds[guild as usize].name>
+                        {glyph_picture(guild)}
+                        <span class="visually-hidden">{preferences.words().guilds[guild as usize].name}</span>
+                        <span>{count}</span>
+                    </li>
+                }).collect_view()}
+            </ul>
+        </article>
+    }
+}

@@ -1,0 +1,108 @@
+//! A village from near, for small screens: who is on its spaces, and where its students can go.
+
+use leptos::prelude::*;
+use shangrila_rules::{Bridge, Guild, Move, Space, Stronger, Village};
+use shangrila_scene::Icon;
+use shangrila_table::Spot;
+
+use super::describe;
+use super::game::Game;
+use super::targets::Lights;
+use crate::drawing::{glyph_picture, icon_picture, tile_picture};
+use crate::preferences::preferences;
+
+/// The village that is looked at.
+#[component]
+pub(crate) fn VillagePanel(village: Village) -> impl IntoView {
+    let game = expect_context::<Game>();
+    let preferences = preferences();
+    let title = move || format!("{} {}", preferences.words().table.village, village.letter().to_ascii_uppercase());
+    let subtitle = move || {
+        let words = preferences.words();
+        game.displayed.with(|position| describe::village_words(words, position, village))
+    };
+    view! {
+        <header class="turn">
+            <button type="button" class="round" data-do="whole-board"
+                aria-label=move || preferences.words().table.whole_board on:click=move |_| game.near.set(None)>
+                {icon_picture(Icon::Back)}
+            </button>
+            <div>
+                <h1>{title}</h1>
+                <p>{subtitle}</p>
+            </div>
+        </header>
+        <div class="panel-scroll">
+            <ul class="village-list">
+                {Guild::ALL.map(|guild| view! { <SpaceRow space=Space::new(village, guild)/> }).collect_view()}
+            </ul>
+            <div class="trips">
+                {Bridge::all().filter_map(|bridge| {
+                    let (one, other) = bridge.ends();
+                    let to = if one == village { other } else if other == village { one } else { return None };
+                    Some(view! { <Trip from=village to/> })
+                }).collect_view()}
+            </div>
+        </div>
+    }
+}
+
+#[component]
+fn SpaceRow(space: Space) -> impl IntoView {
+    let game = expect_context::<Game>();
+    let lights = expect_context::<Lights>();
+    let preferences = preferences();
+    let occupant = Memo::new(move |_| game.displayed.with(|position| position.occupant(space)));
+    let target = Memo::new(move |_| lights.targets.with(|targets| targets.contains(Spot::Space(space))));
+    let who = move || {
+        let words = preferences.words();
+        match occupant.get() {
+            None => words.table.empty_space.to_string(),
+            Some(there) if there.student => {
+                format!("{}, {}", game.player_name(there.clan), words.table.with_student)
+            }
+            Some(there) => game.player_name(there.clan),
+        }
+    };
+    let picture = move || match occupant.get() {
+        None => glyph_picture(space.guild()).into_any(),
+        Some(there) => tile_picture(there.clan, space.guild(), there.student).into_any(),
+    };
+    view! {
+        <li>
+            <button type="button" class:target=move || target.get() on:click=move |_| game.touch(Spot::Space(space))>
+                {picture}
+                <span>
+                    {move || preferences.words().guilds[space.guild() as usize].name}
+                    <small>{who}</small>
+                </span>
+            </button>
+        </li>
+    }
+}
+
+#[component]
+fn Trip(from: Village, to: Village) -> impl IntoView {
+    let game = expect_context::<Game>();
+    let preferences = preferences();
+    let mv = Move::Journey { from, to };
+    move || {
+        let position = game.displayed.get();
+        let report = position.journey_report(from, to).ok()?;
+        let legal = game.chooses() && position.is_legal(mv);
+        let stronger = report.stronger == Stronger::Origin;
+        let sign = if stronger { ">" } else { "≤" };
+        let words = &preferences.words().table;
+        let (origin, destination) = (report.origin, report.destination);
+        Some(view! {
+            <button type="button" class="trip" class:strong=stronger disabled=!legal on:click=move |_| game.propose(mv)>
+                <b>{shangrila_i18n::fill(words.trip_to, &[("village", &to.letter().to_ascii_uppercase())])}</b>
+                <small>
+                    {format!("{}·{} {sign} {}·{}", origin.tiles, origin.masters, destination.tiles, destination.masters)}
+                    <br/>
+                    {if stronger { words.stronger } else { words.weaker }}
+                </small>
+            </button>
+        })
+    }
+}
