@@ -89,8 +89,8 @@ fn check_source(path: &str, text: &str, rules: &BTreeSet<String>, problems: &mut
     for (index, line) in text.lines().enumerate() {
         let place = format!("{path}:{}", index + 1);
         let code = line.split("//").next().unwrap_or("");
-        if !may_be_unsafe && code.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|w| w == keyword)
-        {
+        let is_in_word = |letter: char| letter.is_alphanumeric() || "_-".contains(letter);
+        if !may_be_unsafe && code.split(|letter| !is_in_word(letter)).any(|word| word == keyword) {
             problems.push(format!("{place}: {keyword} code is only for {UNSAFE_ALLOWED:?}"));
         }
         if UNFINISHED.iter().any(|(head, tail)| line.contains(&format!("{head}{tail}"))) {

@@ -1,0 +1,73 @@
+//! Chromium without a window.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use chromiumoxide::cdp::browser_protocol::target::{CreateTargetParams, SetAutoAttachParams};
+use chromiumoxide::{BrowserConfig, Page};
+use futures::StreamExt;
+use tokio::task::JoinHandle;
+
+use crate::{Doing, Result};
+
+/// A running Chromium with a profile of its own, so that no visit knows of another.
+pub struct Browser {
+    browser: chromiumoxide::Browser,
+    handler: JoinHandle<()>,
+    profile: PathBuf,
+}
+
+/// Nothing but the page shall happen: no updates, no guesses, no first-run questions.
+const FLAGS: [&str; 5] = [
+    "disable-gpu",
+    "disable-quic",
+    "disable-component-update",
+    "no-default-browser-check",
+    "disable-search-engine-choice-screen",
+];
+
+impl Browser {
+    /// Starts Chromium. The environment variable `CHROMIUM` may name another one.
+    pub async fn start() -> Result<Browser> {
+        static STARTED: AtomicU32 = AtomicU32::new(0);
+        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let profile = std::env::temp_dir().join(format!("shangrila-browser-{}-{number}", std::process::id()));
+        // The sandbox needs rights that containers do not give; only our own pages are opened.
+        let mut config = BrowserConfig::builder()
+            .no_sandbox()
+            .new_headless_mode()
+            .viewport(None)
+            .user_data_dir(&profile)
+            .request_timeout(Duration::from_secs(30))
+            .launch_timeout(Duration::from_secs(60))
+            .args(FLAGS);
+        if let Some(program) = std::env::var_os("CHROMIUM") {
+            config = config.chrome_executable(program);
+        }
+        let (browser, mut handler) =
+            chromiumoxide::Browser::launch(config.build()?).await.doing("starting Chromium")?;
+        // Messages that are not understood come as errors here; they must not end the conversation.
+        let handler = tokio::spawn(async move { while handler.next().await.is_some() {} });
+        Ok(Browser { browser, handler, profile })
+    }
+
+    /// An empty page.
+    pub(crate) async fn blank_page(&self) -> Result<Page> {
+        let page = self.browser.new_page(CreateTargetParams::new("about:blank")).await.doing("opening a page")?;
+        // Otherwise workers would be stopped at their start and wait for a debugger, some of them for ever.
+        page.execute(SetAutoAttachParams::new(false, false)).await.doing("leaving workers alone")?;
+        Ok(page)
+    }
+
+    /// Ends Chromium and removes what it kept.
+    pub async fn close(mut self) {
+        // What cannot be closed is killed when it is dropped.
+        if self.browser.close().await.is_ok() {
+            let _ = tokio::time::timeout(Duration::from_secs(5), self.browser.wait()).await;
+        }
+        self.handler.abort();
+        let _ = fs::remove_dir_all(&self.profile);
+    }
+}

@@ -1,0 +1,144 @@
+//! Mouse, finger and keyboard, as a person uses them: the browser gets real events and decides itself what they hit.
+
+use chromiumoxide::cdp::browser_protocol::input::{
+    DispatchKeyEventParams, DispatchKeyEventType, DispatchMouseEventParams, DispatchMouseEventType,
+    DispatchTouchEventParams, DispatchTouchEventType, InsertTextParams, MouseButton, TouchPoint,
+};
+use chromiumoxide::keys::get_key_definition;
+use serde_json::json;
+
+use crate::{Doing, Page, Result};
+
+/// Where to hit an element: its middle, once it has been scrolled into view and is not moving. Otherwise, why not.
+const FIND_POINT: &str = "(async (selector) => {
+    const element = document.querySelector(selector);
+    element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    let box = element.getBoundingClientRect();
+    for (let tries = 0; tries < 120; tries++) {
+        await frame();
+        const next = element.getBoundingClientRect();
+        const still = next.x === box.x && next.y === box.y && next.width === box.width && next.height === box.height;
+        box = next;
+        if (still) break;
+    }
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const hit = document.elementFromPoint(x, y);
+    if (hit && (element.contains(hit) || hit.contains(element) || hit.closest('label')?.control === element)) return [x, y];
+    return hit ? 'it is covered by ' + hit.outerHTML.slice(0, 120) : 'it lies outside of the window';
+})";
+
+/// Keys held down while another one is pressed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Modifier {
+    Alt = 1,
+    Control = 2,
+    Meta = 4,
+    Shift = 8,
+}
+
+impl Page {
+    /// Clicks what a CSS selector finds, once it is there.
+    pub async fn click(&self, selector: &str) -> Result<()> {
+        let (x, y) = self.point(selector).await?;
+        self.click_at(x, y).await.doing(&format!("clicking {selector}"))
+    }
+
+    /// Clicks a point of the window.
+    pub async fn click_at(&self, x: f64, y: f64) -> Result<()> {
+        let left = |kind| {
+            let mut event = DispatchMouseEventParams::new(kind, x, y);
+            event.button = Some(MouseButton::Left);
+            event.click_count = Some(1);
+            event
+        };
+        self.mouse(DispatchMouseEventParams::new(DispatchMouseEventType::MouseMoved, x, y)).await?;
+        self.mouse(left(DispatchMouseEventType::MousePressed)).await?;
+        self.mouse(left(DispatchMouseEventType::MouseReleased)).await
+    }
+
+    /// Moves the mouse over what a CSS selector finds.
+    pub async fn hover(&self, selector: &str) -> Result<()> {
+        let (x, y) = self.point(selector).await?;
+        self.mouse(DispatchMouseEventParams::new(DispatchMouseEventType::MouseMoved, x, y)).await
+    }
+
+    /// Turns the mouse wheel over what a CSS selector finds; downwards where `down` is positive.
+    pub async fn wheel(&self, selector: &str, down: f64) -> Result<()> {
+        let (x, y) = self.point(selector).await?;
+        let mut event = DispatchMouseEventParams::new(DispatchMouseEventType::MouseWheel, x, y);
+        event.delta_x = Some(0.0);
+        event.delta_y = Some(down);
+        self.mouse(event).await
+    }
+
+    async fn mouse(&self, event: DispatchMouseEventParams) -> Result<()> {
+        self.page.execute(event).await.doing("using the mouse").map(|_| ())
+    }
+
+    /// Touches what a CSS selector finds with a finger, once it is there.
+    pub async fn tap(&self, selector: &str) -> Result<()> {
+        let (x, y) = self.point(selector).await?;
+        let touches = [
+            (DispatchTouchEventType::TouchStart, vec![TouchPoint::new(x, y)]),
+            (DispatchTouchEventType::TouchEnd, vec![]),
+        ];
+        for (kind, points) in touches {
+            let event = DispatchTouchEventParams::new(kind, points);
+            self.page.execute(event).await.doing(&format!("tapping {selector}"))?;
+        }
+        Ok(())
+    }
+
+    /// The middle of what a CSS selector finds, once it is there and can be hit.
+    pub async fn point(&self, selector: &str) -> Result<(f64, f64)> {
+        self.wait_for(selector).await?;
+        let found: serde_json::Value = self.eval(&format!("{FIND_POINT}({})", json!(selector))).await?;
+        match serde_json::from_value::<(f64, f64)>(found.clone()) {
+            Ok(point) => Ok(point),
+            Err(_) => Err(format!("{selector} cannot be hit: {}", found.as_str().unwrap_or("it is gone"))),
+        }
+    }
+
+    /// Presses a key by its name in the browser: `Enter`, `ArrowDown`, `a`; or with others held: `Shift+Tab`, `Control+z`.
+    pub async fn press(&self, keys: &str) -> Result<()> {
+        let (held, key) = match keys.rsplit_once('+') {
+            Some((held, key)) if !key.is_empty() => (held.split('+').collect(), key),
+            _ => (Vec::new(), keys),
+        };
+        let mut modifiers = 0;
+        for name in held {
+            let modifier = match name {
+                "Alt" => Modifier::Alt,
+                "Control" => Modifier::Control,
+                "Meta" => Modifier::Meta,
+                "Shift" => Modifier::Shift,
+                _ => return Err(format!("{keys}: {name} is no key to hold")),
+            };
+            modifiers |= modifier as i64;
+        }
+        // The table calls the space bar by its character alone.
+        let key = if key == "Space" { " " } else { key };
+        let key = get_key_definition(key).ok_or_else(|| format!("{keys}: there is no key {key}"))?;
+        let text = key.text.or(Some(key.key).filter(|name| name.len() == 1));
+        // With these held, a key is a command and writes nothing.
+        let writes = modifiers & !(Modifier::Shift as i64) == 0;
+        for kind in [DispatchKeyEventType::KeyDown, DispatchKeyEventType::KeyUp] {
+            let mut event = DispatchKeyEventParams::new(kind.clone());
+            event.modifiers = Some(modifiers);
+            event.key = Some(key.key.to_string());
+            event.code = Some(key.code.to_string());
+            event.windows_virtual_key_code = Some(key.key_code);
+            if kind == DispatchKeyEventType::KeyDown && writes {
+                event.text = text.map(str::to_string);
+            }
+            self.page.execute(event).await.doing(&format!("pressing {keys}"))?;
+        }
+        Ok(())
+    }
+
+    /// Writes a text into whatever has the focus.
+    pub async fn type_text(&self, text: &str) -> Result<()> {
+        self.page.execute(InsertTextParams::new(text)).await.doing("typing").map(|_| ())
+    }
+}

@@ -1,0 +1,54 @@
+//! Drives the app in a real browser, for tests, pictures and figures.
+//!
+//! A test is a visit: it opens the app, does what a person would do, and fails when something does not come true in
+//! time, or when the browser complained about anything.
+//!
+//! ```no_run
+//! use shangrila_browser::{Visit, visit};
+//!
+//! # async fn the_help_opens() {
+//! visit(Visit::phone().dark().language("de"), async |page| {
+//!     page.click("button.help").await?;
+//!     page.wait_for("dialog[open]").await?;
+//!     page.press("Escape").await?;
+//!     page.check_accessibility().await
+//! })
+//! .await;
+//! # }
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod accessibility;
+mod browser;
+mod complaints;
+mod input;
+mod page;
+mod server;
+mod visit;
+
+use std::path::{Path, PathBuf};
+
+pub use browser::Browser;
+pub use page::Page;
+pub use server::Server;
+pub use visit::{Visit, visit};
+
+/// What went wrong, for people.
+pub type Result<T> = std::result::Result<T, String>;
+
+/// The root of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").components().collect()
+}
+
+/// Names what was being done when something went wrong.
+trait Doing<T> {
+    fn doing(self, what: &str) -> Result<T>;
+}
+
+impl<T, E: std::fmt::Display> Doing<T> for std::result::Result<T, E> {
+    fn doing(self, what: &str) -> Result<T> {
+        self.map_err(|error| format!("{what}: {error}"))
+    }
+}

@@ -1,0 +1,128 @@
+//! One visit to the app: who comes, with what, and what must not happen meanwhile.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, resume_unwind};
+use std::path::PathBuf;
+
+use futures::FutureExt;
+
+use crate::{Browser, Page, Result, Server, root};
+
+/// The visitor's screen and settings.
+#[derive(Clone, Debug)]
+pub struct Visit {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) scale: f64,
+    pub(crate) touch: bool,
+    pub(crate) dark: bool,
+    pub(crate) reduced_motion: bool,
+    pub(crate) language: String,
+    pub(crate) fragment: String,
+}
+
+impl Visit {
+    /// A window of a size of its own, used with a mouse, in English, by day.
+    pub fn window(width: u32, height: u32) -> Visit {
+        Visit {
+            width,
+            height,
+            scale: 1.0,
+            touch: false,
+            dark: false,
+            reduced_motion: false,
+            language: "en".to_string(),
+            fragment: String::new(),
+        }
+    }
+
+    /// A window of 1440 by 900.
+    pub fn desktop() -> Visit {
+        Visit::window(1440, 900)
+    }
+
+    /// A tablet held upright, 820 by 1180.
+    pub fn tablet() -> Visit {
+        Visit { touch: true, ..Visit::window(820, 1180) }
+    }
+
+    /// A phone held upright, 390 by 844, with two pixels for one.
+    pub fn phone() -> Visit {
+        Visit { touch: true, scale: 2.0, ..Visit::window(390, 844) }
+    }
+
+    /// With dark colours.
+    pub fn dark(self) -> Visit {
+        Visit { dark: true, ..self }
+    }
+
+    /// By someone who wants less motion.
+    pub fn reduced_motion(self) -> Visit {
+        Visit { reduced_motion: true, ..self }
+    }
+
+    /// In a language: `en`, `de`, `it`, `nl`.
+    pub fn language(self, language: &str) -> Visit {
+        Visit { language: language.to_string(), ..self }
+    }
+
+    /// At a fragment of the address, such as `#play`.
+    pub fn at(self, fragment: &str) -> Visit {
+        Visit { fragment: fragment.to_string(), ..self }
+    }
+}
+
+/// Opens the app and does something with it. For tests: what goes wrong is a panic that says what, where a picture of it
+/// is, and what the browser complained about. A complaint alone is also wrong.
+pub async fn visit<F>(visit: Visit, steps: F)
+where
+    F: AsyncFnOnce(&mut Page) -> Result<()>,
+{
+    let browser = Browser::start().await.unwrap_or_else(|error| panic!("{error}"));
+    let outcome = AssertUnwindSafe(run(&browser, &visit, steps)).catch_unwind().await;
+    browser.close().await;
+    match outcome {
+        Ok(Ok(())) => {}
+        Ok(Err(message)) => panic!("{message}"),
+        Err(panic) => resume_unwind(panic),
+    }
+}
+
+async fn run<F>(browser: &Browser, visit: &Visit, steps: F) -> Result<()>
+where
+    F: AsyncFnOnce(&mut Page) -> Result<()>,
+{
+    let mut page = Page::blank(browser, Server::start()?, visit).await?;
+    let steps = async {
+        page.go_to(&visit.fragment).await?;
+        steps(&mut page).await
+    };
+    let outcome = AssertUnwindSafe(steps).catch_unwind().await;
+    let mut report = match outcome {
+        Ok(Ok(())) => Vec::new(),
+        Ok(Err(message)) => vec![message],
+        Err(panic) => vec![panic_message(&*panic)],
+    };
+    report.extend(page.take_complaints());
+    if report.is_empty() {
+        return Ok(());
+    }
+    let picture = picture_file();
+    match page.save_screenshot(&picture).await {
+        Ok(()) => report.push(format!("picture: {}", picture.display())),
+        Err(error) => report.push(format!("no picture: {error}")),
+    }
+    Err(report.join("\n"))
+}
+
+/// A picture named like the test, whose thread has its name.
+fn picture_file() -> PathBuf {
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or("test").replace("::", "-");
+    root().join("target/browser-tests").join(format!("{test}.png"))
+}
+
+fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+    text.unwrap_or("a check failed").to_string()
+}

@@ -1,0 +1,143 @@
+//! The app arrives, starts, and stays.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use shangrila_browser::{Browser, Page, Result, Server, Visit, root, visit};
+
+#[tokio::test]
+async fn the_page_starts_without_complaints() {
+    for settings in [Visit::desktop(), Visit::phone().dark().language("de").reduced_motion()] {
+        visit(settings, async |page| page.wait_for("main").await).await;
+    }
+}
+
+#[tokio::test]
+async fn a_visitors_settings_reach_the_page() {
+    visit(Visit::phone().dark().language("it").reduced_motion(), async |page| {
+        for expression in [
+            "innerWidth === 390 && innerHeight === 844 && devicePixelRatio === 2",
+            "matchMedia('(prefers-color-scheme: dark)').matches",
+            "matchMedia('(prefers-reduced-motion: reduce)').matches",
+            "matchMedia('(pointer: coarse)').matches",
+            "navigator.language === 'it'",
+        ] {
+            assert!(page.eval::<bool>(expression).await?, "{expression}");
+        }
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn everyone_can_use_the_first_screen() {
+    visit(Visit::desktop(), async |page| page.check_accessibility().await).await;
+    visit(Visit::phone().dark(), async |page| page.check_accessibility().await).await;
+}
+
+#[tokio::test]
+async fn the_module_is_fetched_once_and_small() {
+    visit(Visit::desktop(), async |page| {
+        let fetched = "performance.getEntriesByType('resource').filter((entry) => entry.name.endsWith('.wasm'))";
+        let sizes: Vec<(u64, u64)> =
+            page.eval(&format!("{fetched}.map((entry) => [entry.encodedBodySize, entry.decodedBodySize])")).await?;
+        let [(sent, unpacked)] = sizes[..] else { panic!("fetched {} times", sizes.len()) };
+        assert!(sent < unpacked, "{sent} bytes sent for {unpacked}");
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_worker_starts_with_the_module_of_the_page() {
+    visit(Visit::desktop(), async |page| {
+        // Its script imports the glue and gets the compiled module; a mistake in either is an error event.
+        let outcome: String = page
+            .eval(
+                "(async () => {
+                    const named = async (ending) => {
+                        const text = await (await fetch('sw.js')).text();
+                        return text.match(new RegExp(`[\\w-]+\\.${ending}`))[0];
+                    };
+                    const module = await WebAssembly.compileStreaming(fetch(await named('wasm')));
+                    const worker = new Worker(document.querySelector('main').dataset.worker, { type: 'module' });
+                    const failed = new Promise((done) => { worker.onerror = (event) => done(event.message ?? 'failed'); });
+                    const time = new Promise((done) => setTimeout(() => done('started'), 1000));
+                    worker.postMessage(module);
+                    return Promise.race([failed, time]);
+                })()",
+            )
+            .await?;
+        assert_eq!(outcome, "started");
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn everything_works_offline_after_the_first_visit() {
+    visit(Visit::desktop(), async |page| {
+        page.wait_until_kept().await?;
+        page.set_offline(true).await?;
+        assert!(!page.eval::<bool>("navigator.onLine").await?);
+        page.reload().await?;
+        page.wait_for("main").await?;
+        page.set_offline(false).await?;
+        page.reload().await
+    })
+    .await;
+}
+
+/// A page of the old version, one of the new: never anything in between.
+#[tokio::test]
+async fn a_new_version_takes_the_place_of_the_old_one() -> Result<()> {
+    let folder = root().join("target/browser-tests/two-versions");
+    let _ = fs::remove_dir_all(&folder);
+    let old = bundle_copy(&folder);
+    let browser = Browser::start().await?;
+    let mut page = Page::open(&browser, Server::of_folder(folder.clone())?, &Visit::desktop()).await?;
+    page.wait_until_kept().await?;
+
+    let new = release_new_version(&folder, &old);
+    page.reload().await?;
+    page.wait_until(&format!("document.querySelector('script[src=\"{new}\"]')")).await?;
+    page.wait_until(&format!("caches.match('{new}').then(Boolean)")).await?;
+    page.set_offline(true).await?;
+    page.reload().await?;
+    page.wait_until(&format!("document.querySelector('script[src=\"{new}\"]')")).await?;
+    assert!(
+        page.eval::<bool>(&format!("caches.match('{old}').then(Boolean)")).await?,
+        "open pages may need the old one"
+    );
+    assert_eq!(page.take_complaints(), Vec::<String>::new());
+    browser.close().await;
+    Ok(())
+}
+
+/// Copies the bundle and returns the name of its first script.
+fn bundle_copy(folder: &Path) -> String {
+    fs::create_dir_all(folder).unwrap();
+    for file in fs::read_dir(root().join("target/web/dist")).unwrap() {
+        let file = file.unwrap().path();
+        let is_compressed = file.extension().is_some_and(|ending| ending == "br" || ending == "gz");
+        if !is_compressed {
+            fs::copy(&file, folder.join(file.file_name().unwrap())).unwrap();
+        }
+    }
+    let names = fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+    names.into_iter().find(|name| name.starts_with("boot-")).unwrap()
+}
+
+/// Gives the first script another name everywhere, as another content would.
+fn release_new_version(folder: &Path, old: &str) -> String {
+    let new = "boot-00000000000000ff.js";
+    fs::rename(folder.join(old), folder.join(new)).unwrap();
+    let replace = |file: PathBuf| {
+        let text = fs::read_to_string(&file).unwrap();
+        let text = text.replace(old, new).replace("const CACHE = \"shangrila-", "const CACHE = \"shangrila-next-");
+        fs::write(file, text).unwrap();
+    };
+    replace(folder.join("index.html"));
+    replace(folder.join("sw.js"));
+    new.to_string()
+}
