@@ -277,6 +277,10 @@ pub(crate) const WORDS: Words = Words {
         link_to_copy: "Kopiere diesen Link:",
         export: "Partie exportieren",
         leave: "Den Tisch verlassen",
+        ask_turn: "Setze einen Meister ein, nimm zwei Schüler auf oder schicke Schüler auf Wanderung.",
+        ask_opening: "Setze einen Meister einer Zunft ein, die du noch nicht eingesetzt hast.",
+        ask_second: "{space} bekommt einen Schüler. Wähle den zweiten Meister.",
+        ask_destination: "Schüler verlassen {village}. Wähle das Dorf, in das sie gehen.",
     },
     board: BoardWords {
         label: "Der Spielplan",

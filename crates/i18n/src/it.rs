@@ -275,6 +275,10 @@ pub(crate) const WORDS: Words = Words {
         link_to_copy: "Copia questo link:",
         export: "Esporta la partita",
         leave: "Lascia il tavolo",
+        ask_turn: "Piazza un Maestro, recluta due Studenti o manda gli Studenti in viaggio.",
+        ask_opening: "Piazza un Maestro di una gilda che non hai ancora piazzato.",
+        ask_second: "{space} riceve uno Studente. Scegli il secondo Maestro.",
+        ask_destination: "Gli Studenti lasciano {village}. Scegli il villaggio di arrivo.",
     },
     board: BoardWords {
         label: "Il tabellone",

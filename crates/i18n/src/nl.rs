@@ -281,6 +281,10 @@ pub(crate) const WORDS: Words = Words {
         link_to_copy: "Kopieer deze link:",
         export: "Partij exporteren",
         leave: "De tafel verlaten",
+        ask_turn: "Plaats een wijsgeer, neem twee gezellen aan of stuur gezellen op reis.",
+        ask_opening: "Plaats een wijsgeer van een gilde dat je nog niet hebt geplaatst.",
+        ask_second: "{space} krijgt een gezel. Kies de tweede wijsgeer.",
+        ask_destination: "Gezellen verlaten {village}. Kies het dorp waar ze heen gaan.",
     },
     board: BoardWords {
         label: "Het bord",

@@ -129,7 +129,7 @@ fn Table(id: String, session: Session) -> impl IntoView {
     provide_context(Layout::watch());
     keyboard::listen(game, lights, windows);
     view! {
-        <main class="table" class:previewing=move || game.preview().is_some() class:past=move || targets::is_past(game)>
+        <main class="table" class:previewing=move || game.preview().is_some() class:near=move || game.near.get().is_some() class:past=move || targets::is_past(game)>
             <Board/>
             <Meters/>
             <Panel/>
