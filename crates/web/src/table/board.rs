@@ -44,7 +44,14 @@ impl Camera {
 
     fn on_journey(from: Village, to: Village, near: f64) -> Camera {
         let (one, other) = (scene::village_centre(from), scene::village_centre(to));
-        Camera { at: ((one.x + other.x) / 2.0, (one.y + other.y) / 2.0), near }
+        // Not further out than needed: beyond the board there is nothing to see.
+        let (left, top, width, height) = scene::VIEW_BOX;
+        let within = |middle: f64, start: f64, size: f64| {
+            let half = size / near / 2.0;
+            middle.clamp(start + half, start + size - half)
+        };
+        let middle = ((one.x + other.x) / 2.0, (one.y + other.y) / 2.0);
+        Camera { at: (within(middle.0, left, width), within(middle.1, top, height)), near }
     }
 
     /// `--u` is the length of one unit of the board on the screen.

@@ -103,6 +103,17 @@ impl Game {
         self.here.get() && self.flight.with(Option::is_none) && self.session.with(Session::person_chooses)
     }
 
+    /// Whether somebody is being waited for: a computer player that thinks, or the adviser.
+    pub(crate) fn is_thinking(self) -> bool {
+        let bots_turn = self.here.get()
+            && self.flight.with(Option::is_none)
+            && self.session.with(|session| {
+                let mover = session.position().to_move().filter(|_| !session.is_viewing());
+                mover.and_then(|clan| session.player(clan)).is_some_and(|player| !player.is_person())
+            });
+        bots_turn || self.advice.get() == Advice::Searching
+    }
+
     /// What the waiting move would do, if it is a journey.
     pub(crate) fn preview(self) -> Option<JourneyReport> {
         match self.pending.get()? {
@@ -111,20 +122,22 @@ impl Game {
         }
     }
 
-    /// What whoever plays a clan is called. Computer players of one level are told apart by their clans.
+    /// What whoever plays a clan is called: by name, or by the clan, which tells players without names apart.
     pub(crate) fn player_name(self, clan: Clan) -> String {
         let words = self.preferences.words();
         self.session.with(|session| match session.player(clan) {
-            Some(player @ Player::Person(_)) => sentence(&player.shown_name(words, session.persons() == 1)),
+            Some(player) if player.given_name().is_some() => player.shown_name(words, false),
+            Some(Player::Person(_)) if session.persons() == 1 => sentence(words.screen.you),
             _ => words.clans[clan as usize].name.to_string(),
         })
     }
 
-    /// What there is to say about a player besides: the level of a computer player, the clan of a person.
+    /// What there is to say about a player besides: the level of a computer player, or else the clan.
     pub(crate) fn player_note(self, clan: Clan) -> String {
         let words = self.preferences.words();
         self.session.with(|session| match session.player(clan) {
             Some(player @ Player::Bot(_)) => player.shown_name(words, false),
+            Some(player) if player.given_name().is_none() && session.persons() > 1 => sentence(words.screen.person),
             _ => words.clans[clan as usize].name.to_string(),
         })
     }
@@ -561,6 +574,17 @@ impl Game {
     pub(crate) fn request(self) -> String {
         let words = self.preferences.words();
         self.session.with(|session| request(words, session.position(), session.choice))
+    }
+
+    /// The latest turn in words.
+    pub(crate) fn latest_words(self) -> String {
+        let words = self.preferences.words();
+        self.session.with(|session| match session.turns_back().next() {
+            Some((before, mv, _)) => {
+                before.to_move().map_or(String::new(), |clan| wording::move_words(words, clan, mv) + ".")
+            }
+            None => String::new(),
+        })
     }
 
     /// Win chances of the advice in words.

@@ -130,9 +130,7 @@ fn TurnHead() -> impl IntoView {
 #[component]
 fn ThinkingBar() -> impl IntoView {
     let game = expect_context::<Game>();
-    let thinks = Memo::new(move |_| {
-        game.here.get() && (!game.chooses() || game.advice.get() == Advice::Searching) && game.mover().is_some()
-    });
+    let thinks = Memo::new(move |_| game.is_thinking());
     let share = move || format!("--share:{:.3}", if thinks.get() { game.thinker.progress.get() } else { 0.0 });
     view! { <span class="thinking" class:on=move || thinks.get() style=share aria-hidden="true"></span> }
 }
@@ -154,7 +152,8 @@ fn WhatNow() -> impl IntoView {
                 shangrila_i18n::sentence(&fill(words.choose.must_pass, &[("clan", &wording::clan(words, clan))]))
             }
             _ if chooses.get() => game.request(),
-            _ => words.table.wait.to_string(),
+            _ if game.is_thinking() => words.table.wait.to_string(),
+            _ => game.latest_words(),
         }
     };
     let choices = Memo::new(move |_| game.session.with(|session| Choices::of(session.position())));
