@@ -23,6 +23,6 @@ mod language;
 mod nl;
 mod words;
 
-pub use fill::{fill, sentence};
+pub use fill::{count, fill, sentence};
 pub use language::{Language, ParseLanguageError};
 pub use words::*;

@@ -40,6 +40,8 @@ pub struct Words {
     pub refusals: RefusalWords,
     /// The help page.
     pub help: HelpWords,
+    /// Numbers of things, one and several.
+    pub count: CountWords,
     /// The whole app: its screens and what they share.
     pub app: AppWords,
     /// The first screen.
@@ -120,6 +122,13 @@ topic! {
 }
 
 topic! {
+    /// Numbers of things, one and several.
+    CountWords {
+        one_tile, tiles, one_master, masters, in_one_village, in_villages, one_bridge_left, bridges_left, one_turn, turns,
+    }
+}
+
+topic! {
     /// The whole app: its screens and what they share.
     AppWords {
         home, back, close, menu, games, rules, settings, nowhere, nowhere_help, bad_link, bad_link_help,
@@ -138,8 +147,8 @@ topic! {
 topic! {
     /// Playing at the table.
     TableWords {
-        ask_turn, ask_opening, ask_second, ask_destination, panel, your_turn, turn_of, thinks, past, over, turn_number, players, place_number, in_villages, supply,
-        stones, bridges, kinds, place, recruit, journey, wait, elsewhere, play_here, not_your_turn, looking_back,
+        ask_turn, ask_opening, ask_second, ask_destination, panel, your_turn, turn_of, thinks, past, over, turn_number, players, place_number, supply,
+        stones, kinds, place, recruit, journey, wait, elsewhere, play_here, not_your_turn, looking_back,
         enter_confirms, confirm, back, send, one_student, hint, undo, redo, whole_game, take_advice, advice_chance,
         thinker_lost, not_saved, typed_move, journey_title, other_way, strength_of, takes_empty, joins_own,
         drives_out, drives_out_both, no_room, occupied, back_to_supply, bridge_breaks, comes_to_peace, what_happened,
@@ -160,7 +169,7 @@ topic! {
 topic! {
     /// The end of a game.
     EndWords {
-        title, turns, how_counted, tie_break, shared_why, curve, curve_words, rematch, look_back, new_game,
+        title, how_counted, tie_break, shared_why, curve, curve_words, rematch, look_back, new_game,
     }
 }
 
@@ -197,6 +206,7 @@ mod tests {
             texts.extend(self.journey.texts());
             texts.extend(self.refusals.texts());
             texts.extend(self.help.texts());
+            texts.extend(self.count.texts());
             texts.extend(self.app.texts());
             texts.extend(self.home.texts());
             texts.extend(self.table.texts());

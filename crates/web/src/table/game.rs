@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use shangrila_ai::{BotSpec, Level};
-use shangrila_i18n::{Words, fill, sentence};
+use shangrila_i18n::{Words, fill};
 use shangrila_rules::{Bridge, Choices, Clan, IllegalMove, JourneyReport, Move, Position, SpaceSet, Village};
 use shangrila_table::{Choice, Player, Session, Spot, Step, wording};
 
 use super::flight::Flight;
 use crate::browser;
+use crate::names;
 use crate::notices::{Notices, notices};
 use crate::preferences::{Preferences, preferences};
 use crate::saves;
@@ -122,24 +123,16 @@ impl Game {
         }
     }
 
-    /// What whoever plays a clan is called: by name, or by the clan, which tells players without names apart.
+    /// What whoever plays a clan is called.
     pub(crate) fn player_name(self, clan: Clan) -> String {
         let words = self.preferences.words();
-        self.session.with(|session| match session.player(clan) {
-            Some(player) if player.given_name().is_some() => player.shown_name(words, false),
-            Some(Player::Person(_)) if session.persons() == 1 => sentence(words.screen.you),
-            _ => words.clans[clan as usize].name.to_string(),
-        })
+        self.session.with(|session| names::name(words, clan, session.player(clan), session.persons()))
     }
 
-    /// What there is to say about a player besides: the level of a computer player, or else the clan.
+    /// What there is to say about a player besides.
     pub(crate) fn player_note(self, clan: Clan) -> String {
         let words = self.preferences.words();
-        self.session.with(|session| match session.player(clan) {
-            Some(player @ Player::Bot(_)) => player.shown_name(words, false),
-            Some(player) if player.given_name().is_none() && session.persons() > 1 => sentence(words.screen.person),
-            _ => words.clans[clan as usize].name.to_string(),
-        })
+        self.session.with(|session| names::note(words, clan, session.player(clan), session.persons()))
     }
 
     // ---- choosing

@@ -1,7 +1,7 @@
 //! Who plays: names, scores, places, supplies.
 
 use leptos::prelude::*;
-use shangrila_i18n::fill;
+use shangrila_i18n::{count, fill};
 use shangrila_rules::{Clan, Position};
 
 use super::game::Game;
@@ -33,9 +33,9 @@ fn PlayerCard(clan: Clan) -> impl IntoView {
     });
     let now = Memo::new(move |_| game.mover() == Some(clan));
     let villages = move || {
-        let words = &preferences.words().table;
-        let place = fill(words.place_number, &[("place", &place.get())]);
-        format!("{place} · {}", fill(words.in_villages, &[("villages", &score.get().villages)]))
+        let words = preferences.words();
+        let place = fill(words.table.place_number, &[("place", &place.get())]);
+        format!("{place} · {}", count(words.count.in_one_village, words.count.in_villages, score.get().villages))
     };
     view! {
         <article class=format!("player {}", clan_class(clan)) class:now=move || now.get()>
