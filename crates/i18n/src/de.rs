@@ -291,6 +291,13 @@ pub(crate) const WORDS: Words = Words {
         ask_opening: "Setze einen Meister einer Zunft ein, die du noch nicht eingesetzt hast.",
         ask_second: "{space} bekommt einen Schüler. Wähle den zweiten Meister.",
         ask_destination: "Schüler verlassen {village}. Wähle das Dorf, in das sie gehen.",
+        tip_goal: "Wer am Ende die meisten Meister auf dem Plan hat, gewinnt. In einem Zug tust du nur eines: einen Meister setzen, zwei Schüler anwerben oder Schüler wandern lassen.",
+        tip_place: "Ein neuer Meister braucht ein leeres Feld in einem Dorf, in dem du schon einen hast.",
+        tip_recruit: "Ein Schüler liegt auf einem deiner Meister und macht das Dorf stärker. Nur Schüler wandern: Anderswo werden sie Meister.",
+        tip_journey: "Wähle ein Dorf mit einem deiner Schüler, dann ein Nachbardorf. Alle Schüler dort wandern, auch die der anderen, und die Brücke bricht. Du siehst, was geschieht, bevor du zusagst.",
+        tip_strength: "Die Zahlen unter einem Dorf sind seine Plättchen und Meister. Aus einem Dorf mit mehr Plättchen vertreiben Schüler andere; aus einem schwächeren nehmen sie nur leere Felder ein.",
+        tip_opening: "Verteile dich, aber nicht zu dünn: Ein Dorf mit Gesellschaft ist schwerer zu erobern. Was leuchtet, ist erlaubt.",
+        no_tips: "Keine Tipps mehr",
     },
     board: BoardWords {
         label: "Der Spielplan",
@@ -343,5 +350,6 @@ pub(crate) const WORDS: Words = Words {
         calm: "Ruhig",
         sound: "Ton",
         confirm: "Vor jedem Zug nachfragen",
+        tips: "Tipps für Neulinge",
     },
 };

@@ -286,6 +286,13 @@ pub(crate) const WORDS: Words = Words {
         link_to_copy: "Copy this link:",
         export: "Export the record",
         leave: "Leave the table",
+        tip_goal: "Whoever has most masters on the board at the end wins. A turn is one thing only: place a master, recruit two students, or send a journey.",
+        tip_place: "A new master needs an empty space in a village where you already have one.",
+        tip_recruit: "A student lies on one of your masters and makes the village stronger. Only students travel: they become masters elsewhere.",
+        tip_journey: "Choose a village with one of your students, then a neighbour. All students there travel, those of the others too, and the bridge breaks. You see what will happen before you say yes.",
+        tip_strength: "The figures below a village are its tiles and masters. From a village with more tiles students drive others out; from a weaker one they only take empty spaces.",
+        tip_opening: "Spread out, but not too thin: a village with company is harder to conquer. What lights up is allowed.",
+        no_tips: "No more tips",
     },
     board: BoardWords {
         label: "The board",
@@ -338,5 +345,6 @@ pub(crate) const WORDS: Words = Words {
         calm: "Calm",
         sound: "Sound",
         confirm: "Ask before a move is played",
+        tips: "Tips for newcomers",
     },
 };

@@ -289,6 +289,13 @@ pub(crate) const WORDS: Words = Words {
         ask_opening: "Piazza un Maestro di una gilda che non hai ancora piazzato.",
         ask_second: "{space} riceve uno Studente. Scegli il secondo Maestro.",
         ask_destination: "Gli Studenti lasciano {village}. Scegli il villaggio di arrivo.",
+        tip_goal: "Vince chi alla fine ha più maestri sul tabellone. In un turno fai una sola cosa: piazzi un maestro, recluti due studenti o li mandi in viaggio.",
+        tip_place: "Un nuovo maestro ha bisogno di uno spazio libero in un villaggio dove ne hai già uno.",
+        tip_recruit: "Uno studente sta su un tuo maestro e rende più forte il villaggio. Solo gli studenti viaggiano: altrove diventano maestri.",
+        tip_journey: "Scegli un villaggio con un tuo studente, poi uno vicino. Tutti gli studenti viaggiano, anche quelli altrui, e il ponte crolla. Vedi che cosa accadrà prima di confermare.",
+        tip_strength: "I numeri sotto un villaggio sono le sue tessere e i suoi maestri. Da un villaggio con più tessere gli studenti scacciano gli altri; da uno più debole occupano solo spazi liberi.",
+        tip_opening: "Distribuisciti, ma non troppo: un villaggio in compagnia è più difficile da conquistare. Ciò che si illumina è permesso.",
+        no_tips: "Niente più consigli",
     },
     board: BoardWords {
         label: "Il tabellone",
@@ -341,5 +348,6 @@ pub(crate) const WORDS: Words = Words {
         calm: "Calmo",
         sound: "Suono",
         confirm: "Chiedi conferma prima di ogni mossa",
+        tips: "Consigli per chi inizia",
     },
 };

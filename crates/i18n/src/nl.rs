@@ -295,6 +295,13 @@ pub(crate) const WORDS: Words = Words {
         ask_opening: "Plaats een wijsgeer van een gilde dat je nog niet hebt geplaatst.",
         ask_second: "{space} krijgt een gezel. Kies de tweede wijsgeer.",
         ask_destination: "Gezellen verlaten {village}. Kies het dorp waar ze heen gaan.",
+        tip_goal: "Wie op het eind de meeste wijsgeren op het bord heeft, wint. In een beurt doe je één ding: een wijsgeer plaatsen, twee gezellen aannemen of gezellen laten reizen.",
+        tip_place: "Een nieuwe wijsgeer heeft een leeg veld nodig in een dorp waar je er al een hebt.",
+        tip_recruit: "Een gezel ligt op een van je wijsgeren en maakt het dorp sterker. Alleen gezellen reizen: elders worden ze wijsgeer.",
+        tip_journey: "Kies een dorp met een van je gezellen, dan een buurdorp. Alle gezellen daar reizen, ook die van anderen, en de brug breekt. Je ziet wat er gebeurt voordat je ja zegt.",
+        tip_strength: "De cijfers onder een dorp zijn zijn fiches en wijsgeren. Uit een dorp met meer fiches verjagen gezellen anderen; uit een zwakker dorp nemen ze alleen lege velden.",
+        tip_opening: "Verspreid je, maar niet te dun: een dorp met gezelschap is lastiger te veroveren. Wat oplicht, mag.",
+        no_tips: "Geen tips meer",
     },
     board: BoardWords {
         label: "Het bord",
@@ -347,5 +354,6 @@ pub(crate) const WORDS: Words = Words {
         calm: "Rustig",
         sound: "Geluid",
         confirm: "Vragen voor een zet wordt gespeeld",
+        tips: "Tips voor nieuwkomers",
     },
 };

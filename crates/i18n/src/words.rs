@@ -156,6 +156,13 @@ topic! {
         my_previous_turn, my_next_turn, to_present, threats, threats_help, nobody_can, village, whole_board,
         empty_space, with_student, trip_to, stronger, weaker, board_in_words, keys, key_enter, share_game,
         share_position, link_copied, link_to_copy, export, leave,
+        tip_goal,
+        tip_place,
+        tip_recruit,
+        tip_journey,
+        tip_strength,
+        tip_opening,
+        no_tips,
     }
 }
 
@@ -185,6 +192,7 @@ topic! {
     /// Settings.
     SettingsWords {
         language, light, as_device, day, night, motion, off, quick, calm, sound, confirm,
+        tips,
     }
 }
 

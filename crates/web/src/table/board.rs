@@ -6,6 +6,7 @@ use shangrila_rules::{Bridge, Move, Position, Village};
 use shangrila_scene as scene;
 use shangrila_table::Choice;
 
+use super::drag::Dragging;
 use super::game::Game;
 use super::overlay::Overlay;
 use super::pieces::Pieces;
@@ -68,6 +69,7 @@ pub(crate) fn Board() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
     let Layout { compact, .. } = layout();
+    let dragging = expect_context::<Dragging>();
     let camera = Memo::new(move |_| {
         let journey = match game.pending.get() {
             Some(Move::Journey { from, to }) => Some((from, to)),
@@ -83,7 +85,7 @@ pub(crate) fn Board() -> impl IntoView {
     let position = Signal::derive(move || game.displayed.get());
     let wide = Memo::new(move |_| game.session.with(|session| session.choice == Choice::Open));
     view! {
-        <div class="stage" class:open-choice=move || wide.get()>
+        <div class="stage" class:open-choice=move || wide.get() on:pointerdown=move |_| game.land()>
             <div class="world" style=move || camera.get().style()>
                 <Landscape position/>
                 <svg
@@ -92,6 +94,7 @@ pub(crate) fn Board() -> impl IntoView {
                     role="group"
                     aria-label=move || preferences.words().board.label
                     aria-describedby="board-help"
+                    on:pointerdown=move |event| dragging.press_board(game, &event)
                 >
                     <Pieces/>
                     <Overlay/>

@@ -104,6 +104,11 @@ impl Game {
         self.here.get() && self.flight.with(Option::is_none) && self.session.with(Session::person_chooses)
     }
 
+    /// The same at this moment, for what happens once.
+    pub(crate) fn chooses_now(self) -> bool {
+        untrack(move || self.chooses())
+    }
+
     /// Whether somebody is being waited for: a computer player that thinks, or the adviser.
     pub(crate) fn is_thinking(self) -> bool {
         let bots_turn = self.here.get()
