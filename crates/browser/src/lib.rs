@@ -39,7 +39,8 @@ pub type Result<T> = std::result::Result<T, String>;
 
 /// The root of the repository.
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").components().collect()
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    crates.and_then(Path::parent).expect("this crate lies in the repository").to_path_buf()
 }
 
 /// Names what was being done when something went wrong.

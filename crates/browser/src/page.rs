@@ -9,6 +9,7 @@ use chromiumoxide::cdp::browser_protocol::emulation::{
 };
 use chromiumoxide::cdp::browser_protocol::network::OverrideNetworkStateParams;
 use chromiumoxide::cdp::js_protocol::runtime::EvaluateParams;
+use chromiumoxide::error::CdpError;
 use chromiumoxide::page::ScreenshotParams;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -106,7 +107,8 @@ impl Page {
         let parameters =
             EvaluateParams::builder().expression(expression).await_promise(true).return_by_value(true).build()?;
         let value = tokio::time::timeout(PATIENCE, self.page.evaluate_expression(parameters)).await;
-        let value = value.doing(&short(expression))?.doing(&short(expression))?;
+        let value =
+            value.doing(&short(expression))?.map_err(|error| format!("{}: {}", short(expression), reason(error)))?;
         let value = value.value().cloned().unwrap_or(serde_json::Value::Null);
         serde_json::from_value(value).doing(&short(expression))
     }
@@ -121,7 +123,7 @@ impl Page {
         let began = Instant::now();
         loop {
             // While a page is being loaded there may be nothing to ask.
-            let now = self.eval::<bool>(&format!("Boolean({expression})")).await;
+            let now = self.eval::<bool>(&format!("Promise.resolve({expression}).then(Boolean)")).await;
             if now == Ok(true) {
                 return Ok(());
             }
@@ -182,6 +184,17 @@ impl Page {
     /// What the browser has complained about since it was last asked.
     pub fn take_complaints(&self) -> Vec<String> {
         self.complaints.take()
+    }
+}
+
+/// Why an expression has no value: what was thrown, where something was.
+fn reason(error: CdpError) -> String {
+    match error {
+        CdpError::JavascriptException(details) => {
+            let thrown = details.exception.and_then(|exception| exception.description);
+            thrown.unwrap_or(details.text)
+        }
+        error => error.to_string(),
     }
 }
 
