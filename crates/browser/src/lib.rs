@@ -24,6 +24,7 @@ mod browser;
 mod complaints;
 mod input;
 mod page;
+mod screens;
 mod server;
 mod visit;
 
@@ -31,6 +32,7 @@ use std::path::{Path, PathBuf};
 
 pub use browser::Browser;
 pub use page::Page;
+pub use screens::{SCREENS, Screen, Step};
 pub use server::Server;
 pub use visit::{Visit, visit};
 
