@@ -192,6 +192,10 @@ pub(crate) const WORDS: Words = Words {
         with: "with {names}",
     },
     table: TableWords {
+        ask_turn: "Place a master, recruit two students, or send a journey.",
+        ask_opening: "Place a master of a guild that you have not placed yet.",
+        ask_second: "The {space} gets a student. Choose the second master.",
+        ask_destination: "Students leave {village}. Choose the village they go to.",
         panel: "The game",
         your_turn: "Your turn",
         turn_of: "{name}: your turn",

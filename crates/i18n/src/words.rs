@@ -138,7 +138,7 @@ topic! {
 topic! {
     /// Playing at the table.
     TableWords {
-        panel, your_turn, turn_of, thinks, past, over, turn_number, players, place_number, in_villages, supply,
+        ask_turn, ask_opening, ask_second, ask_destination, panel, your_turn, turn_of, thinks, past, over, turn_number, players, place_number, in_villages, supply,
         stones, bridges, kinds, place, recruit, journey, wait, elsewhere, play_here, not_your_turn, looking_back,
         enter_confirms, confirm, back, send, one_student, hint, undo, redo, whole_game, take_advice, advice_chance,
         thinker_lost, not_saved, typed_move, journey_title, other_way, strength_of, takes_empty, joins_own,
@@ -233,10 +233,13 @@ mod tests {
 
     #[test]
     fn sentences_are_translated() {
+        // A text of values alone is the same everywhere, and so are some single words.
+        let outside_braces = |text: &str| text.split('{').flat_map(|part| part.rsplit('}').next()).collect::<String>();
+        let is_sentence = |text: &str| text.contains(' ') && outside_braces(text).contains(char::is_alphabetic);
         let english = Language::English.words().texts();
         for language in Language::ALL.into_iter().filter(|&language| language != Language::English) {
             for ((key, text), (_, other)) in english.iter().zip(language.words().texts()) {
-                assert!(*text != other || !text.contains(' '), "{language} {key} is still English: {text:?}");
+                assert!(*text != other || !is_sentence(text), "{language} {key} is still English: {text:?}");
             }
         }
     }

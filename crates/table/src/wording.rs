@@ -2,7 +2,7 @@
 
 use shangrila_i18n::{Words, fill, sentence};
 use shangrila_rules::{
-    Bounce, Choices, Clan, Decider, EndReason, Fate, Guild, IllegalMove, JourneyReport, Move, OPENING_MASTERS,
+    Bounce, Bridge, Choices, Clan, Decider, EndReason, Fate, Guild, IllegalMove, JourneyReport, Move, OPENING_MASTERS,
     Position, Space, Stronger, Village, VillageSet,
 };
 
@@ -18,13 +18,24 @@ pub const fn guild(words: &Words, guild: Guild) -> &'static str {
     words.guilds[guild as usize].name
 }
 
-/// `Healer in a`: the little word is the same in all four languages.
+/// The village as it is named in texts: a capital is easier to read among words than the small letter of the notation.
+pub const fn village(village: Village) -> char {
+    village.letter().to_ascii_uppercase()
+}
+
+/// `Healer in A`: the little word is the same in all four languages.
 pub fn space(words: &Words, space: Space) -> String {
-    format!("{} in {}", guild(words, space.guild()), space.village())
+    format!("{} in {}", guild(words, space.guild()), village(space.village()))
+}
+
+/// The bridge as it is named in texts.
+fn bridge(bridge: Bridge) -> String {
+    let (one, other) = bridge.ends();
+    [village(one), village(other)].iter().collect()
 }
 
 fn letters(villages: VillageSet) -> String {
-    villages.into_iter().map(|village| village.to_string()).collect::<Vec<_>>().join(", ")
+    villages.into_iter().map(|name| village(name).to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// What a clan plays, without the end of the sentence.
@@ -33,7 +44,7 @@ pub fn move_words(words: &Words, mover: Clan, mv: Move) -> String {
     let text = match mv {
         Move::Place { space } => {
             let one = words.guilds[space.guild() as usize].one;
-            fill(log.place, &[("clan", &mover), ("guild", &one), ("village", &space.village())])
+            fill(log.place, &[("clan", &mover), ("guild", &one), ("village", &village(space.village()))])
         }
         Move::Recruit { first, second: Some(second) } => {
             let (first, second) = (space(words, first), space(words, second));
@@ -42,7 +53,9 @@ pub fn move_words(words: &Words, mover: Clan, mv: Move) -> String {
         Move::Recruit { first, second: None } => {
             fill(log.recruit_one, &[("clan", &mover), ("first", &space(words, first))])
         }
-        Move::Journey { from, to } => fill(log.journey, &[("clan", &mover), ("from", &from), ("to", &to)]),
+        Move::Journey { from, to } => {
+            fill(log.journey, &[("clan", &mover), ("from", &village(from)), ("to", &village(to))])
+        }
         Move::Pass => fill(log.pass, &[("clan", &mover)]),
     };
     sentence(&text)
@@ -74,10 +87,16 @@ pub fn journey_words(words: &Words, position: &Position, report: &JourneyReport)
     let (from, to) = (report.from, report.to);
     let (origin, destination) = (report.origin, report.destination);
     let (tiles, masters) = ((origin.tiles, destination.tiles), (origin.masters, destination.masters));
-    let by_tiles = |text| fill(text, &[("from", &from), ("to", &to), ("one", &tiles.0), ("other", &tiles.1)]);
+    let by_tiles =
+        |text| fill(text, &[("from", &village(from)), ("to", &village(to)), ("one", &tiles.0), ("other", &tiles.1)]);
     let by_masters = |text| {
-        let values: [(&str, &dyn core::fmt::Display); 5] =
-            [("from", &from), ("to", &to), ("tiles", &tiles.0), ("one", &masters.0), ("other", &masters.1)];
+        let values: [(&str, &dyn core::fmt::Display); 5] = [
+            ("from", &village(from)),
+            ("to", &village(to)),
+            ("tiles", &tiles.0),
+            ("one", &masters.0),
+            ("other", &masters.1),
+        ];
         fill(text, &values)
     };
     let mut lines = vec![match (report.decided_by, report.stronger) {
@@ -85,7 +104,7 @@ pub fn journey_words(words: &Words, position: &Position, report: &JourneyReport)
         (Decider::Tiles, Stronger::Destination) => by_tiles(journey.destination_tiles),
         (Decider::Masters, Stronger::Origin) => by_masters(journey.origin_masters),
         (Decider::Masters, Stronger::Destination) => by_masters(journey.destination_masters),
-        (Decider::Tie, _) => fill(journey.tie, &[("from", &from), ("to", &to)]),
+        (Decider::Tie, _) => fill(journey.tie, &[("from", &village(from)), ("to", &village(to))]),
     }];
     for (travelling, student) in report.students.iter() {
         let Some(student) = student else { continue };
@@ -101,8 +120,8 @@ pub fn journey_words(words: &Words, position: &Position, report: &JourneyReport)
             Fate::Bounces(Bounce::OriginNotStronger { occupant }) => met(journey.occupied, occupant),
         });
     }
-    lines.push(fill(journey.bridge, &[("bridge", &report.bridge)]));
-    lines.extend(report.stones.into_iter().map(|village| fill(journey.stone, &[("village", &village)])));
+    lines.push(fill(journey.bridge, &[("bridge", &bridge(report.bridge))]));
+    lines.extend(report.stones.into_iter().map(|peaceful| fill(journey.stone, &[("village", &village(peaceful))])));
     let change = |clan: Clan| {
         let (before, after) = (report.scores.before[clan].masters, report.scores.after[clan].masters);
         let name = self::clan(words, clan);
@@ -127,18 +146,23 @@ pub fn refusal(words: &Words, reason: IllegalMove) -> String {
         IllegalMove::GuildAlreadyPlaced { clan, guild } => {
             fill(refusals.guild_already_placed, &[("clan", &of(clan)), ("guild", &self::guild(words, guild))])
         }
-        IllegalMove::OpeningVillageFull { village, tiles, limit } => {
-            fill(refusals.opening_village_full, &[("village", &village), ("tiles", &tiles), ("limit", &limit)])
-        }
+        IllegalMove::OpeningVillageFull { village, tiles, limit } => fill(
+            refusals.opening_village_full,
+            &[("village", &self::village(village)), ("tiles", &tiles), ("limit", &limit)],
+        ),
         IllegalMove::OpeningClanLimit { village, clan, tiles, limit } => {
             let values: [(&str, &dyn core::fmt::Display); 4] =
-                [("village", &village), ("clan", &of(clan)), ("tiles", &tiles), ("limit", &limit)];
+                [("village", &self::village(village)), ("clan", &of(clan)), ("tiles", &tiles), ("limit", &limit)];
             fill(refusals.opening_clan_limit, &values)
         }
-        IllegalMove::VillageOutOfPlay { village } => fill(refusals.village_out_of_play, &[("village", &village)]),
-        IllegalMove::VillageHasStone { village } => fill(refusals.village_has_stone, &[("village", &village)]),
+        IllegalMove::VillageOutOfPlay { village } => {
+            fill(refusals.village_out_of_play, &[("village", &self::village(village))])
+        }
+        IllegalMove::VillageHasStone { village } => {
+            fill(refusals.village_has_stone, &[("village", &self::village(village))])
+        }
         IllegalMove::NoMasterInVillage { village, clan } => {
-            fill(refusals.no_master_in_village, &[("village", &village), ("clan", &of(clan))])
+            fill(refusals.no_master_in_village, &[("village", &self::village(village)), ("clan", &of(clan))])
         }
         IllegalMove::SpaceOccupied { space, by } => {
             fill(refusals.space_occupied, &[("space", &self::space(words, space)), ("other", &of(by))])
@@ -169,10 +193,12 @@ pub fn refusal(words: &Words, reason: IllegalMove) -> String {
             refusals.second_student_possible,
             &[("space", &space(words, recruited)), ("also", &space(words, also))],
         ),
-        IllegalMove::NotNeighbours { from, to } => fill(refusals.not_neighbours, &[("from", &from), ("to", &to)]),
-        IllegalMove::BridgeDown { bridge } => fill(refusals.bridge_down, &[("bridge", &bridge)]),
+        IllegalMove::NotNeighbours { from, to } => {
+            fill(refusals.not_neighbours, &[("from", &village(from)), ("to", &village(to))])
+        }
+        IllegalMove::BridgeDown { bridge: down } => fill(refusals.bridge_down, &[("bridge", &bridge(down))]),
         IllegalMove::NoStudentToSend { village, clan } => {
-            fill(refusals.no_student_to_send, &[("village", &village), ("clan", &of(clan))])
+            fill(refusals.no_student_to_send, &[("village", &self::village(village)), ("clan", &of(clan))])
         }
     };
     sentence(&text)
@@ -217,7 +243,7 @@ pub fn request(words: &Words, position: &Position, choice: Choice) -> String {
             text
         }
         Choice::Journey => choose.origin.to_string(),
-        Choice::Destination { from } => fill(choose.destination, &[("village", &from)]),
+        Choice::Destination { from } => fill(choose.destination, &[("village", &village(from))]),
     };
     sentence(&text)
 }
@@ -227,13 +253,13 @@ pub fn enter_words(words: &Words, step: Step) -> String {
     let choose = &words.choose;
     match step {
         Step::Further(Choice::SecondStudent { first }) => {
-            fill(choose.enter_first, &[("guild", &guild(words, first.guild())), ("village", &first.village())])
+            fill(choose.enter_first, &[("guild", &guild(words, first.guild())), ("village", &village(first.village()))])
         }
-        Step::Further(Choice::Destination { from }) => fill(choose.enter_origin, &[("village", &from)]),
+        Step::Further(Choice::Destination { from }) => fill(choose.enter_origin, &[("village", &village(from))]),
         Step::Further(_) | Step::Complete(Move::Pass) => String::new(),
         Step::Complete(Move::Place { space }) => {
             let one = words.guilds[space.guild() as usize].one;
-            fill(choose.enter_place, &[("guild", &one), ("village", &space.village())])
+            fill(choose.enter_place, &[("guild", &one), ("village", &village(space.village()))])
         }
         Step::Complete(Move::Recruit { first, second: Some(second) }) => {
             fill(choose.enter_recruit, &[("first", &space(words, first)), ("second", &space(words, second))])
@@ -241,7 +267,9 @@ pub fn enter_words(words: &Words, step: Step) -> String {
         Step::Complete(Move::Recruit { first, second: None }) => {
             fill(choose.enter_alone, &[("first", &space(words, first))])
         }
-        Step::Complete(Move::Journey { from, to }) => fill(choose.enter_journey, &[("from", &from), ("to", &to)]),
+        Step::Complete(Move::Journey { from, to }) => {
+            fill(choose.enter_journey, &[("from", &village(from)), ("to", &village(to))])
+        }
     }
 }
 
@@ -281,7 +309,7 @@ pub fn result(words: &Words, position: &Position) -> Option<String> {
 /// The village's neighbours over standing bridges.
 pub fn neighbours(position: &Position, village: Village) -> String {
     let bridges = position.bridges() & shangrila_rules::map::bridges_at(village);
-    let other = |bridge: shangrila_rules::Bridge| {
+    let other = |bridge: Bridge| {
         let (one, other) = bridge.ends();
         if one == village { other.letter() } else { one.letter() }
     };
@@ -304,12 +332,12 @@ mod tests {
         // Both villages keep other bridges, so no stone comes.
         let lines = preview("RVBY3/7/7/bVBy3/7/7/7/7/7/7/7/7/7 7fffff rbvy r 28 0", Village::A, Village::D);
         let expected = [
-            "a is stronger than d, 8 to 6 in tiles.",
+            "A is stronger than D, 8 to 6 in tiles.",
             "Rainmaker (red) drives out the master of blue and takes its place.",
             "Astrologer (violet) returns to the supply: its own master has a student.",
             "Dragonbreeder (blue) returns to the supply: its own master has a student.",
             "Priest (yellow) becomes the student of its own master.",
-            "The bridge ad falls.",
+            "The bridge AD falls.",
             "Masters: red 1→2, blue 3→2, violet 2, yellow 2.",
         ];
         assert_eq!(lines, expected);
@@ -324,7 +352,7 @@ mod tests {
     #[test]
     fn a_journey_from_the_weaker_village_is_told() {
         let lines = preview("R6/7/7/bv5/7/7/7/7/7/7/7/7/7 7fffff rbvy r 28 0", Village::A, Village::D);
-        assert_eq!(lines[0], "d is stronger than a: 2 to 2 in tiles, 2 to 1 in masters. Nobody is driven out.");
+        assert_eq!(lines[0], "D is stronger than A: 2 to 2 in tiles, 2 to 1 in masters. Nobody is driven out.");
         assert_eq!(lines[1], "Rainmaker (red) returns to the supply: blue is there.");
     }
 
@@ -332,7 +360,7 @@ mod tests {
     fn stones_and_the_end_are_announced() {
         // Only the bridges ab and lm stand; when ab falls, a and b get the last stones.
         let lines = preview("R6/7/7/7/7/7/7/7/7/7/7/7/b6 400001 rbvy r 28 0", Village::A, Village::B);
-        let end = ["The bridge ab falls.", "a gets a stone.", "b gets a stone."];
+        let end = ["The bridge AB falls.", "A gets a stone.", "B gets a stone."];
         assert_eq!(lines[2..5], end);
         assert_eq!(lines.last().unwrap(), "That ends the game.");
     }
@@ -344,8 +372,8 @@ mod tests {
         let mv = "a>d".parse().unwrap();
         position.play(mv).unwrap();
         let text = turn_words(Language::German.words(), &before, mv, &position);
-        assert_eq!(text, "Rot schickt die Schüler von a nach d (a>d) r+1 b-1, Stein auf d");
+        assert_eq!(text, "Rot schickt die Schüler von A nach D (a>d) r+1 b-1, Stein auf D");
         let text = move_words(Language::Italian.words(), Clan::Violet, "+R@a+H@c".parse().unwrap());
-        assert_eq!(text, "Viola recluta per Uomo della pioggia in a e Guaritore in c");
+        assert_eq!(text, "Viola recluta per Uomo della pioggia in A e Guaritore in C");
     }
 }

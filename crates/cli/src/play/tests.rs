@@ -181,7 +181,7 @@ fn keys_take_back_and_play_again() {
     type_text(&mut app, ":");
     type_text(&mut app, "A@d");
     press(&mut app, KeyCode::Enter);
-    assert_eq!(app.note.as_deref(), Some("Astrologer in d: blue is there already."));
+    assert_eq!(app.note.as_deref(), Some("Astrologer in D: blue is there already."));
     for _ in 0..2 {
         settle(&mut app);
         press(&mut app, KeyCode::Char('p'));
@@ -221,7 +221,7 @@ fn the_second_click_plays_in_both_layouts() {
         let priest = Space::new(Village::A, Guild::Priest);
         click(&mut app, Spot::Space(priest));
         assert_eq!(app.session.played(), 0);
-        assert!(shown(&mut app, window).contains("Enter places a Priest in a."));
+        assert!(shown(&mut app, window).contains("Enter places a Priest in A."));
         click(&mut app, Spot::Space(priest));
         assert_eq!(app.session.record().moves().collect::<Vec<_>>(), [Move::Place { space: priest }]);
         // Blue's two masters in f: the first is taken at once, the second plays when clicked again.
@@ -233,7 +233,7 @@ fn the_second_click_plays_in_both_layouts() {
         assert_eq!(app.session.record().moves().nth(1).unwrap().to_string(), "+F@f+H@f");
         // Violet cannot place here, and is told why.
         click(&mut app, Spot::Space(Space::new(Village::B, Guild::Rainmaker)));
-        assert_eq!(app.note.as_deref(), Some("Violet has no master in village b, so it cannot place one there."));
+        assert_eq!(app.note.as_deref(), Some("Violet has no master in village B, so it cannot place one there."));
         type_text(&mut app, ":P@l");
         press(&mut app, KeyCode::Enter);
         type_text(&mut app, ":+R@i+H@i");
@@ -385,10 +385,10 @@ fn every_refusal_has_words_in_every_language() {
 #[test]
 fn refusals_of_typed_moves_are_shown_in_the_language_of_the_game() {
     for (language, expected) in [
-        (Language::English, "Red has no student in village a."),
-        (Language::German, "Rot hat keinen Schüler in Dorf a."),
-        (Language::Italian, "Rosso non ha studenti nel villaggio a."),
-        (Language::Dutch, "Rood heeft geen gezel in dorp a."),
+        (Language::English, "Red has no student in village A."),
+        (Language::German, "Rot hat keinen Schüler in Dorf A."),
+        (Language::Italian, "Rosso non ha studenti nel villaggio A."),
+        (Language::Dutch, "Rood heeft geen gezel in dorp A."),
     ] {
         let mut app = app_with(start(4, false), "person,person,person,person", Settings { language, ..settings() });
         type_text(&mut app, "/a>b");

@@ -159,10 +159,7 @@ pub(crate) fn NewGame() -> impl IntoView {
             <h2>{move || preferences.words().home.new_game}</h2>
             <h3 class="label">{move || preferences.words().home.players}</h3>
             <div class="segments">{count_button(3)} {count_button(4)}</div>
-            <h3 class="label">{move || preferences.words().home.seats}</h3>
-            <ol class="seats">
-                {(0..4).map(|index| view! { <SeatRow plan index/> }).collect_view()}
-            </ol>
+            <SeatList plan/>
             <h3 class="label">{move || preferences.words().home.setup}</h3>
             <div class="segments">{setup_button(true)} {setup_button(false)}</div>
             <p class="quiet">{setup_help}</p>
@@ -170,8 +167,38 @@ pub(crate) fn NewGame() -> impl IntoView {
             <button type="button" class="button main start" data-do="start" on:click=start>
                 {move || preferences.words().home.start}
             </button>
-            <a class="button" href=Route::Rules.fragment()>{move || preferences.words().home.learn}</a>
+            <a class="button learn" href=Route::Rules.fragment()>{move || preferences.words().home.learn}</a>
         </section>
+    }
+}
+
+/// The seats; on a small screen folded up behind a line that says who sits there.
+#[component]
+fn SeatList(plan: Plan) -> impl IntoView {
+    let preferences = preferences();
+    let roomy = !browser::matches_media("(max-width: 700px)");
+    let summary = move || {
+        let words = preferences.words();
+        let name = |seat: &Seat| match seat.sitter.get() {
+            Sitter::Person => words.home.person,
+            Sitter::Computer(level) => words.levels[level.number() - 1].name,
+        };
+        let seats = plan.seats.get_value();
+        seats[..plan.count.get()].iter().map(name).collect::<Vec<_>>().join(", ")
+    };
+    view! {
+        <details class="more seat-list" open=roomy>
+            <summary>
+                <span>
+                    <span class="label">{move || preferences.words().home.seats}</span>
+                    <span class="seat-summary">{summary}</span>
+                </span>
+                {icon_picture(Icon::ChevronDown)}
+            </summary>
+            <ol class="seats">
+                {(0..4).map(|index| view! { <SeatRow plan index/> }).collect_view()}
+            </ol>
+        </details>
     }
 }
 

@@ -9,8 +9,10 @@ use super::targets::Targets;
 /// A village with its strength.
 pub(crate) fn village_words(words: &Words, position: &Position, village: Village) -> String {
     let strength = position.strength(village);
-    let text =
-        fill(words.board.village, &[("village", &village), ("tiles", &strength.tiles), ("masters", &strength.masters)]);
+    let text = fill(
+        words.board.village,
+        &[("village", &wording::village(village)), ("tiles", &strength.tiles), ("masters", &strength.masters)],
+    );
     if position.has_stone(village) { format!("{text}, {}", words.board.at_peace) } else { text }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use shangrila_ai::{BotSpec, Level};
-use shangrila_i18n::{fill, sentence};
+use shangrila_i18n::{Words, fill, sentence};
 use shangrila_rules::{Bridge, Choices, Clan, IllegalMove, JourneyReport, Move, Position, SpaceSet, Village};
 use shangrila_table::{Choice, Player, Session, Spot, Step, wording};
 
@@ -266,7 +266,7 @@ impl Game {
                 self.session.update(|session| session.choice = choice);
                 sound::play(Sound::Choose);
                 let position = self.session.with_untracked(|session| *session.position());
-                self.notices.say(wording::request(self.preferences.words_now(), &position, choice));
+                self.notices.say(request(self.preferences.words_now(), &position, choice));
             }
             Step::Complete(mv) => self.propose(mv),
         }
@@ -323,7 +323,7 @@ impl Game {
         self.travel(Session::redo, |words| words.screen.no_redo);
     }
 
-    fn travel(self, go: fn(&mut Session) -> bool, refusal: fn(&shangrila_i18n::Words) -> &'static str) {
+    fn travel(self, go: fn(&mut Session) -> bool, refusal: fn(&Words) -> &'static str) {
         if !self.here.get_untracked() {
             return;
         }
@@ -504,7 +504,7 @@ impl Game {
             let turn = wording::turn_words(words, before, mv, after);
             Some(match wording::result(words, after) {
                 Some(result) => format!("{turn}. {result}"),
-                None if session.person_chooses() => format!("{turn}. {}", wording::request(words, after, Choice::Open)),
+                None if session.person_chooses() => format!("{turn}. {}", request(words, after, Choice::Open)),
                 None => turn,
             })
         });
@@ -557,10 +557,10 @@ impl Game {
         }
     }
 
-    /// What the person sees as the whole request of the moment.
+    /// What the person is asked for.
     pub(crate) fn request(self) -> String {
         let words = self.preferences.words();
-        self.session.with(|session| wording::request(words, session.position(), session.choice))
+        self.session.with(|session| request(words, session.position(), session.choice))
     }
 
     /// Win chances of the advice in words.
@@ -578,4 +578,26 @@ impl Game {
 fn seed(id: &str, seat: usize) -> u64 {
     let number = id.bytes().fold(7_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
     number.wrapping_add(seat as u64)
+}
+
+/// What a person is asked for, in words that suit a finger as well as a keyboard.
+fn request(words: &Words, position: &Position, choice: Choice) -> String {
+    let table = &words.table;
+    match choice {
+        Choice::Open if position.in_opening() => table.ask_opening.to_string(),
+        Choice::Open => table.ask_turn.to_string(),
+        Choice::Place => words.choose.place.to_string(),
+        Choice::Recruit => words.choose.recruit.to_string(),
+        Choice::SecondStudent { first } => {
+            let first = wording::space(words, first);
+            let second = fill(table.ask_second, &[("space", &first)]);
+            if Choices::of(position).can_recruit_one() {
+                format!("{second} {}", fill(words.choose.alone, &[("space", &first)]))
+            } else {
+                second
+            }
+        }
+        Choice::Journey => words.choose.origin.to_string(),
+        Choice::Destination { from } => fill(table.ask_destination, &[("village", &wording::village(from))]),
+    }
 }

@@ -32,7 +32,7 @@ pub(crate) fn JourneyPanel() -> impl IntoView {
             <div>
                 <h1>
                     {move || game.preview().map(|report| {
-                        let (from, to) = (capital(report.from), capital(report.to));
+                        let (from, to) = (wording::village(report.from), wording::village(report.to));
                         fill(preferences.words().table.journey_title, &[("from", &from), ("to", &to)])
                     })}
                 </h1>
@@ -44,10 +44,6 @@ pub(crate) fn JourneyPanel() -> impl IntoView {
         </div>
         <ConfirmButtons label=Signal::derive(move || preferences.words().table.send)/>
     }
-}
-
-fn capital(village: shangrila_rules::Village) -> char {
-    village.letter().to_ascii_uppercase()
 }
 
 /// The whole report.
@@ -63,7 +59,7 @@ fn preview(words: &'static Words, report: JourneyReport, game: Game) -> impl Int
         view! {
             <div>
                 <b>{strength.tiles}<small>" · "{strength.masters}</small></b>
-                <span>{fill(words.table.strength_of, &[("village", &capital(village))])}</span>
+                <span>{fill(words.table.strength_of, &[("village", &wording::village(village))])}</span>
             </div>
         }
     };
@@ -87,7 +83,7 @@ fn preview(words: &'static Words, report: JourneyReport, game: Game) -> impl Int
         <ul class="then">
             <li>{icon_picture(Icon::BrokenBridge)} {words.table.bridge_breaks}</li>
             {report.stones.into_iter().map(|village| view! {
-                <li>{icon_picture(Icon::Stone)} {fill(words.table.comes_to_peace, &[("village", &capital(village))])}</li>
+                <li>{icon_picture(Icon::Stone)} {fill(words.table.comes_to_peace, &[("village", &wording::village(village))])}</li>
             }).collect_view()}
             {report.ends_game.then(|| view! { <li>{icon_picture(Icon::Crown)} {words.journey.ends_game}</li> })}
         </ul>

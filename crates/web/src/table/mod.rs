@@ -129,7 +129,15 @@ fn Table(id: String, session: Session) -> impl IntoView {
     provide_context(Layout::watch());
     keyboard::listen(game, lights, windows);
     view! {
-        <main class="table" class:previewing=move || game.preview().is_some() class:past=move || targets::is_past(game)>
+        <main
+            class="table"
+            class:previewing=move || game.preview().is_some()
+            class:near=move || game.near.get().is_some()
+            class:past=move || targets::is_past(game)
+            // What a program that plays along wants to know.
+            data-position=move || game.session.with(|session| session.position().to_string())
+            data-busy=move || game.flight.with(Option::is_some).to_string()
+        >
             <Board/>
             <Meters/>
             <Panel/>

@@ -31,7 +31,7 @@ pub(crate) fn BoardInWords() -> impl IntoView {
                 <p class="quiet">
                     {(!neighbours.is_empty()).then(|| shangrila_i18n::fill(
                         words.board.bridges_to,
-                        &[("villages", &neighbours.chars().map(String::from).collect::<Vec<_>>().join(", "))],
+                        &[("villages", &neighbours.to_uppercase().chars().map(String::from).collect::<Vec<_>>().join(", "))],
                     ))}
                 </p>
                 <ul>{spaces.collect_view()}</ul>

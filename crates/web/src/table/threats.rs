@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use shangrila_rules::{JourneyReport, Move, Position, Stronger};
 use shangrila_scene::Icon;
+use shangrila_table::wording;
 
 use super::game::Game;
 use super::{Windows, windows};
@@ -64,7 +65,6 @@ fn Threat(report: JourneyReport) -> impl IntoView {
     let preferences = preferences();
     let JourneyReport { from, to, origin, destination, .. } = report;
     let mv = Move::Journey { from, to };
-    let capital = |village: shangrila_rules::Village| village.letter().to_ascii_uppercase();
     let sign = if report.stronger == Stronger::Origin { ">" } else { "≤" };
     let seats = game.session.with_untracked(|session| session.position().seats());
     let changes = seats.iter().filter_map(|clan| {
@@ -84,7 +84,7 @@ fn Threat(report: JourneyReport) -> impl IntoView {
                 on:blur=move |_| point(false)
                 on:click=move |_| point(true)
             >
-                <b class="way">{capital(from)} " → " {capital(to)}</b>
+                <b class="way">{wording::village(from)} " → " {wording::village(to)}</b>
                 <span class="strengths" class:strong=report.stronger == Stronger::Origin>
                     {format!("{}·{} {sign} {}·{}", origin.tiles, origin.masters, destination.tiles, destination.masters)}
                 </span>

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use shangrila_rules::{Bridge, Guild, Move, Space, Stronger, Village};
 use shangrila_scene::Icon;
-use shangrila_table::Spot;
+use shangrila_table::{Spot, wording};
 
 use super::describe;
 use super::game::Game;
@@ -16,7 +16,7 @@ use crate::preferences::preferences;
 pub(crate) fn VillagePanel(village: Village) -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
-    let title = move || format!("{} {}", preferences.words().table.village, village.letter().to_ascii_uppercase());
+    let title = move || format!("{} {}", preferences.words().table.village, wording::village(village));
     let subtitle = move || {
         let words = preferences.words();
         game.displayed.with(|position| describe::village_words(words, position, village))
@@ -96,7 +96,7 @@ fn Trip(from: Village, to: Village) -> impl IntoView {
         let (origin, destination) = (report.origin, report.destination);
         Some(view! {
             <button type="button" class="trip" class:strong=stronger disabled=!legal on:click=move |_| game.propose(mv)>
-                <b>{shangrila_i18n::fill(words.trip_to, &[("village", &to.letter().to_ascii_uppercase())])}</b>
+                <b>{shangrila_i18n::fill(words.trip_to, &[("village", &wording::village(to))])}</b>
                 <small>
                     {format!("{}·{} {sign} {}·{}", origin.tiles, origin.masters, destination.tiles, destination.masters)}
                     <br/>

@@ -1,5 +1,7 @@
 //! `cargo xtask tidy`: what the documents promise about the code, checked.
 
+mod words;
+
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -52,6 +54,9 @@ pub(crate) fn run(accept: bool) -> Result<(), String> {
         check_links(path, &read(path)?, &mut problems);
     }
     check_architecture(&files, &mut problems)?;
+    let says_words = |path: &&&str| path.ends_with(".rs") && words::SAID.iter().any(|folder| path.starts_with(folder));
+    let sources = files.iter().filter(says_words).map(|path| read(path)).collect::<Result<String, _>>()?;
+    words::check(&read(words::DECLARED)?, &sources, &mut problems);
     for (document, sources) in DESCRIBED_SOURCES {
         if !read(document)?.contains(&mark(sources)?) {
             let sources = sources.join(", ");
