@@ -38,7 +38,7 @@ enum Task {
         #[arg(long)]
         dev: bool,
     },
-    /// Run every check: format, tidy, lints, tests, licences, a short fuzz run
+    /// Run every check: format, tidy, lints, tests, the app in a browser, licences, a short fuzz run
     Test,
     /// Take pictures of the app's screens into target/pictures
     Pictures {
