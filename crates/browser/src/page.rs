@@ -137,7 +137,8 @@ impl Page {
 
     /// Waits until a CSS selector finds something that is visible.
     pub async fn wait_for(&self, selector: &str) -> Result<()> {
-        self.wait_until(&format!("document.querySelector({})?.checkVisibility()", json!(selector))).await
+        let all = format!("[...document.querySelectorAll({})]", json!(selector));
+        self.wait_until(&format!("{all}.some((element) => element.checkVisibility())")).await
     }
 
     /// Waits until a CSS selector finds nothing.
