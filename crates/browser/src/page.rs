@@ -1,6 +1,6 @@
 //! The app as it is shown: looking at it, waiting for it, and the network around it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use chromiumoxide::cdp::browser_protocol::emulation::{
@@ -177,8 +177,8 @@ impl Page {
     /// Saves a picture of what is to be seen.
     pub async fn save_screenshot(&self, file: &Path) -> Result<()> {
         let picture = self.screenshot().await?;
-        let folder = file.parent().map(Path::to_path_buf).unwrap_or_else(PathBuf::new);
-        std::fs::create_dir_all(&folder).doing(&folder.display().to_string())?;
+        let folder = file.parent().unwrap_or(Path::new("."));
+        std::fs::create_dir_all(folder).doing(&folder.display().to_string())?;
         std::fs::write(file, picture).doing(&file.display().to_string())
     }
 
