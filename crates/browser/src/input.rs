@@ -9,9 +9,10 @@ use serde_json::json;
 
 use crate::{Doing, Page, Result};
 
-/// Where to hit an element: its middle, once it has been scrolled into view and is not moving. Otherwise, why not.
+/// Where to hit the first visible element of a selector: its middle, once it is in view and does not move. Otherwise,
+/// why it cannot be hit.
 const FIND_POINT: &str = "(async (selector) => {
-    const element = document.querySelector(selector);
+    const element = [...document.querySelectorAll(selector)].find((element) => element.checkVisibility());
     element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
     const frame = () => new Promise((done) => requestAnimationFrame(done));
     let box = element.getBoundingClientRect();
@@ -38,7 +39,7 @@ enum Modifier {
 }
 
 impl Page {
-    /// Clicks what a CSS selector finds, once it is there.
+    /// Clicks the first visible element that a CSS selector finds, once there is one.
     pub async fn click(&self, selector: &str) -> Result<()> {
         let (x, y) = self.point(selector).await?;
         self.click_at(x, y).await.doing(&format!("clicking {selector}"))
