@@ -1,0 +1,5 @@
+//! x
+
+use crate::words::RulesWords;
+
+pub(crate) const RULES: RulesWords = super::en::RULES;
