@@ -48,6 +48,7 @@ fn idea(words: &'static Words) -> AnyView {
 }
 
 fn board(words: &'static Words) -> AnyView {
+    let first_game = Position::first_game(Seats::FOUR, GameOptions::default());
     let guild = |guild: Guild| view! { <li>{glyph_picture(guild)} <span>{wording::guild(words, guild)}</span></li> };
     let clan = |clan: Clan| {
         let clan_words = &words.clans[clan as usize];
@@ -59,6 +60,7 @@ fn board(words: &'static Words) -> AnyView {
     };
     view! {
         <p>{words.rules.board}</p>
+        {still(words, &first_game, Part::whole(), &Village::ALL)}
         <h3>{words.rules.guilds}</h3>
         <ul class="guilds">{Guild::ALL.map(guild).collect_view()}</ul>
         <h3>{words.rules.clans}</h3>
@@ -95,7 +97,6 @@ fn still(words: &'static Words, position: &Position, part: Part, villages: &[Vil
 
 fn setup(words: &'static Words) -> AnyView {
     let rules = &words.rules;
-    let first_game = Position::first_game(Seats::FOUR, GameOptions::default());
     let limits = |players: &'static str, clans: usize| {
         let OpeningLimits { tiles, of_one_clan } = OpeningLimits::for_clans(clans);
         view! {
@@ -108,7 +109,6 @@ fn setup(words: &'static Words) -> AnyView {
     };
     view! {
         <p>{rules.setup_first}</p>
-        {still(words, &first_game, Part::whole(), &Village::ALL)}
         <p>{rules.setup_free}</p>
         <p>{rules.setup_limits}</p>
         <ul class="limits">{limits(rules.players_4, 4)} {limits(rules.players_3, 3)}</ul>
@@ -132,7 +132,7 @@ fn end(words: &'static Words) -> AnyView {
     view! {
         <p>{words.rules.end}</p>
         <p>{words.rules.tie_break}</p>
-        <table class="standings">
+        <table class="tie">
             <thead>
                 <tr><td></td><th scope="col">{words.screen.masters}</th><th scope="col">{words.screen.villages}</th></tr>
             </thead>
@@ -147,8 +147,10 @@ fn three(words: &'static Words) -> AnyView {
     let position = Position::first_game(Seats::THREE, GameOptions::default());
     let villages = [Village::B, Village::F];
     view! {
-        <p>{words.rules.three}</p>
-        {still(words, &position, Part::around(&[Village::B, Village::C, Village::F]), &villages)}
+        <div class="example">
+            {still(words, &position, Part::around(&[Village::B, Village::C, Village::F]), &villages)}
+            <p>{words.rules.three}</p>
+        </div>
     }
     .into_any()
 }

@@ -2,12 +2,12 @@
 
 use leptos::prelude::*;
 use shangrila_i18n::{Words, sentence};
-use shangrila_rules::{Clan, JourneyReport, Move, Position, Setup, Space, Village};
+use shangrila_rules::{Clan, Guild, JourneyReport, Move, Position, Setup, Space, Traveller, Village};
 use shangrila_scene as scene;
 use shangrila_table::wording;
 
 use super::picture::{self, Part};
-use crate::drawing::tile_picture;
+use crate::drawing::{emblem_picture, tile_picture};
 use crate::table::preview_drawing;
 
 /// A position, what is played there, and where to look.
@@ -15,27 +15,36 @@ pub(super) struct Example {
     villages: &'static [Village],
     start: &'static str,
     moves: &'static [&'static str],
+    /// Which moment is shown at first.
+    shown: usize,
 }
 
-pub(super) static PLACING: Example =
-    Example { villages: &[Village::H], start: "7/7/7/7/7/7/7/yr1b3/7/7/7/7/7 7fffff rbvy y 40 0", moves: &["D@h"] };
+pub(super) static PLACING: Example = Example {
+    villages: &[Village::H],
+    start: "7/7/7/7/7/7/7/yr1b3/7/7/7/7/7 7fffff rbvy y 40 0",
+    moves: &["D@h"],
+    shown: 1,
+};
 
 pub(super) static RECRUITING: Example = Example {
     villages: &[Village::D, Village::E],
     start: "7/7/7/y3y1b/v1vy1bR/7/7/7/7/7/7/7/7 7fffff rvyb y 40 0",
     moves: &["+R@d+Y@d", "+H@d+F@e"],
+    shown: 2,
 };
 
 pub(super) static FROM_STRONGER: Example = Example {
     villages: &[Village::E, Village::F],
     start: "7/7/7/7/R1Ry1bV/Y2by1b/7/7/7/7/7/7/7 7fffff rbvy r 40 0",
     moves: &["e>f"],
+    shown: 1,
 };
 
 pub(super) static FROM_WEAKER: Example = Example {
     villages: &[Village::K, Village::L],
     start: "7/7/7/7/7/7/7/7/7/7/R1r1vvV/YrvbYB1/7 7fffff rbvy v 40 0",
     moves: &["k>l"],
+    shown: 1,
 };
 
 /// The red village loses its last bridge.
@@ -43,6 +52,7 @@ pub(super) static PEACE: Example = Example {
     villages: &[Village::C, Village::F],
     start: "7/7/bR1Vy2/7/7/1v1yb2/7/7/7/7/7/7/7 7fff6f rbvy r 60 0",
     moves: &["c>f"],
+    shown: 2,
 };
 
 /// What the other clans could place in [`PLACING`], and what not.
@@ -134,15 +144,17 @@ impl Moment {
     }
 }
 
-/// An example to step through, and everything it shows in words.
+/// An example to step through, everything it shows in words, and what else there is to say about it.
 #[component]
-pub(super) fn Shown(words: &'static Words, example: &'static Example) -> impl IntoView {
+pub(super) fn Shown(
+    words: &'static Words,
+    example: &'static Example,
+    #[prop(optional)] children: Option<Children>,
+) -> impl IntoView {
     let part = Part::around(example.villages);
     let moments = StoredValue::new(example.moments());
     let count = moments.with_value(Vec::len);
-    // A journey says most while it is on its way; anything else once it is done.
-    let first = moments.with_value(|all| all.iter().position(|moment| moment.journey.is_some()).unwrap_or(count - 1));
-    let (chosen, choose) = signal(first);
+    let (chosen, choose) = signal(example.shown);
     let now = move |of: &dyn Fn(&Moment) -> String| moments.with_value(|all| of(&all[chosen.get()]));
     let step = |index: usize| {
         let label = moments.with_value(|all| all[index].label(words, example.moves.len() > 1));
@@ -163,6 +175,7 @@ pub(super) fn Shown(words: &'static Words, example: &'static Example) -> impl In
             </div>
             <figcaption>
                 {example.plays().into_iter().map(|(position, mv)| play_words(words, position, mv)).collect_view()}
+                {children.map(|children| children())}
             </figcaption>
         </figure>
     }
@@ -171,19 +184,14 @@ pub(super) fn Shown(words: &'static Words, example: &'static Example) -> impl In
 /// A move, and what a journey does: which village is stronger, every student with its mark, the rest.
 fn play_words(words: &'static Words, position: Position, mv: Move) -> impl IntoView {
     let title = position.to_move().map(|clan| {
-        let class = crate::drawing::clan_class(clan);
-        view! {
-            <p class=format!("played {class}")>
-                {crate::drawing::emblem_picture(clan)} <b>{wording::move_words(words, clan, mv)}"."</b>
-            </p>
-        }
+        view! { <p class="played">{emblem_picture(clan)} <b>{wording::move_words(words, clan, mv)}"."</b></p> }
     });
     let journey = report(&position, mv).map(|report| {
         let lines = wording::journey_words(words, &position, &report);
         let travellers: Vec<_> = report.students.iter().filter_map(|(guild, one)| one.map(|one| (guild, one))).collect();
         let (strength, others) = lines.split_at(1);
         let (fates, rest) = others.split_at(travellers.len());
-        let fate = |((guild, student), line): ((shangrila_rules::Guild, shangrila_rules::Traveller), &String)| {
+        let fate = |((guild, student), line): ((Guild, Traveller), &String)| {
             view! {
                 <li>
                     {tile_picture(student.clan, guild, false)}
@@ -203,8 +211,6 @@ fn play_words(words: &'static Words, position: Position, mv: Move) -> impl IntoV
 
 #[cfg(test)]
 mod tests {
-    use shangrila_rules::{Guild, Village};
-
     use super::*;
 
     /// The villages of an example after its moves.

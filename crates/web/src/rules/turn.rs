@@ -6,7 +6,7 @@ use shangrila_rules::{Bounce, Clan, Fate};
 use shangrila_scene::{self as scene, Icon};
 
 use super::example::{FROM_STRONGER, FROM_WEAKER, PEACE, PLACING, RECRUITING, Shown, TRIALS};
-use crate::drawing::icon_picture;
+use crate::drawing::{emblem_picture, icon_picture};
 
 /// The three things one can do.
 pub(super) fn turn(words: &'static Words) -> AnyView {
@@ -16,14 +16,15 @@ pub(super) fn turn(words: &'static Words) -> AnyView {
             Ok(text) => (Icon::Check, "can", text),
             Err(text) => (Icon::Close, "cannot", text),
         };
-        view! { <li class=class>{icon_picture(icon)} <span>{text}</span></li> }
+        view! { <li class=class>{emblem_picture(clan)} {icon_picture(icon)} <span>{text}</span></li> }
     };
     view! {
         <p>{rules.turn}</p>
         <h3>{icon_picture(Icon::Place)} {rules.place_title}</h3>
         <p>{rules.place}</p>
-        <Shown words example=&PLACING/>
-        <ul class="verdicts">{TRIALS.map(trial).collect_view()}</ul>
+        <Shown words example=&PLACING>
+            <ul class="verdicts">{TRIALS.map(trial).collect_view()}</ul>
+        </Shown>
         <h3>{icon_picture(Icon::Recruit)} {rules.recruit_title}</h3>
         <p>{rules.recruit}</p>
         <Shown words example=&RECRUITING/>
