@@ -40,7 +40,7 @@ pub(crate) const RULES: RulesWords = RulesWords {
     from_weaker: "Aus dem schwächeren Dorf",
     steps: "Schritt für Schritt",
     before: "Vorher",
-    on_the_way: "Was geschieht",
+    on_the_way: "Unterwegs",
     after: "Nachher",
     strength_title: "Wer ist stärker?",
     strength: "Zählt beide Dörfer, bevor sich jemand bewegt:",

@@ -40,7 +40,7 @@ pub(crate) const RULES: RulesWords = RulesWords {
     from_weaker: "From the weaker village",
     steps: "Step by step",
     before: "Before",
-    on_the_way: "What happens",
+    on_the_way: "On the way",
     after: "After",
     strength_title: "Who is stronger?",
     strength: "Count both villages before anybody moves:",

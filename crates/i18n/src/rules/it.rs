@@ -40,7 +40,7 @@ pub(crate) const RULES: RulesWords = RulesWords {
     from_weaker: "Dal villaggio più debole",
     steps: "Passo per passo",
     before: "Prima",
-    on_the_way: "Che succede",
+    on_the_way: "In viaggio",
     after: "Dopo",
     strength_title: "Chi è più forte?",
     strength: "Si contano i due villaggi prima che qualcuno si muova:",

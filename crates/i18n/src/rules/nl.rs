@@ -40,7 +40,7 @@ pub(crate) const RULES: RulesWords = RulesWords {
     from_weaker: "Uit het zwakkere dorp",
     steps: "Stap voor stap",
     before: "Vooraf",
-    on_the_way: "Wat er gebeurt",
+    on_the_way: "Onderweg",
     after: "Daarna",
     strength_title: "Wie is sterker?",
     strength: "Tel beide dorpen voordat iemand zich verplaatst:",

@@ -9,9 +9,9 @@ use shangrila_table::wording;
 use crate::table::village_drawing;
 
 /// How much of the land around the villages is shown: beside, above and below their middles.
-const BESIDE: f64 = 132.0;
-const ABOVE: f64 = 122.0;
-const BELOW: f64 = 112.0;
+const BESIDE: f64 = 122.0;
+const ABOVE: f64 = 118.0;
+const BELOW: f64 = 108.0;
 /// How far a village's land reaches from its middle at most.
 const LAND: f64 = 260.0;
 /// No picture is flatter or steeper than this, width by height.
