@@ -352,4 +352,5 @@ pub(crate) const WORDS: Words = Words {
         confirm: "Vor jedem Zug nachfragen",
         tips: "Tipps für Neulinge",
     },
+    rules: crate::rules::de::RULES,
 };

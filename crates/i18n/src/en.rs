@@ -347,4 +347,5 @@ pub(crate) const WORDS: Words = Words {
         confirm: "Ask before a move is played",
         tips: "Tips for newcomers",
     },
+    rules: crate::rules::en::RULES,
 };

@@ -350,4 +350,5 @@ pub(crate) const WORDS: Words = Words {
         confirm: "Chiedi conferma prima di ogni mossa",
         tips: "Consigli per chi inizia",
     },
+    rules: crate::rules::it::RULES,
 };

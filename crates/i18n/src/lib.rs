@@ -21,6 +21,7 @@ mod fill;
 mod it;
 mod language;
 mod nl;
+mod rules;
 mod words;
 
 pub use fill::{count, fill, sentence};

@@ -356,4 +356,5 @@ pub(crate) const WORDS: Words = Words {
         confirm: "Vragen voor een zet wordt gespeeld",
         tips: "Tips voor nieuwkomers",
     },
+    rules: crate::rules::nl::RULES,
 };

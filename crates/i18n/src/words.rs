@@ -56,6 +56,8 @@ pub struct Words {
     pub games: GamesWords,
     /// Settings.
     pub settings: SettingsWords,
+    /// The rules.
+    pub rules: RulesWords,
 }
 
 topic! {
@@ -196,6 +198,21 @@ topic! {
     }
 }
 
+topic! {
+    /// The rules as the app teaches them.
+    RulesWords {
+        contents, idea_title, idea, no_luck, board_title, board, guilds, clans, clans_help, tiles_title, tiles, supply,
+        empty_space, master, master_with_student, badge, setup_title, setup_first, setup_free, setup_limits, players_4,
+        players_3, limit_tiles, limit_clan, setup_then, turn_title, turn, place_title, place, recruit_title, recruit,
+        journey_title, journey, from_stronger, from_weaker, steps, before, on_the_way, after, strength_title, strength,
+        strength_tiles, strength_masters, strength_tie, fates_title, fates, fate_master, fate_master_when, fate_student,
+        fate_student_when, fate_drive, fate_drive_when, fate_back, fate_back_when, bridges_title, bridges, end_title,
+        end, tie_break, three_title, three, options_title, last_stone, questions_title, pass_question, pass_answer,
+        all_pass_question, all_pass_answer, own_master_question, own_master_answer, others_question, others_answer,
+        setup_question, setup_answer, first_question, first_answer, play,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -222,6 +239,7 @@ mod tests {
             texts.extend(self.end.texts());
             texts.extend(self.games.texts());
             texts.extend(self.settings.texts());
+            texts.extend(self.rules.texts());
             texts
         }
     }
