@@ -1,6 +1,6 @@
 //! A part of the board as it is drawn at the table, and the same in words.
 
-use shangrila_i18n::{Words, fill};
+use shangrila_i18n::{Words, count, fill};
 use shangrila_rules::map::{bridges_laid, villages_in_play};
 use shangrila_rules::{Guild, GuildSet, Position, Space, Village};
 use shangrila_scene as scene;
@@ -110,10 +110,10 @@ pub(super) fn board(position: &Position, part: Part) -> String {
 pub(super) fn in_words(words: &Words, position: &Position, villages: &[Village]) -> String {
     let village = |&village: &Village| {
         let strength = position.strength(village);
-        let mut text = fill(
-            words.board.village,
-            &[("village", &village), ("tiles", &strength.tiles), ("masters", &strength.masters)],
-        );
+        let tiles = count(words.count.one_tile, words.count.tiles, strength.tiles);
+        let masters = count(words.count.one_master, words.count.masters, strength.masters);
+        let name = wording::village(village);
+        let mut text = fill(words.board.village, &[("village", &name), ("tiles", &tiles), ("masters", &masters)]);
         if position.has_stone(village) {
             text += &format!(", {}", words.board.at_peace);
         }
