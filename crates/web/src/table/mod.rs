@@ -32,7 +32,6 @@ use crate::preferences::preferences;
 use crate::saves::{self, Damaged};
 use crate::settings::Settings;
 use board::Board;
-pub(crate) use board::{Landscape, view_box};
 use drag::{DragGhost, Dragging};
 use game::Game;
 use menu::Menu;
