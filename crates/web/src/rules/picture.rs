@@ -1,12 +1,12 @@
 //! A part of the board as it is drawn at the table, and the same in words.
 
-use shangrila_i18n::{Words, count, fill};
+use shangrila_i18n::{Words, fill};
 use shangrila_rules::map::{bridges_laid, villages_in_play};
 use shangrila_rules::{Guild, GuildSet, Position, Space, Village};
 use shangrila_scene as scene;
 use shangrila_table::wording;
 
-use crate::table::village_drawing;
+use crate::table::{village_drawing, village_words};
 
 /// How much of the land around the villages is shown: beside, above and below their middles.
 const BESIDE: f64 = 122.0;
@@ -109,14 +109,7 @@ pub(super) fn board(position: &Position, part: Part) -> String {
 /// These villages in words: how strong they are, and who is there.
 pub(super) fn in_words(words: &Words, position: &Position, villages: &[Village]) -> String {
     let village = |&village: &Village| {
-        let strength = position.strength(village);
-        let tiles = count(words.count.one_tile, words.count.tiles, strength.tiles);
-        let masters = count(words.count.one_master, words.count.masters, strength.masters);
-        let name = wording::village(village);
-        let mut text = fill(words.board.village, &[("village", &name), ("tiles", &tiles), ("masters", &masters)]);
-        if position.has_stone(village) {
-            text += &format!(", {}", words.board.at_peace);
-        }
+        let mut text = village_words(words, position, village);
         for space in Guild::ALL.map(|guild| Space::new(village, guild)) {
             let Some(there) = position.occupant(space) else { continue };
             let form = if there.student { words.board.with_student } else { words.board.master };

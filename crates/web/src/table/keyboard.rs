@@ -106,7 +106,7 @@ fn press(game: Game, lights: Lights, windows: Windows, key: &str) -> bool {
         "m" => windows.menu.set(true),
         "l" => windows.log.set(true),
         "?" => windows.keys.set(true),
-        ":" | "/" => browser::focus("#typed-move"),
+        ":" | "/" => windows.type_move(),
         _ => return false,
     }
     true
