@@ -5,27 +5,33 @@ use chromiumoxide::cdp::browser_protocol::input::{
     DispatchTouchEventParams, DispatchTouchEventType, InsertTextParams, MouseButton, TouchPoint,
 };
 use chromiumoxide::keys::get_key_definition;
+use futures::future::try_join3;
 use serde_json::json;
 
 use crate::{Doing, Page, Result};
 
-/// Where to hit an element: its middle, once it has been scrolled into view and is not moving. Otherwise, why not.
+/// Where to hit an element: its middle, once it is there, has been scrolled into view, does not move, and nothing covers
+/// it. If that does not come true in time, why not.
 const FIND_POINT: &str = "(async (selector) => {
-    const element = document.querySelector(selector);
-    element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-    const frame = () => new Promise((done) => requestAnimationFrame(done));
-    let box = element.getBoundingClientRect();
-    for (let tries = 0; tries < 120; tries++) {
-        await frame();
-        const next = element.getBoundingClientRect();
-        const still = next.x === box.x && next.y === box.y && next.width === box.width && next.height === box.height;
-        box = next;
-        if (still) break;
+    const began = performance.now();
+    let [before, why] = ['', ''];
+    while (performance.now() - began < 8000) {
+        const element = document.querySelector(selector);
+        const seen = element?.checkVisibility();
+        if (seen) element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+        const box = seen ? element.getBoundingClientRect() : new DOMRect();
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        const place = [box.x, box.y, box.width, box.height].join();
+        const hit = document.elementFromPoint(x, y);
+        why = hit ? 'it is covered by ' + hit.outerHTML.slice(0, 120) : 'it lies outside of the window';
+        if (!seen) why = 'it is not there';
+        else if (place !== before) why = 'it moves';
+        else if (hit && (element.contains(hit) || hit.contains(element) || hit.closest('label')?.control === element))
+            return [x, y];
+        before = place;
+        await new Promise((done) => requestAnimationFrame(done));
     }
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    const hit = document.elementFromPoint(x, y);
-    if (hit && (element.contains(hit) || hit.contains(element) || hit.closest('label')?.control === element)) return [x, y];
-    return hit ? 'it is covered by ' + hit.outerHTML.slice(0, 120) : 'it lies outside of the window';
+    return why;
 })";
 
 /// Keys held down while another one is pressed.
@@ -52,9 +58,11 @@ impl Page {
             event.click_count = Some(1);
             event
         };
-        self.mouse(DispatchMouseEventParams::new(DispatchMouseEventType::MouseMoved, x, y)).await?;
-        self.mouse(left(DispatchMouseEventType::MousePressed)).await?;
-        self.mouse(left(DispatchMouseEventType::MouseReleased)).await
+        // Sent in this order without waiting in between: the browser keeps the order, and whole games consist of clicks.
+        let moved = self.mouse(DispatchMouseEventParams::new(DispatchMouseEventType::MouseMoved, x, y));
+        let pressed = self.mouse(left(DispatchMouseEventType::MousePressed));
+        let released = self.mouse(left(DispatchMouseEventType::MouseReleased));
+        try_join3(moved, pressed, released).await.map(|_| ())
     }
 
     /// Moves the mouse over what a CSS selector finds.
@@ -92,8 +100,12 @@ impl Page {
 
     /// The middle of what a CSS selector finds, once it is there and can be hit.
     pub async fn point(&self, selector: &str) -> Result<(f64, f64)> {
-        self.wait_for(selector).await?;
-        let found: serde_json::Value = self.eval(&format!("{FIND_POINT}({})", json!(selector))).await?;
+        let question = format!("{FIND_POINT}({})", json!(selector));
+        let found: serde_json::Value = match self.eval(&question).await {
+            Ok(found) => found,
+            // The page was just being left; now it is another one.
+            Err(_) => self.eval(&question).await?,
+        };
         match serde_json::from_value::<(f64, f64)>(found.clone()) {
             Ok(point) => Ok(point),
             Err(_) => Err(format!("{selector} cannot be hit: {}", found.as_str().unwrap_or("it is gone"))),
