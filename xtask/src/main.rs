@@ -38,8 +38,16 @@ enum Task {
         #[arg(long)]
         dev: bool,
     },
-    /// Run every check: format, tidy, lints, tests, licences, a short fuzz run
+    /// Run every check: format, tidy, lints, tests, the app in a browser, licences, a short fuzz run
     Test,
+    /// Take pictures of the app's screens into target/pictures
+    Pictures {
+        /// Of this screen alone; may be given several times
+        #[arg(long, value_name = "NAME")]
+        only: Vec<String>,
+    },
+    /// Measure the app: its size, how soon it can be played, how quickly it answers, how smoothly it moves
+    Figures,
     /// Check what the documents promise about the code
     Tidy {
         /// Note that the documents have been brought up to date with the sources they describe
@@ -67,6 +75,8 @@ fn main() -> ExitCode {
         Task::Play { terminal: true } => play_in_terminal(),
         Task::Web { dev } => build_web(dev),
         Task::Test => test::run(),
+        Task::Pictures { only } => in_browser("pictures", &only),
+        Task::Figures => in_browser("figures", &[]),
         Task::Tidy { accept } => tidy::run(accept),
         Task::Fuzz { seconds, keep } => fuzz::run(seconds, keep),
         Task::Playthroughs => playthroughs::write(),
@@ -107,4 +117,13 @@ fn build_web(dev: bool) -> Result<(), String> {
     let dist = web::build(if dev { web::Profile::Dev } else { web::Profile::Release })?;
     println!("the app lies in {}", dist.display());
     Ok(())
+}
+
+/// Runs one of the programs that drive the app in a browser.
+fn in_browser(program: &str, arguments: &[String]) -> Result<(), String> {
+    tools::ensure_chromium()?;
+    web::build(web::Profile::Release)?;
+    let mut command = process::command("cargo");
+    command.args(["run", "--locked", "--quiet", "--package", test::BROWSER, "--bin", program, "--"]).args(arguments);
+    process::run(&mut command)
 }

@@ -1,6 +1,11 @@
 //! The tools the checks need, installed where the system allows it.
 
-use crate::process::{command, output, run, succeeds};
+use std::fs;
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use crate::process::{command, output, root, run, succeeds};
 
 /// The version of cargo-deny that is installed where there is none.
 const CARGO_DENY: &str = "cargo-deny@0.20.2";
@@ -42,13 +47,59 @@ pub(crate) fn ensure_cargo_deny() -> Result<(), String> {
 
 /// A C++ compiler, with which libFuzzer is built.
 pub(crate) fn ensure_cpp_compiler() -> Result<(), String> {
-    if succeeds(command("c++").arg("--version")) {
+    if succeeds(command("c++").arg("--version")) || apt_install("g++") {
         return Ok(());
     }
-    println!("installing g++");
-    let installed = succeeds(command("apt-get").args(["update", "--quiet"]))
-        && succeeds(command("apt-get").args(["install", "--yes", "--quiet", "g++"]));
-    if installed { Ok(()) } else { Err("install a C++ compiler, on Debian with `apt-get install g++`".to_string()) }
+    Err("install a C++ compiler, on Debian with `apt-get install g++`".to_string())
+}
+
+/// A browser to test the app with.
+pub(crate) fn ensure_chromium() -> Result<(), String> {
+    let names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+    let found = std::env::var_os("CHROMIUM").is_some()
+        || names.iter().any(|name| succeeds(command(name).arg("--version")))
+        || cfg!(target_os = "macos") && Path::new("/Applications/Google Chrome.app").exists();
+    if found || apt_install("chromium") {
+        return Ok(());
+    }
+    Err("install Chromium, on Debian with `apt-get install chromium`, or name it in the variable CHROMIUM".to_string())
+}
+
+/// Installs a package of Debian where that is possible.
+fn apt_install(package: &str) -> bool {
+    println!("installing {package}");
+    let apt =
+        |arguments: &[&str]| succeeds(command("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive"));
+    apt(&["update", "--quiet"]) && apt(&["install", "--yes", "--quiet", "--no-install-recommends", package])
+}
+
+/// The checker of accessibility. It is fetched, not kept in this repository, because its licence is another one.
+const AXE: &str = "4.14.0";
+const AXE_SHA256: &str = "20c09fe157a8a34a30e241aaa1fcdade657734f08ab379ecfbeb7d45cc46e878";
+
+/// Fetches axe-core, or says why it is not there. The file is where the browser tests look for it.
+pub(crate) fn fetch_axe() -> Result<(), String> {
+    let folder = root().join("target/tools");
+    let file = folder.join("axe.min.js");
+    let is_right = |script: &[u8]| format!("{:x}", Sha256::digest(script)) == AXE_SHA256;
+    if fs::read(&file).is_ok_and(|script| is_right(&script)) {
+        return Ok(());
+    }
+    println!("fetching axe-core {AXE}");
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let package = folder.join("axe-core.tgz");
+    let address = format!("https://registry.npmjs.org/axe-core/-/axe-core-{AXE}.tgz");
+    if !succeeds(
+        command("curl").args(["--fail", "--location", "--max-time", "60", "--output"]).arg(&package).arg(address),
+    ) {
+        return Err(format!("axe-core {AXE} cannot be fetched"));
+    }
+    let script = command("tar").arg("-xzOf").arg(&package).arg("package/axe.min.js").output();
+    let script = script.map_err(|error| format!("tar could not be started: {error}"))?.stdout;
+    if !is_right(&script) {
+        return Err(format!("what was fetched is not axe-core {AXE}"));
+    }
+    fs::write(&file, script).map_err(|error| format!("{}: {error}", file.display()))
 }
 
 /// The browser's target.

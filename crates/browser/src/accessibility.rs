@@ -9,7 +9,11 @@ const AXE: &str = "target/tools/axe.min.js";
 
 impl Page {
     /// Fails when axe-core finds anything serious or critical in what is shown now.
+    /// Where axe-core could not be fetched, `cargo xtask test` says so and sets `SHANGRILA_WITHOUT_AXE`.
     pub async fn check_accessibility(&self) -> Result<()> {
+        if std::env::var_os("SHANGRILA_WITHOUT_AXE").is_some() {
+            return Ok(());
+        }
         let file = root().join(AXE);
         let axe =
             std::fs::read_to_string(&file).doing(&format!("{}, which `cargo xtask test` fetches", file.display()))?;

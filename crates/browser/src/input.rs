@@ -10,21 +10,20 @@ use serde_json::json;
 
 use crate::{Doing, Page, Result};
 
-/// Where to hit an element: its middle, once it is there, has been scrolled into view, does not move, and nothing covers
-/// it. If that does not come true in time, why not.
+/// Where to hit the first visible element of a selector: its middle, once it is there, has been scrolled into view, does
+/// not move, and nothing covers it. If that does not come true in time, why not.
 const FIND_POINT: &str = "(async (selector) => {
     const began = performance.now();
     let [before, why] = ['', ''];
     while (performance.now() - began < 8000) {
-        const element = document.querySelector(selector);
-        const seen = element?.checkVisibility();
-        if (seen) element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-        const box = seen ? element.getBoundingClientRect() : new DOMRect();
+        const element = [...document.querySelectorAll(selector)].find((element) => element.checkVisibility());
+        element?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+        const box = element?.getBoundingClientRect() ?? new DOMRect();
         const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
         const place = [box.x, box.y, box.width, box.height].join();
         const hit = document.elementFromPoint(x, y);
         why = hit ? 'it is covered by ' + hit.outerHTML.slice(0, 120) : 'it lies outside of the window';
-        if (!seen) why = 'it is not there';
+        if (!element) why = 'it is not there';
         else if (place !== before) why = 'it moves';
         else if (hit && (element.contains(hit) || hit.contains(element) || hit.closest('label')?.control === element))
             return [x, y];
@@ -44,7 +43,7 @@ enum Modifier {
 }
 
 impl Page {
-    /// Clicks what a CSS selector finds, once it is there.
+    /// Clicks the first visible element that a CSS selector finds, once there is one.
     pub async fn click(&self, selector: &str) -> Result<()> {
         let (x, y) = self.point(selector).await?;
         self.click_at(x, y).await.doing(&format!("clicking {selector}"))

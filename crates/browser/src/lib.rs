@@ -24,6 +24,7 @@ mod browser;
 mod complaints;
 mod input;
 mod page;
+mod screens;
 mod server;
 mod visit;
 
@@ -31,6 +32,7 @@ use std::path::{Path, PathBuf};
 
 pub use browser::Browser;
 pub use page::Page;
+pub use screens::{SCREENS, Screen, Step};
 pub use server::Server;
 pub use visit::{Visit, visit};
 
@@ -39,7 +41,8 @@ pub type Result<T> = std::result::Result<T, String>;
 
 /// The root of the repository.
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").components().collect()
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    crates.and_then(Path::parent).expect("this crate lies in the repository").to_path_buf()
 }
 
 /// Names what was being done when something went wrong.

@@ -1,6 +1,6 @@
 //! The app as it is shown: looking at it, waiting for it, and the network around it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use chromiumoxide::cdp::browser_protocol::emulation::{
@@ -9,6 +9,7 @@ use chromiumoxide::cdp::browser_protocol::emulation::{
 };
 use chromiumoxide::cdp::browser_protocol::network::OverrideNetworkStateParams;
 use chromiumoxide::cdp::js_protocol::runtime::EvaluateParams;
+use chromiumoxide::error::CdpError;
 use chromiumoxide::page::ScreenshotParams;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -125,7 +126,8 @@ impl Page {
         let parameters =
             EvaluateParams::builder().expression(expression).await_promise(true).return_by_value(true).build()?;
         let value = tokio::time::timeout(PATIENCE, self.page.evaluate_expression(parameters)).await;
-        let value = value.doing(&short(expression))?.doing(&short(expression))?;
+        let value =
+            value.doing(&short(expression))?.map_err(|error| format!("{}: {}", short(expression), reason(error)))?;
         let value = value.value().cloned().unwrap_or(serde_json::Value::Null);
         serde_json::from_value(value).doing(&short(expression))
     }
@@ -140,7 +142,7 @@ impl Page {
         let began = Instant::now();
         loop {
             // While a page is being loaded there may be nothing to ask.
-            let now = self.eval::<bool>(&format!("Boolean({expression})")).await;
+            let now = self.eval::<bool>(&format!("Promise.resolve({expression}).then(Boolean)")).await;
             if now == Ok(true) {
                 return Ok(());
             }
@@ -154,7 +156,8 @@ impl Page {
 
     /// Waits until a CSS selector finds something that is visible.
     pub async fn wait_for(&self, selector: &str) -> Result<()> {
-        self.wait_until(&format!("document.querySelector({})?.checkVisibility()", json!(selector))).await
+        let all = format!("[...document.querySelectorAll({})]", json!(selector));
+        self.wait_until(&format!("{all}.some((element) => element.checkVisibility())")).await
     }
 
     /// Waits until a CSS selector finds nothing.
@@ -193,14 +196,25 @@ impl Page {
     /// Saves a picture of what is to be seen.
     pub async fn save_screenshot(&self, file: &Path) -> Result<()> {
         let picture = self.screenshot().await?;
-        let folder = file.parent().map(Path::to_path_buf).unwrap_or_else(PathBuf::new);
-        std::fs::create_dir_all(&folder).doing(&folder.display().to_string())?;
+        let folder = file.parent().unwrap_or(Path::new("."));
+        std::fs::create_dir_all(folder).doing(&folder.display().to_string())?;
         std::fs::write(file, picture).doing(&file.display().to_string())
     }
 
     /// What the browser has complained about since it was last asked.
     pub fn take_complaints(&self) -> Vec<String> {
         self.complaints.take()
+    }
+}
+
+/// Why an expression has no value: what was thrown, where something was.
+fn reason(error: CdpError) -> String {
+    match error {
+        CdpError::JavascriptException(details) => {
+            let thrown = details.exception.and_then(|exception| exception.description);
+            thrown.unwrap_or(details.text)
+        }
+        error => error.to_string(),
     }
 }
 

@@ -28,6 +28,11 @@ pub fn fill(text: &str, values: &[(&str, &dyn Display)]) -> String {
     filled
 }
 
+/// A number of things: `one` for a single one, `several` for any other number; `{n}` is the number.
+pub fn count(one: &str, several: &str, n: usize) -> String {
+    fill(if n == 1 { one } else { several }, &[("n", &n)])
+}
+
 /// The text with its first letter in upper case: clans are named in lower case where a language does that.
 pub fn sentence(text: &str) -> String {
     let mut letters = text.chars();
@@ -83,6 +88,11 @@ mod tests {
     fn forgotten_and_unused_values_are_noticed() {
         assert!(std::panic::catch_unwind(|| fill("{a} {b}", &[("a", &1)])).is_err());
         assert!(std::panic::catch_unwind(|| fill("{a}", &[("a", &1), ("b", &2)])).is_err());
+    }
+
+    #[test]
+    fn one_is_not_several() {
+        assert_eq!([0, 1, 2].map(|n| count("{n} egg", "{n} eggs", n)), ["0 eggs", "1 egg", "2 eggs"]);
     }
 
     #[test]

@@ -21,8 +21,9 @@ mod fill;
 mod it;
 mod language;
 mod nl;
+mod rules;
 mod words;
 
-pub use fill::{fill, sentence};
+pub use fill::{count, fill, sentence};
 pub use language::{Language, ParseLanguageError};
 pub use words::*;

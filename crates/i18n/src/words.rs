@@ -40,6 +40,8 @@ pub struct Words {
     pub refusals: RefusalWords,
     /// The help page.
     pub help: HelpWords,
+    /// Numbers of things, one and several.
+    pub count: CountWords,
     /// The whole app: its screens and what they share.
     pub app: AppWords,
     /// The first screen.
@@ -54,6 +56,8 @@ pub struct Words {
     pub games: GamesWords,
     /// Settings.
     pub settings: SettingsWords,
+    /// The rules.
+    pub rules: RulesWords,
 }
 
 topic! {
@@ -120,6 +124,13 @@ topic! {
 }
 
 topic! {
+    /// Numbers of things, one and several.
+    CountWords {
+        one_tile, tiles, one_master, masters, in_one_village, in_villages, one_bridge_left, bridges_left, one_turn, turns,
+    }
+}
+
+topic! {
     /// The whole app: its screens and what they share.
     AppWords {
         home, back, close, menu, games, rules, settings, nowhere, nowhere_help, bad_link, bad_link_help,
@@ -138,8 +149,8 @@ topic! {
 topic! {
     /// Playing at the table.
     TableWords {
-        ask_turn, ask_opening, ask_second, ask_destination, panel, your_turn, turn_of, thinks, past, over, turn_number, players, place_number, in_villages, supply,
-        stones, bridges, kinds, place, recruit, journey, wait, elsewhere, play_here, not_your_turn, looking_back,
+        ask_turn, ask_opening, ask_second, ask_destination, panel, your_turn, turn_of, thinks, past, over, turn_number, players, place_number, supply,
+        stones, kinds, place, recruit, journey, wait, elsewhere, play_here, not_your_turn, looking_back,
         enter_confirms, confirm, back, send, one_student, hint, undo, redo, whole_game, take_advice, advice_chance,
         thinker_lost, not_saved, typed_move, journey_title, other_way, strength_of, takes_empty, joins_own,
         drives_out, drives_out_both, no_room, occupied, back_to_supply, bridge_breaks, comes_to_peace, what_happened,
@@ -147,6 +158,13 @@ topic! {
         my_previous_turn, my_next_turn, to_present, threats, threats_help, nobody_can, village, whole_board,
         empty_space, with_student, trip_to, stronger, weaker, board_in_words, keys, key_enter, share_game,
         share_position, link_copied, link_to_copy, export, leave,
+        tip_goal,
+        tip_place,
+        tip_recruit,
+        tip_journey,
+        tip_strength,
+        tip_opening,
+        no_tips,
     }
 }
 
@@ -160,7 +178,7 @@ topic! {
 topic! {
     /// The end of a game.
     EndWords {
-        title, turns, how_counted, tie_break, shared_why, curve, curve_words, rematch, look_back, new_game,
+        title, how_counted, tie_break, shared_why, curve, curve_words, rematch, look_back, new_game,
     }
 }
 
@@ -176,6 +194,22 @@ topic! {
     /// Settings.
     SettingsWords {
         language, light, as_device, day, night, motion, off, quick, calm, sound, confirm,
+        tips,
+    }
+}
+
+topic! {
+    /// The rules as the app teaches them.
+    RulesWords {
+        contents, idea_title, idea, no_luck, board_title, board, guilds, clans, clans_help, tiles_title, tiles, supply,
+        empty_space, master, master_with_student, badge, setup_title, setup_first, setup_free, setup_limits, players_4,
+        players_3, limit_tiles, limit_clan, setup_then, turn_title, turn, place_title, place, recruit_title, recruit,
+        journey_title, journey, from_stronger, from_weaker, steps, before, on_the_way, after, strength_title, strength,
+        strength_tiles, strength_masters, strength_tie, fates_title, fates, fate_master, fate_master_when, fate_student,
+        fate_student_when, fate_drive, fate_drive_when, fate_back, fate_back_when, bridges_title, bridges, end_title,
+        end, tie_break, three_title, three, options_title, last_stone, questions_title, pass_question, pass_answer,
+        all_pass_question, all_pass_answer, own_master_question, own_master_answer, others_question, others_answer,
+        setup_question, setup_answer, first_question, first_answer, play,
     }
 }
 
@@ -197,6 +231,7 @@ mod tests {
             texts.extend(self.journey.texts());
             texts.extend(self.refusals.texts());
             texts.extend(self.help.texts());
+            texts.extend(self.count.texts());
             texts.extend(self.app.texts());
             texts.extend(self.home.texts());
             texts.extend(self.table.texts());
@@ -204,6 +239,7 @@ mod tests {
             texts.extend(self.end.texts());
             texts.extend(self.games.texts());
             texts.extend(self.settings.texts());
+            texts.extend(self.rules.texts());
             texts
         }
     }

@@ -31,6 +31,14 @@ impl Player {
         matches!(self, Player::Person(_))
     }
 
+    /// The name a person gave.
+    pub fn given_name(&self) -> Option<&str> {
+        match self {
+            Player::Person(name) if name != PERSON => Some(name),
+            _ => None,
+        }
+    }
+
     /// Reads the name in a record. Whoever is not marked as a computer player is a person.
     pub fn from_record(name: &str) -> Result<Player, ParseBotError> {
         match name.strip_prefix(BOT) {
@@ -92,6 +100,8 @@ mod tests {
         }
         assert_eq!(Player::from_record("Ada"), Ok(Player::Person("Ada".to_string())));
         assert!(Player::from_record("bot:Ada").is_err());
+        assert_eq!(Player::Person("Ada".to_string()).given_name(), Some("Ada"));
+        assert_eq!(Player::person().given_name(), None);
         assert!("Ada".parse::<Player>().unwrap_err().to_string().ends_with("sage; or person"));
     }
 }

@@ -15,7 +15,7 @@ use crate::notices::notices;
 use crate::preferences::preferences;
 use crate::route::Route;
 use crate::saves::{self, Saved};
-use crate::{browser, page::Page};
+use crate::{browser, names, page::Page};
 
 /// The list of games.
 #[component]
@@ -104,13 +104,13 @@ fn GameLine(record: GameRecord) -> impl IntoView {
     let preferences = preferences();
     let position = record.final_position();
     let seats = position.seats();
+    let player = move |clan| record.players[clan].as_deref().and_then(|name| Player::from_record(name).ok());
+    let players: Vec<_> = seats.iter().map(|clan| (clan, player(clan))).collect();
+    let persons = players.iter().filter(|(_, player)| player.as_ref().is_some_and(Player::is_person)).count();
     let names = move || {
         let words = preferences.words();
-        let name = |clan| {
-            let player = Player::from_record(record.players[clan].as_deref().unwrap_or("")).unwrap_or(Player::person());
-            player.shown_name(words, true)
-        };
-        seats.iter().map(name).collect::<Vec<_>>().join(", ")
+        let name = |(clan, player): &(_, Option<Player>)| names::name(words, *clan, player.as_ref(), persons);
+        players.iter().map(name).collect::<Vec<_>>().join(", ")
     };
     let state = move || {
         let words = preferences.words();

@@ -12,6 +12,7 @@ mod dialog;
 mod drawing;
 mod games;
 mod home;
+mod names;
 mod notices;
 mod page;
 mod preferences;

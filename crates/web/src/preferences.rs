@@ -66,6 +66,8 @@ pub(crate) struct Preferences {
     pub(crate) sound: RwSignal<bool>,
     /// Whether a whole move waits for a second yes.
     pub(crate) confirm: RwSignal<bool>,
+    /// Whether newcomers' questions are answered before they are asked.
+    pub(crate) tips: RwSignal<bool>,
     /// Whether the device wants it dark just now.
     device_dark: RwSignal<bool>,
 }
@@ -95,6 +97,7 @@ impl Preferences {
             motion: RwSignal::new(by_id(&Motion::ALL).unwrap_or(usual_motion)),
             sound: RwSignal::new(value("sound").is_some_and(|on| on == "on")),
             confirm: RwSignal::new(value("confirm").is_none_or(|on| on == "on")),
+            tips: RwSignal::new(value("tips").is_none_or(|on| on == "on")),
             device_dark: RwSignal::new(browser::matches_media("(prefers-color-scheme: dark)")),
         };
         preferences.keep_and_apply();
@@ -124,12 +127,13 @@ impl Preferences {
         Effect::new(move || {
             let on = |yes: bool| if yes { "on" } else { "off" };
             let text = format!(
-                "language={};theme={};motion={};sound={};confirm={}",
+                "language={};theme={};motion={};sound={};confirm={};tips={}",
                 self.language.get().code(),
                 self.theme.get().id(),
                 self.motion.get().id(),
                 on(self.sound.get()),
                 on(self.confirm.get()),
+                on(self.tips.get()),
             );
             // A browser that keeps nothing still shows everything.
             let _ = browser::storage().map(|storage| storage.set_item(KEY, &text));

@@ -83,6 +83,14 @@ pub(crate) fn Settings(open: RwSignal<bool>) -> impl IntoView {
                 />
                 <span>{move || preferences.words().settings.confirm}</span>
             </label>
+            <label class="switch">
+                <input
+                    type="checkbox"
+                    prop:checked=move || preferences.tips.get()
+                    on:change=move |event| preferences.tips.set(event_target_checked(&event))
+                />
+                <span>{move || preferences.words().settings.tips}</span>
+            </label>
         </Dialog>
     }
 }

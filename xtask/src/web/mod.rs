@@ -55,6 +55,7 @@ pub(crate) fn cargo_arguments(profile: Profile) -> [&'static str; 9] {
 /// Builds the app and its bundle, and says where the bundle lies. What has not changed is not built again.
 pub(crate) fn build(profile: Profile) -> Result<PathBuf, String> {
     tools::ensure_wasm_target()?;
+    println!("building the app for the browser");
     cargo(&[&["build", "--quiet"][..], &cargo_arguments(profile)].concat())?;
     let wasm = root().join(TARGET_FOLDER).join(tools::WASM_TARGET).join(profile.name()).join("shangrila_web.wasm");
 

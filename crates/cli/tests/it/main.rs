@@ -5,4 +5,5 @@ mod documents;
 mod engine;
 mod matches;
 mod program;
+mod serve;
 mod thinking;

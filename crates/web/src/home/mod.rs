@@ -3,7 +3,7 @@
 mod new_game;
 
 use leptos::prelude::*;
-use shangrila_i18n::fill;
+use shangrila_i18n::{count, fill};
 use shangrila_scene::{self as scene, Icon};
 use shangrila_table::Player;
 
@@ -68,7 +68,10 @@ fn GoOn() -> impl IntoView {
     };
     let line = move || {
         let words = &preferences.words().home;
-        let bridges = fill(preferences.words().table.bridges, &[("bridges", &position.bridges().len())]);
+        let bridges = {
+            let words = &preferences.words().count;
+            count(words.one_bridge_left, words.bridges_left, position.bridges().len())
+        };
         let others = others();
         if others.is_empty() { bridges } else { format!("{bridges} · {}", fill(words.with, &[("names", &others)])) }
     };

@@ -15,7 +15,8 @@ use crate::{browser, saves, today};
 
 /// The order in which seats are filled: that of the German rulebook's example.
 const SEATS: [Clan; 4] = [Clan::Red, Clan::Blue, Clan::Violet, Clan::Yellow];
-/// Who sits against a person who says nothing about it.
+/// Who sits against a person who says nothing about it: in the very first game, and later.
+const FIRST_OPPONENT: Level = Level::Goatherd;
 const USUAL_OPPONENT: Level = Level::Pilgrim;
 const LONGEST_NAME: usize = 24;
 
@@ -46,9 +47,10 @@ struct Plan {
 
 impl Plan {
     fn usual() -> Plan {
+        let opponent = if saves::list().is_empty() { FIRST_OPPONENT } else { USUAL_OPPONENT };
         let seat = |index: usize| Seat {
             clan: RwSignal::new(SEATS[index]),
-            sitter: RwSignal::new(if index == 0 { Sitter::Person } else { Sitter::Computer(USUAL_OPPONENT) }),
+            sitter: RwSignal::new(if index == 0 { Sitter::Person } else { Sitter::Computer(opponent) }),
             name: RwSignal::new(String::new()),
         };
         Plan {

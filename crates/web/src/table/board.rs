@@ -6,6 +6,7 @@ use shangrila_rules::{Bridge, Move, Position, Village};
 use shangrila_scene as scene;
 use shangrila_table::Choice;
 
+use super::drag::Dragging;
 use super::game::Game;
 use super::overlay::Overlay;
 use super::pieces::Pieces;
@@ -44,7 +45,14 @@ impl Camera {
 
     fn on_journey(from: Village, to: Village, near: f64) -> Camera {
         let (one, other) = (scene::village_centre(from), scene::village_centre(to));
-        Camera { at: ((one.x + other.x) / 2.0, (one.y + other.y) / 2.0), near }
+        // Not further out than needed: beyond the board there is nothing to see.
+        let (left, top, width, height) = scene::VIEW_BOX;
+        let within = |middle: f64, start: f64, size: f64| {
+            let half = size / near / 2.0;
+            middle.clamp(start + half, start + size - half)
+        };
+        let middle = ((one.x + other.x) / 2.0, (one.y + other.y) / 2.0);
+        Camera { at: (within(middle.0, left, width), within(middle.1, top, height)), near }
     }
 
     /// `--u` is the length of one unit of the board on the screen.
@@ -61,6 +69,7 @@ pub(crate) fn Board() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
     let Layout { compact, .. } = layout();
+    let dragging = expect_context::<Dragging>();
     let camera = Memo::new(move |_| {
         let journey = match game.pending.get() {
             Some(Move::Journey { from, to }) => Some((from, to)),
@@ -76,7 +85,7 @@ pub(crate) fn Board() -> impl IntoView {
     let position = Signal::derive(move || game.displayed.get());
     let wide = Memo::new(move |_| game.session.with(|session| session.choice == Choice::Open));
     view! {
-        <div class="stage" class:open-choice=move || wide.get()>
+        <div class="stage" class:open-choice=move || wide.get() on:pointerdown=move |_| game.land()>
             <div class="world" style=move || camera.get().style()>
                 <Landscape position/>
                 <svg
@@ -85,6 +94,7 @@ pub(crate) fn Board() -> impl IntoView {
                     role="group"
                     aria-label=move || preferences.words().board.label
                     aria-describedby="board-help"
+                    on:pointerdown=move |event| dragging.press_board(game, &event)
                 >
                     <Pieces/>
                     <Overlay/>

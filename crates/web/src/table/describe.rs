@@ -1,6 +1,6 @@
 //! The board in words, for those who listen and for those who want to read it.
 
-use shangrila_i18n::{Words, fill};
+use shangrila_i18n::{Words, count, fill};
 use shangrila_rules::{Position, Space, Village};
 use shangrila_table::{Spot, wording};
 
@@ -9,10 +9,10 @@ use super::targets::Targets;
 /// A village with its strength.
 pub(crate) fn village_words(words: &Words, position: &Position, village: Village) -> String {
     let strength = position.strength(village);
-    let text = fill(
-        words.board.village,
-        &[("village", &wording::village(village)), ("tiles", &strength.tiles), ("masters", &strength.masters)],
-    );
+    let tiles = count(words.count.one_tile, words.count.tiles, strength.tiles);
+    let masters = count(words.count.one_master, words.count.masters, strength.masters);
+    let text =
+        fill(words.board.village, &[("village", &wording::village(village)), ("tiles", &tiles), ("masters", &masters)]);
     if position.has_stone(village) { format!("{text}, {}", words.board.at_peace) } else { text }
 }
 

@@ -1,7 +1,7 @@
 //! The end of a game: who won and why, the scores over time, and another one.
 
 use leptos::prelude::*;
-use shangrila_i18n::fill;
+use shangrila_i18n::{count, fill};
 use shangrila_rules::record::Start;
 use shangrila_rules::{Clan, Position, Seats};
 use shangrila_table::{Player, Session, wording};
@@ -29,7 +29,10 @@ pub(crate) fn EndPanel() -> impl IntoView {
             {winner.map(emblem_picture)}
             <div>
                 <h1>{move || preferences.words().end.title}</h1>
-                <p>{move || fill(preferences.words().end.turns, &[("turns", &game.session.with(Session::played))])}</p>
+                <p>{move || {
+                    let words = &preferences.words().count;
+                    count(words.one_turn, words.turns, game.session.with(Session::played))
+                }}</p>
             </div>
             <MenuButton/>
         </header>
@@ -44,7 +47,10 @@ pub(crate) fn EndPanel() -> impl IntoView {
                             {emblem_picture(clan)}
                             <span class="standing-name">
                                 <b>{move || game.player_name(clan)}</b>
-                                <small>{move || fill(preferences.words().table.in_villages, &[("villages", &score.villages)])}</small>
+                                <small>{move || {
+                                    let words = &preferences.words().count;
+                                    count(words.in_one_village, words.in_villages, score.villages)
+                                }}</small>
                             </span>
                             <b class="standing-score">{score.masters}</b>
                         </li>

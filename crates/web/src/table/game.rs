@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use shangrila_ai::{BotSpec, Level};
-use shangrila_i18n::{Words, fill, sentence};
+use shangrila_i18n::{Words, fill};
 use shangrila_rules::{Bridge, Choices, Clan, IllegalMove, JourneyReport, Move, Position, SpaceSet, Village};
 use shangrila_table::{Choice, Player, Session, Spot, Step, wording};
 
 use super::flight::Flight;
 use crate::browser;
+use crate::names;
 use crate::notices::{Notices, notices};
 use crate::preferences::{Preferences, preferences};
 use crate::saves;
@@ -103,6 +104,22 @@ impl Game {
         self.here.get() && self.flight.with(Option::is_none) && self.session.with(Session::person_chooses)
     }
 
+    /// The same at this moment, for what happens once.
+    pub(crate) fn chooses_now(self) -> bool {
+        untrack(move || self.chooses())
+    }
+
+    /// Whether somebody is being waited for: a computer player that thinks, or the adviser.
+    pub(crate) fn is_thinking(self) -> bool {
+        let bots_turn = self.here.get()
+            && self.flight.with(Option::is_none)
+            && self.session.with(|session| {
+                let mover = session.position().to_move().filter(|_| !session.is_viewing());
+                mover.and_then(|clan| session.player(clan)).is_some_and(|player| !player.is_person())
+            });
+        bots_turn || self.advice.get() == Advice::Searching
+    }
+
     /// What the waiting move would do, if it is a journey.
     pub(crate) fn preview(self) -> Option<JourneyReport> {
         match self.pending.get()? {
@@ -111,22 +128,16 @@ impl Game {
         }
     }
 
-    /// What whoever plays a clan is called. Computer players of one level are told apart by their clans.
+    /// What whoever plays a clan is called.
     pub(crate) fn player_name(self, clan: Clan) -> String {
         let words = self.preferences.words();
-        self.session.with(|session| match session.player(clan) {
-            Some(player @ Player::Person(_)) => sentence(&player.shown_name(words, session.persons() == 1)),
-            _ => words.clans[clan as usize].name.to_string(),
-        })
+        self.session.with(|session| names::name(words, clan, session.player(clan), session.persons()))
     }
 
-    /// What there is to say about a player besides: the level of a computer player, the clan of a person.
+    /// What there is to say about a player besides.
     pub(crate) fn player_note(self, clan: Clan) -> String {
         let words = self.preferences.words();
-        self.session.with(|session| match session.player(clan) {
-            Some(player @ Player::Bot(_)) => player.shown_name(words, false),
-            _ => words.clans[clan as usize].name.to_string(),
-        })
+        self.session.with(|session| names::note(words, clan, session.player(clan), session.persons()))
     }
 
     // ---- choosing
@@ -561,6 +572,17 @@ impl Game {
     pub(crate) fn request(self) -> String {
         let words = self.preferences.words();
         self.session.with(|session| request(words, session.position(), session.choice))
+    }
+
+    /// The latest turn in words.
+    pub(crate) fn latest_words(self) -> String {
+        let words = self.preferences.words();
+        self.session.with(|session| match session.turns_back().next() {
+            Some((before, mv, _)) => {
+                before.to_move().map_or(String::new(), |clan| wording::move_words(words, clan, mv) + ".")
+            }
+            None => String::new(),
+        })
     }
 
     /// Win chances of the advice in words.

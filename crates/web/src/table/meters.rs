@@ -1,7 +1,7 @@
 //! Stones and bridges, above the board.
 
 use leptos::prelude::*;
-use shangrila_i18n::fill;
+use shangrila_i18n::{count, fill, sentence};
 use shangrila_rules::{BridgeSet, Position};
 use shangrila_scene::Icon;
 
@@ -29,7 +29,10 @@ pub(crate) fn Meters() -> impl IntoView {
             </p>
             <p class="meter" data-bridges=move || bridges.get()>
                 {icon_picture(Icon::Bridge)}
-                <span>{move || fill(preferences.words().table.bridges, &[("bridges", &bridges.get())])}</span>
+                <span>{move || {
+                    let words = &preferences.words().count;
+                    sentence(&count(words.one_bridge_left, words.bridges_left, bridges.get()))
+                }}</span>
             </p>
         </header>
     }

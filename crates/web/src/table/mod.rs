@@ -2,6 +2,7 @@
 
 mod board;
 mod describe;
+mod drag;
 mod end;
 mod flight;
 mod game;
@@ -18,6 +19,7 @@ mod players;
 mod reading;
 mod targets;
 mod threats;
+mod tips;
 mod typed;
 mod village_panel;
 
@@ -31,6 +33,7 @@ use crate::saves::{self, Damaged};
 use crate::settings::Settings;
 use board::Board;
 pub(crate) use board::{Landscape, view_box};
+use drag::{DragGhost, Dragging};
 use game::Game;
 use menu::Menu;
 use meters::Meters;
@@ -127,6 +130,7 @@ fn Table(id: String, session: Session) -> impl IntoView {
     provide_context(windows);
     provide_context(lights);
     provide_context(Layout::watch());
+    provide_context(Dragging::watch(game));
     keyboard::listen(game, lights, windows);
     view! {
         <main
@@ -141,6 +145,7 @@ fn Table(id: String, session: Session) -> impl IntoView {
             <Board/>
             <Meters/>
             <Panel/>
+            <DragGhost/>
             <Menu/>
             <Settings open=windows.settings/>
             <BoardInWords/>

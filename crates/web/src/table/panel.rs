@@ -6,6 +6,7 @@ use shangrila_rules::{Choices, Clan, Move, Position, Village};
 use shangrila_scene::Icon;
 use shangrila_table::{Choice, Session, wording};
 
+use super::drag::Dragging;
 use super::end::EndPanel;
 use super::game::{Advice, Game};
 use super::history::HistoryBar;
@@ -14,6 +15,7 @@ use super::log::LatestTurns;
 use super::menu::MenuButton;
 use super::players::Players;
 use super::threats::ThreatPanel;
+use super::tips::Tip;
 use super::typed::TypedMove;
 use super::village_panel::VillagePanel;
 use super::{layout, windows};
@@ -130,9 +132,7 @@ fn TurnHead() -> impl IntoView {
 #[component]
 fn ThinkingBar() -> impl IntoView {
     let game = expect_context::<Game>();
-    let thinks = Memo::new(move |_| {
-        game.here.get() && (!game.chooses() || game.advice.get() == Advice::Searching) && game.mover().is_some()
-    });
+    let thinks = Memo::new(move |_| game.is_thinking());
     let share = move || format!("--share:{:.3}", if thinks.get() { game.thinker.progress.get() } else { 0.0 });
     view! { <span class="thinking" class:on=move || thinks.get() style=share aria-hidden="true"></span> }
 }
@@ -154,7 +154,8 @@ fn WhatNow() -> impl IntoView {
                 shangrila_i18n::sentence(&fill(words.choose.must_pass, &[("clan", &wording::clan(words, clan))]))
             }
             _ if chooses.get() => game.request(),
-            _ => words.table.wait.to_string(),
+            _ if game.is_thinking() => words.table.wait.to_string(),
+            _ => game.latest_words(),
         }
     };
     let choices = Memo::new(move |_| game.session.with(|session| Choices::of(session.position())));
@@ -181,7 +182,7 @@ fn WhatNow() -> impl IntoView {
                 </button>
             })}
             {kinds}
-            {move || chooses.get().then(|| view! { <Supply/> })}
+            {move || chooses.get().then(|| view! { <Supply/> <Tip/> })}
             <AdviceNote/>
             {move || chooses.get().then(|| view! { <TypedMove/> })}
         </div>
@@ -225,6 +226,7 @@ fn KindButton(kind: Choice, possible: bool, icon: Icon) -> impl IntoView {
 #[component]
 fn Supply() -> impl IntoView {
     let game = expect_context::<Game>();
+    let dragging = expect_context::<Dragging>();
     let preferences = preferences();
     move || {
         let clan = game.mover()?;
@@ -232,7 +234,11 @@ fn Supply() -> impl IntoView {
         Some(view! {
             <ul class="supply-row" aria-label=preferences.words().table.supply>
                 {supply.iter().map(|(guild, &count)| view! {
-                    <li class:none=count == 0 title=preferences.words().guilds[guild as usize].name>
+                    <li
+                        class:none=count == 0
+                        title=preferences.words().guilds[guild as usize].name
+                        on:pointerdown=move |event| dragging.press_tile(game, &event, guild)
+                    >
                         {tile_picture(clan, guild, false)}
                         <span>{count}</span>
                     </li>

@@ -1,9 +1,10 @@
 //! Who plays: names, scores, places, supplies.
 
 use leptos::prelude::*;
-use shangrila_i18n::fill;
+use shangrila_i18n::{count, fill};
 use shangrila_rules::{Clan, Position};
 
+use super::drag::Dragging;
 use super::game::Game;
 use crate::drawing::{clan_class, emblem_picture, glyph_picture};
 use crate::preferences::preferences;
@@ -24,6 +25,7 @@ pub(crate) fn Players() -> impl IntoView {
 #[component]
 fn PlayerCard(clan: Clan) -> impl IntoView {
     let game = expect_context::<Game>();
+    let dragging = expect_context::<Dragging>();
     let preferences = preferences();
     let score = Memo::new(move |_| game.displayed.with(|position| position.score(clan)));
     let supply = Memo::new(move |_| game.displayed.with(|position| position.supplies()[clan]));
@@ -33,9 +35,9 @@ fn PlayerCard(clan: Clan) -> impl IntoView {
     });
     let now = Memo::new(move |_| game.mover() == Some(clan));
     let villages = move || {
-        let words = &preferences.words().table;
-        let place = fill(words.place_number, &[("place", &place.get())]);
-        format!("{place} · {}", fill(words.in_villages, &[("villages", &score.get().villages)]))
+        let words = preferences.words();
+        let place = fill(words.table.place_number, &[("place", &place.get())]);
+        format!("{place} · {}", count(words.count.in_one_village, words.count.in_villages, score.get().villages))
     };
     view! {
         <article class=format!("player {}", clan_class(clan)) class:now=move || now.get()>
@@ -51,7 +53,15 @@ fn PlayerCard(clan: Clan) -> impl IntoView {
             </div>
             <ul class="supply" aria-label=move || preferences.words().table.supply>
                 {move || supply.get().iter().map(|(guild, &count)| view! {
-                    <li class:none=count == 0 title=preferences.words().guilds[guild as usize].name>
+                    <li
+                        class:none=count == 0
+                        title=preferences.words().guilds[guild as usize].name
+                        on:pointerdown=move |event| {
+                            if now.get_untracked() {
+                                dragging.press_tile(game, &event, guild);
+                            }
+                        }
+                    >
                         {glyph_picture(guild)}
                         <span class="visually-hidden">{preferences.words().guilds[guild as usize].name}</span>
                         <span>{count}</span>

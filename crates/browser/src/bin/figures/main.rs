@@ -1,0 +1,82 @@
+//! `cargo xtask figures`: how large the app is, how soon it can be played, how quickly it answers and how smoothly it moves.
+
+mod measure;
+mod size;
+
+use std::process::ExitCode;
+
+use shangrila_browser::{Browser, Page, Result, Screen, Server, Visit};
+
+/// How often each time is taken; the median is shown.
+const RUNS: usize = 5;
+
+/// Clicks whose answer is timed: what it is, the screen it happens on, what is clicked.
+const CLICKS: &[(&str, &str, &str)] =
+    &[("starts a game", "home", "[data-do=start]"), ("chooses a village", "table", "[data-village=e]")];
+
+/// Moments in which something moves: what it is, the screen it happens on, what is clicked.
+const MOTIONS: &[(&str, &str, &str)] =
+    &[("the table opens", "home", "[data-do=start]"), ("a village opens", "table", "[data-village=e]")];
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    match show().await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("figures: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn show() -> Result<()> {
+    size::show()?;
+
+    println!("\nFrom the address to the game, in ms (median of {RUNS} first visits on this machine)");
+    let mut loads = Vec::new();
+    for _ in 0..RUNS {
+        loads.push(with_page("home", &Visit::desktop(), async |page| measure::load(page).await).await?);
+    }
+    println!("  first contents shown {:6.0}", median(loads.iter().map(|load| load.painted)));
+    println!("  playable             {:6.0}", median(loads.iter().map(|load| load.playable)));
+
+    println!("\nFrom a click to the picture that answers it, in ms (median of {RUNS})");
+    for (what, screen, selector) in CLICKS {
+        let mut times = Vec::new();
+        for _ in 0..RUNS {
+            let time = with_page(screen, &Visit::desktop(), async |page| measure::answer(page, selector).await).await?;
+            times.push(time);
+        }
+        println!("  {what:22} {:6.1}", median(times));
+    }
+
+    println!("\nPictures a second while something moves, drawn without a graphics card");
+    for (what, screen, selector) in MOTIONS {
+        for (size, visit) in [("desktop", Visit::desktop()), ("phone", Visit::phone())] {
+            let motion = with_page(screen, &visit, async |page| measure::motion(page, selector).await).await?;
+            let (rate, longest) = (motion.rate, motion.longest);
+            println!("  {what:22} {size:8} {rate:5.0} a second, the longest wait {longest:.0} ms");
+        }
+    }
+    Ok(())
+}
+
+/// Goes to a screen in a fresh browser and measures something there.
+async fn with_page<T>(screen: &str, visit: &Visit, measure: impl AsyncFnOnce(&Page) -> Result<T>) -> Result<T> {
+    let screen = Screen::named(screen)?;
+    let browser = Browser::start().await?;
+    let measured = async {
+        let page = Page::open(&browser, Server::start()?, &visit.clone().at(screen.fragment)).await?;
+        screen.reach(&page).await?;
+        measure(&page).await
+    };
+    let measured = measured.await;
+    browser.close().await;
+    measured
+}
+
+fn median(values: impl IntoIterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.into_iter().collect();
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}

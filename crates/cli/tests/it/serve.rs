@@ -1,0 +1,52 @@
+//! `shangrila serve` as people start it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+use crate::program::{command, run};
+
+/// The running program and the address it prints.
+fn start(test: &str) -> (Child, String) {
+    let folder = std::env::temp_dir().join(format!("shangrila-serve-{test}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("index.html"), "<!doctype html>the game").unwrap();
+    let mut serve = command(&["serve", "--port", "0", "--web-dir", folder.to_str().unwrap()]);
+    let mut child = serve.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.split_once("http://").and_then(|(_, rest)| rest.split_once('/')).unwrap().0.to_string();
+    (child, address)
+}
+
+#[test]
+fn the_page_is_served_until_the_program_is_told_to_stop() {
+    let (mut child, address) = start("page");
+    let mut stream = TcpStream::connect(&address).unwrap();
+    stream.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.ends_with("the game"), "{answer}");
+    if cfg!(unix) {
+        assert!(Command::new("kill").arg(child.id().to_string()).status().unwrap().success());
+        assert!(child.wait().unwrap().success());
+    } else {
+        child.kill().unwrap();
+    }
+}
+
+#[test]
+fn a_taken_port_and_a_folder_without_the_app_are_refused() {
+    let (mut child, address) = start("taken");
+    let port = address.rsplit_once(':').unwrap().1;
+    let folder = std::env::temp_dir().join(format!("shangrila-serve-taken-{}", std::process::id()));
+    let taken = run(&["serve", "--port", port, "--web-dir", folder.to_str().unwrap()]);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(taken.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&taken.stderr).contains(&format!("port {port} is taken")));
+
+    let empty = run(&["serve", "--web-dir", "/nowhere"]);
+    assert_eq!(empty.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&empty.stderr).contains("there is no app in /nowhere"));
+}

@@ -1,0 +1,23 @@
+//! What players are called on the screen.
+
+use shangrila_i18n::{Words, sentence};
+use shangrila_rules::Clan;
+use shangrila_table::Player;
+
+/// By name, or by the clan, which tells players without names apart. A person who plays alone needs no name.
+pub(crate) fn name(words: &Words, clan: Clan, player: Option<&Player>, persons: usize) -> String {
+    match player {
+        Some(player) if player.given_name().is_some() => player.shown_name(words, false),
+        Some(Player::Person(_)) if persons == 1 => sentence(words.screen.you),
+        _ => words.clans[clan as usize].name.to_string(),
+    }
+}
+
+/// What there is to say besides: the level of a computer player, or else the clan.
+pub(crate) fn note(words: &Words, clan: Clan, player: Option<&Player>, persons: usize) -> String {
+    match player {
+        Some(player @ Player::Bot(_)) => player.shown_name(words, false),
+        Some(player) if player.given_name().is_none() && persons > 1 => sentence(words.screen.person),
+        _ => words.clans[clan as usize].name.to_string(),
+    }
+}
