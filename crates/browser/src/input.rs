@@ -5,7 +5,7 @@ use chromiumoxide::cdp::browser_protocol::input::{
     DispatchTouchEventParams, DispatchTouchEventType, InsertTextParams, MouseButton, TouchPoint,
 };
 use chromiumoxide::keys::get_key_definition;
-use futures::future::try_join3;
+use futures::future::{try_join, try_join3};
 use serde_json::json;
 
 use crate::{Doing, Page, Result};
@@ -134,18 +134,19 @@ impl Page {
         let text = key.text.or(Some(key.key).filter(|name| name.len() == 1));
         // With these held, a key is a command and writes nothing.
         let writes = modifiers & !(Modifier::Shift as i64) == 0;
-        for kind in [DispatchKeyEventType::KeyDown, DispatchKeyEventType::KeyUp] {
-            let mut event = DispatchKeyEventParams::new(kind.clone());
+        let event = |kind| {
+            let mut event = DispatchKeyEventParams::new(kind);
             event.modifiers = Some(modifiers);
             event.key = Some(key.key.to_string());
             event.code = Some(key.code.to_string());
             event.windows_virtual_key_code = Some(key.key_code);
-            if kind == DispatchKeyEventType::KeyDown && writes {
-                event.text = text.map(str::to_string);
-            }
-            self.page.execute(event).await.doing(&format!("pressing {keys}"))?;
-        }
-        Ok(())
+            event
+        };
+        let mut down = event(DispatchKeyEventType::KeyDown);
+        down.text = text.filter(|_| writes).map(str::to_string);
+        let up = event(DispatchKeyEventType::KeyUp);
+        let pressed = try_join(self.page.execute(down), self.page.execute(up)).await;
+        pressed.doing(&format!("pressing {keys}")).map(|_| ())
     }
 
     /// Writes a text into whatever has the focus.

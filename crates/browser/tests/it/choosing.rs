@@ -92,8 +92,8 @@ async fn a_second_yes_can_be_switched_off() {
         page.click(".menu-button").await?;
         page.click("[data-menu=settings]").await?;
         let words = &Language::English.words().settings;
-        page.wait_for_text(".settings .switch:last-of-type", words.confirm).await?;
-        page.click(".settings .switch:last-of-type").await?;
+        page.wait_for_text(".settings .switch:nth-of-type(2)", words.confirm).await?;
+        page.click(".settings .switch:nth-of-type(2)").await?;
         page.press("Escape").await?;
         page.wait_until_gone("dialog[open]").await?;
         let mv = two_placements(&table.position)[0];

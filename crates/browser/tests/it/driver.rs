@@ -141,7 +141,11 @@ impl<'a> Table<'a> {
     pub(crate) async fn expect(&self) -> Result<()> {
         let expected = Shown::of(&self.position);
         let shown: Shown = self.page.eval(&format!("{SHOWN}({})", json!(expected))).await?;
-        if shown == expected { Ok(()) } else { Err(format!("the page shows {shown:?}\n       instead of {expected:?}")) }
+        if shown == expected {
+            Ok(())
+        } else {
+            Err(format!("the page shows {shown:?}\n       instead of {expected:?}"))
+        }
     }
 
     /// Waits until a person chooses or the game is over, and takes over what the others have played.

@@ -1,7 +1,7 @@
 //! Everyone can play: nothing that axe-core finds serious, words for those who listen, stillness for those who want it.
 
 use shangrila_browser::{Page, Result, Visit, visit};
-use shangrila_i18n::{Language, fill};
+use shangrila_i18n::{Language, count, fill};
 use shangrila_rules::{Space, Village};
 use shangrila_table::wording;
 
@@ -39,7 +39,9 @@ async fn the_board_has_names_and_turns_are_read_out() {
         let mut table = Table::at(page, 1).await?;
         let words = Language::English.words();
         let strength = table.position.strength(Village::H);
-        let name = fill(words.board.village, &[("village", &'H'), ("tiles", &strength.tiles), ("masters", &strength.masters)]);
+        let tiles = count(words.count.one_tile, words.count.tiles, strength.tiles);
+        let masters = count(words.count.one_master, words.count.masters, strength.masters);
+        let name = fill(words.board.village, &[("village", &'H'), ("tiles", &tiles), ("masters", &masters)]);
         let label = page.attribute("#village-h", "aria-label").await?.unwrap_or_default();
         assert!(label.starts_with(&name), "{label:?} instead of {name:?}");
         for space in Space::all() {

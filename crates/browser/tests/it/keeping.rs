@@ -202,7 +202,11 @@ async fn a_game_in_two_tabs_is_played_in_the_one_opened_last() -> Result<()> {
     let words = &Language::English.words().table;
     first.wait_for_text(".what-now", words.elsewhere).await?;
     there.play_random(2).await?;
-    first.wait_until(&format!("document.querySelector('main').dataset.position === {}", json!(there.position.to_string())))
+    first
+        .wait_until(&format!(
+            "document.querySelector('main').dataset.position === {}",
+            json!(there.position.to_string())
+        ))
         .await?;
 
     first.bring_to_front().await?;
@@ -211,7 +215,11 @@ async fn a_game_in_two_tabs_is_played_in_the_one_opened_last() -> Result<()> {
     second.wait_for_text(".what-now", words.elsewhere).await?;
     let mut here = Table::at(&first, 2).await?;
     here.play_random(2).await?;
-    second.wait_until(&format!("document.querySelector('main').dataset.position === {}", json!(here.position.to_string())))
+    second
+        .wait_until(&format!(
+            "document.querySelector('main').dataset.position === {}",
+            json!(here.position.to_string())
+        ))
         .await?;
     assert_eq!(position(&second).await?, here.position);
     assert_eq!(first.take_complaints(), Vec::<String>::new());

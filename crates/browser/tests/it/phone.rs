@@ -14,15 +14,15 @@ fn phone() -> Visit {
 }
 
 /// Screens that are made for the window; the others are texts and lists to scroll through.
-const WHOLE: [&str; 9] =
-    ["home", "turn", "menu", "threats", "proposal", "preview", "history", "thinking", "end"];
+const WHOLE: [&str; 9] = ["home", "turn", "menu", "threats", "proposal", "preview", "history", "thinking", "end"];
 
 #[tokio::test]
 async fn the_page_itself_never_scrolls() {
     visit(phone(), async |page| {
         let mut faults = Vec::new();
         tour(page, async |page, screen| {
-            let (height, window): (f64, f64) = page.eval("[document.scrollingElement.scrollHeight, innerHeight]").await?;
+            let (height, window): (f64, f64) =
+                page.eval("[document.scrollingElement.scrollHeight, innerHeight]").await?;
             if WHOLE.contains(&screen) && height > window {
                 faults.push(format!("{screen} is {height} high in a window of {window}"));
             }
@@ -40,7 +40,8 @@ async fn the_page_itself_never_scrolls() {
 }
 
 /// What is to be touched and smaller than a fingertip, with its size. Links inside of a text may be as small as the text.
-const SMALL: &str = "[...document.querySelectorAll('button, a, select, input, textarea, summary')].flatMap((element) => {
+const SMALL: &str =
+    "[...document.querySelectorAll('button, a, select, input, textarea, summary')].flatMap((element) => {
     const label = element.closest('label');
     const target = label && element.matches('input') ? label : element;
     const box = target.getBoundingClientRect();
@@ -152,7 +153,8 @@ async fn a_game_is_set_up_by_taps() {
         page.tap(".seat-list summary").await?;
         page.wait_for(".seat .sitter-choice").await?;
         for seat in 1..=3 {
-            page.eval::<()>(&format!("document.querySelector('.seat:nth-child({seat}) .sitter-choice').focus()")).await?;
+            page.eval::<()>(&format!("document.querySelector('.seat:nth-child({seat}) .sitter-choice').focus()"))
+                .await?;
             Sitter::Person.choose(page).await?;
         }
         page.tap("[data-do=start]").await?;

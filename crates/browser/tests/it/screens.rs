@@ -43,7 +43,8 @@ pub(crate) async fn tour(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> 
     look(page, "threats").await?;
     page.press("Escape").await?;
     page.wait_until_gone(".threats").await?;
-    for (name, mv, sign) in [("proposal", placement(&game), ".proposal"), ("preview", journey(&game), "[data-preview]")] {
+    for (name, mv, sign) in [("proposal", placement(&game), ".proposal"), ("preview", journey(&game), "[data-preview]")]
+    {
         propose(page, mv).await?;
         page.wait_for(sign).await?;
         look(page, name).await?;
