@@ -140,7 +140,9 @@ impl<'a> Table<'a> {
     /// The page must show the position, or come to show it.
     pub(crate) async fn expect(&self) -> Result<()> {
         let expected = Shown::of(&self.position);
-        let shown: Shown = self.page.eval(&format!("{SHOWN}({})", json!(expected))).await?;
+        // As text, so that the fields keep their order, in which the page compares them.
+        let text = serde_json::to_string(&expected).map_err(|error| error.to_string())?;
+        let shown: Shown = self.page.eval(&format!("{SHOWN}({text})")).await?;
         if shown == expected {
             Ok(())
         } else {
