@@ -149,22 +149,16 @@ topic! {
 topic! {
     /// Playing at the table.
     TableWords {
-        ask_turn, ask_opening, ask_second, ask_destination, panel, your_turn, turn_of, thinks, past, over, turn_number, players, place_number, supply,
-        stones, kinds, place, recruit, journey, wait, elsewhere, play_here, not_your_turn, looking_back,
-        enter_confirms, confirm, back, send, one_student, hint, undo, redo, whole_game, take_advice, advice_chance,
-        thinker_lost, not_saved, typed_move, journey_title, other_way, strength_of, takes_empty, joins_own,
-        drives_out, drives_out_both, no_room, occupied, back_to_supply, bridge_breaks, comes_to_peace, what_happened,
-        nothing_yet, log, since_my_turn, turn_of_turns, first_turn, previous_turn, next_turn, last_turn, replay,
-        my_previous_turn, my_next_turn, to_present, threats, threats_help, nobody_can, village, whole_board,
-        empty_space, with_student, trip_to, stronger, weaker, board_in_words, keys, key_enter, share_game,
-        share_position, link_copied, link_to_copy, export, leave,
-        tip_goal,
-        tip_place,
-        tip_recruit,
-        tip_journey,
-        tip_strength,
-        tip_opening,
-        no_tips,
+        ask_turn, ask_opening, ask_second, ask_destination, panel, your_turn, turn_of, thinks, past, over, turn_number,
+        players, place_number, supply, stones, kinds, place, recruit, journey, wait, elsewhere, play_here,
+        not_your_turn, looking_back, enter_confirms, confirm, back, send, one_student, hint, undo, redo, whole_game,
+        take_advice, advice_chance, thinker_lost, not_saved, typed_move, journey_title, other_way, strength_of,
+        takes_empty, joins_own, drives_out, drives_out_both, no_room, occupied, back_to_supply, bridge_breaks,
+        comes_to_peace, what_happened, nothing_yet, log, since_my_turn, turn_of_turns, first_turn, previous_turn,
+        next_turn, last_turn, replay, my_previous_turn, my_next_turn, to_present, threats, threats_help, nobody_can,
+        village, whole_board, empty_space, with_student, trip_to, stronger, weaker, board_in_words, keys, key_enter,
+        share_game, share_position, link_copied, link_to_copy, export, leave, tip_goal, tip_place, tip_recruit,
+        tip_journey, tip_strength, tip_opening, no_tips,
     }
 }
 
@@ -193,8 +187,7 @@ topic! {
 topic! {
     /// Settings.
     SettingsWords {
-        language, light, as_device, day, night, motion, off, quick, calm, sound, confirm,
-        tips,
+        language, light, as_device, day, night, motion, off, quick, calm, sound, confirm, tips,
     }
 }
 

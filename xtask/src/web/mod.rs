@@ -133,7 +133,7 @@ impl Sources {
             bundle.add_named_by_content(name, content.clone())?;
         }
         let style = self.styles.iter().map(|(_, content)| &content[..]).collect::<Vec<_>>().join(&b'\n');
-        bundle.add_named_by_content("style.css", style)?;
+        bundle.add_named_by_content("style.css", bundle.filled("style.css", &style)?)?;
         bundle.add_named_by_content("app.wasm", wasm)?;
         bundle.add_named_by_content("app.js", glue.into_bytes())?;
         for name in ["worker.js", "boot.js"] {

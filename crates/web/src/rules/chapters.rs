@@ -72,7 +72,7 @@ fn board(words: &'static Words) -> AnyView {
 
 fn tiles(words: &'static Words) -> AnyView {
     let rules = &words.rules;
-    let badge = scene::badge(Village::E, Strength { tiles: 8, masters: 5, ..Strength::default() });
+    let badge = scene::badge(Village::E, Strength { tiles: 8, masters: 5 });
     view! {
         <p>{rules.tiles}</p>
         <ul class="pieces-shown">

@@ -6,7 +6,7 @@ use shangrila_rules::{Guild, GuildSet, Position, Space, Village};
 use shangrila_scene as scene;
 use shangrila_table::wording;
 
-use crate::table::village_drawing;
+use crate::table::{village_drawing, village_words};
 
 /// How much of the land around the villages is shown: beside, above and below their middles.
 const BESIDE: f64 = 122.0;
@@ -109,14 +109,7 @@ pub(super) fn board(position: &Position, part: Part) -> String {
 /// These villages in words: how strong they are, and who is there.
 pub(super) fn in_words(words: &Words, position: &Position, villages: &[Village]) -> String {
     let village = |&village: &Village| {
-        let strength = position.strength(village);
-        let mut text = fill(
-            words.board.village,
-            &[("village", &village), ("tiles", &strength.tiles), ("masters", &strength.masters)],
-        );
-        if position.has_stone(village) {
-            text += &format!(", {}", words.board.at_peace);
-        }
+        let mut text = village_words(words, position, village);
         for space in Guild::ALL.map(|guild| Space::new(village, guild)) {
             let Some(there) = position.occupant(space) else { continue };
             let form = if there.student { words.board.with_student } else { words.board.master };

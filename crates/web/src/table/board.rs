@@ -19,7 +19,7 @@ const NEAR_JOURNEY: f64 = 1.5;
 const NEAR_JOURNEY_COMPACT: f64 = 2.1;
 
 /// The part of the world that the board's drawing shows.
-pub(crate) fn view_box() -> String {
+fn view_box() -> String {
     let (x, y, width, height) = scene::VIEW_BOX;
     format!("{x} {y} {width} {height}")
 }
@@ -114,7 +114,7 @@ pub(crate) fn Board() -> impl IntoView {
 
 /// Everything that no move touches, but for meadows that turn grey and paths that end.
 #[component]
-pub(crate) fn Landscape(position: Signal<Position>) -> impl IntoView {
+fn Landscape(position: Signal<Position>) -> impl IntoView {
     let clans = position.with_untracked(|position| position.seats().count());
     let in_play = villages_in_play(clans);
     let mesa = move |village: Village, drawing: fn(Village) -> &'static str| {

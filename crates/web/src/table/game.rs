@@ -402,11 +402,11 @@ impl Game {
         });
         Effect::new(move || match due.get() {
             None => self.thinker.cancel(),
-            Some(turn) => self.next_turn(turn, move || due.try_get_untracked().flatten() == Some(turn)),
+            Some(turn) => self.next_turn(move || due.try_get_untracked().flatten() == Some(turn)),
         });
     }
 
-    fn next_turn(self, turn: (usize, u64), still_due: impl Fn() -> bool + Copy + 'static) {
+    fn next_turn(self, still_due: impl Fn() -> bool + Copy + 'static) {
         let (player, position) = self.session.with_untracked(|session| {
             let player = session.position().to_move().and_then(|clan| session.player(clan)).cloned();
             (player, *session.position())
@@ -439,7 +439,7 @@ impl Game {
                 set_timeout(
                     move || {
                         if still_due() {
-                            self.next_turn(turn, still_due)
+                            self.next_turn(still_due)
                         }
                     },
                     Duration::from_secs(3),

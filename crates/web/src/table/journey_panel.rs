@@ -134,10 +134,8 @@ fn score_change(words: &'static Words, report: JourneyReport, clan: Clan) -> imp
 fn returned(words: &'static Words, report: JourneyReport) -> impl IntoView {
     let back = |clan: Clan| {
         let (before, after) = (&report.supplies.before[clan], &report.supplies.after[clan]);
-        let tiles: Vec<(Guild, usize)> = before
-            .iter()
-            .filter_map(|(guild, &had)| (after[guild] > had).then(|| (guild, after[guild] - had)))
-            .collect();
+        let more = before.iter().map(|(guild, &had)| (guild, after[guild].saturating_sub(had)));
+        let tiles: Vec<(Guild, usize)> = more.filter(|&(_, back)| back > 0).collect();
         (!tiles.is_empty()).then_some((clan, tiles))
     };
     let all: Vec<(Clan, Vec<(Guild, usize)>)> = Clan::ALL.into_iter().filter_map(back).collect();

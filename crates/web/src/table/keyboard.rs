@@ -9,7 +9,7 @@ use wasm_bindgen::JsCast;
 
 use super::Windows;
 use super::game::Game;
-use super::targets::Lights;
+use super::targets::{Lights, Targets};
 use crate::browser;
 
 /// The name of a spot's element.
@@ -37,8 +37,7 @@ fn place(spot: Spot) -> Point {
 }
 
 /// Where one can go by arrows: what can be chosen, or else the villages.
-fn stations(game: Game, lights: Lights) -> Vec<Spot> {
-    let targets = lights.targets.get();
+fn stations(game: Game, targets: Targets) -> Vec<Spot> {
     let spaces = targets.spaces.into_iter().map(Spot::Space);
     let stations: Vec<Spot> = spaces.chain(targets.villages.into_iter().map(Spot::Village)).collect();
     if stations.is_empty() {
@@ -48,9 +47,9 @@ fn stations(game: Game, lights: Lights) -> Vec<Spot> {
     stations
 }
 
-/// The board is one stop of the Tab key: its first station.
-pub(crate) fn tab_index(game: Game, lights: Lights, spot: Spot) -> &'static str {
-    if stations(game, lights).first() == Some(&spot) { "0" } else { "-1" }
+/// The station where the Tab key enters the board: it is one stop for that key.
+pub(crate) fn entrance(game: Game, targets: Targets) -> Option<Spot> {
+    stations(game, targets).first().copied()
 }
 
 /// Keys that mean something on the whole screen.
@@ -107,7 +106,7 @@ fn press(game: Game, lights: Lights, windows: Windows, key: &str) -> bool {
         "m" => windows.menu.set(true),
         "l" => windows.log.set(true),
         "?" => windows.keys.set(true),
-        ":" | "/" => browser::focus("#typed-move"),
+        ":" | "/" => windows.type_move(),
         _ => return false,
     }
     true
@@ -118,7 +117,7 @@ fn walk(game: Game, lights: Lights, (x, y): (f64, f64)) {
     if game.session.with_untracked(Session::is_viewing) {
         return game.step(if x + y < 0.0 { -1 } else { 1 });
     }
-    let all = untrack(move || stations(game, lights));
+    let all = untrack(move || stations(game, lights.targets.get()));
     let current = document().active_element().and_then(|element| spot_of_id(&element.id()));
     let next = match current {
         None => all.first().copied(),

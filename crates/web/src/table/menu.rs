@@ -35,7 +35,8 @@ pub(crate) fn MenuButton() -> impl IntoView {
 #[component]
 pub(crate) fn Menu() -> impl IntoView {
     let game = expect_context::<Game>();
-    let Windows { menu, settings, threats, words, keys, log, .. } = windows();
+    let all = windows();
+    let Windows { menu, settings, threats, words, keys, log, .. } = all;
     let preferences = preferences();
     let notices = notices();
     let entry =
@@ -81,6 +82,7 @@ pub(crate) fn Menu() -> impl IntoView {
                 {entry(Icon::Play, "since", |words| words.table.since_my_turn, Callback::new(move |()| replay_since_my_turn(game)))}
                 {entry(Icon::Eye, "words", |words| words.table.board_in_words, open(words))}
                 {entry(Icon::Rules, "rules", |words| words.app.rules, go(Route::Rules))}
+                {entry(Icon::Keyboard, "type", |words| words.table.typed_move, Callback::new(move |()| all.type_move()))}
                 {entry(Icon::Keyboard, "keys", |words| words.table.keys, open(keys))}
                 {entry(Icon::Settings, "settings", |words| words.app.settings, open(settings))}
                 {entry(Icon::Link, "share", |words| words.table.share_game, copy_game)}

@@ -32,7 +32,7 @@ use crate::preferences::preferences;
 use crate::saves::{self, Damaged};
 use crate::settings::Settings;
 use board::Board;
-pub(crate) use board::{Landscape, view_box};
+pub(crate) use describe::village_words;
 use drag::{DragGhost, Dragging};
 use game::Game;
 use menu::Menu;
@@ -51,6 +51,8 @@ pub(crate) struct Windows {
     pub(crate) words: RwSignal<bool>,
     pub(crate) keys: RwSignal<bool>,
     pub(crate) log: RwSignal<bool>,
+    /// Whether moves are typed.
+    pub(crate) typing: RwSignal<bool>,
     pub(crate) threat: RwSignal<Option<Move>>,
 }
 
@@ -64,8 +66,15 @@ impl Windows {
             words: closed(),
             keys: closed(),
             log: closed(),
+            typing: closed(),
             threat: RwSignal::new(None),
         }
+    }
+
+    /// Opens the line for typed moves.
+    fn type_move(self) {
+        self.typing.set(true);
+        request_animation_frame(|| browser::focus("#typed-move"));
     }
 
     /// Whether a window has the keyboard.

@@ -184,7 +184,7 @@ fn WhatNow() -> impl IntoView {
             {kinds}
             {move || chooses.get().then(|| view! { <Supply/> <Tip/> })}
             <AdviceNote/>
-            {move || chooses.get().then(|| view! { <TypedMove/> })}
+            {move || (chooses.get() && windows().typing.get()).then(|| view! { <TypedMove/> })}
         </div>
     }
 }

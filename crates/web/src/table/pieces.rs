@@ -9,7 +9,7 @@ use shangrila_table::{Choice, Spot};
 
 use super::describe;
 use super::game::Game;
-use super::keyboard::{self, spot_id};
+use super::keyboard::spot_id;
 use super::targets::Lights;
 use super::{Layout, layout};
 use crate::drawing::clan_class;
@@ -96,7 +96,7 @@ fn VillagePiece(village: Village) -> impl IntoView {
                 id=spot_id(spot)
                 class="village-hit"
                 role="button"
-                tabindex=move || keyboard::tab_index(game, lights, spot)
+                tabindex=move || tab_index(lights, spot)
                 aria-label=label
                 on:click=click
                 on:keydown=move |event| press(game, &event, spot)
@@ -149,7 +149,7 @@ fn SpacePiece(space: Space) -> impl IntoView {
             class:advised=move || advised.get()
             data-space=format!("{}@{}", guild.letter(), space.village())
             role="button"
-            tabindex=move || keyboard::tab_index(game, lights, spot)
+            tabindex=move || tab_index(lights, spot)
             aria-label=label
             on:click=move |_| touch(game, compact.get_untracked(), spot)
             on:keydown=move |event| press(game, &event, spot)
@@ -191,6 +191,11 @@ fn touch(game: Game, compact: bool, spot: Spot) {
         return game.near.set(Some(village));
     }
     game.touch(spot);
+}
+
+/// The board is one stop of the Tab key.
+fn tab_index(lights: Lights, spot: Spot) -> &'static str {
+    if lights.entrance.get() == Some(spot) { "0" } else { "-1" }
 }
 
 /// A key on something that has the focus.

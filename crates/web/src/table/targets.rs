@@ -5,6 +5,7 @@ use shangrila_rules::{Bridge, BridgeSet, Move, Position, Space, SpaceSet, Villag
 use shangrila_table::{Choice, Session, Spot};
 
 use super::game::{Advice, Game};
+use super::keyboard;
 
 /// Where one can point now.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -58,6 +59,8 @@ pub(crate) struct Marks {
 pub(crate) struct Lights {
     pub(crate) targets: Memo<Targets>,
     pub(crate) marks: Memo<Marks>,
+    /// Where the Tab key enters the board.
+    pub(crate) entrance: Memo<Option<Spot>>,
     /// The journey drawn as a ribbon although nobody is asked about it: advice, or an entry of the log or of the threats.
     pub(crate) ribbon: Memo<Option<Move>>,
 }
@@ -116,7 +119,8 @@ impl Lights {
             }
             threat.get().or(pointed.filter(journey)).or(advised.get().filter(journey))
         });
-        Lights { targets, marks, ribbon }
+        let entrance = Memo::new(move |_| keyboard::entrance(game, targets.get()));
+        Lights { targets, marks, entrance, ribbon }
     }
 }
 
