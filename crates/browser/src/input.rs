@@ -2,10 +2,13 @@
 
 use chromiumoxide::cdp::browser_protocol::input::{
     DispatchKeyEventParams, DispatchKeyEventType, DispatchMouseEventParams, DispatchMouseEventType,
-    DispatchTouchEventParams, DispatchTouchEventType, InsertTextParams, MouseButton, TouchPoint,
+    DispatchTouchEventParams, DispatchTouchEventReturns, DispatchTouchEventType, InsertTextParams, MouseButton,
+    TouchPoint,
 };
 use chromiumoxide::keys::get_key_definition;
+use chromiumoxide::types::{Command, Method, MethodId};
 use futures::future::{try_join, try_join3};
+use serde::Serialize;
 use serde_json::json;
 
 use crate::{Doing, Page, Result};
@@ -40,6 +43,31 @@ enum Modifier {
     Control = 2,
     Meta = 4,
     Shift = 8,
+}
+
+/// The end of a touch. The library leaves out lists without entries, but the browser insists on the list of the fingers
+/// that are left.
+#[derive(Serialize, Debug)]
+#[serde(rename_all = "camelCase")]
+struct LiftFinger {
+    r#type: &'static str,
+    touch_points: [f64; 0],
+}
+
+impl LiftFinger {
+    const fn new() -> LiftFinger {
+        LiftFinger { r#type: "touchEnd", touch_points: [] }
+    }
+}
+
+impl Method for LiftFinger {
+    fn identifier(&self) -> MethodId {
+        DispatchTouchEventParams::IDENTIFIER.into()
+    }
+}
+
+impl Command for LiftFinger {
+    type Response = DispatchTouchEventReturns;
 }
 
 impl Page {
@@ -86,15 +114,10 @@ impl Page {
     /// Touches what a CSS selector finds with a finger, once it is there.
     pub async fn tap(&self, selector: &str) -> Result<()> {
         let (x, y) = self.point(selector).await?;
-        let touches = [
-            (DispatchTouchEventType::TouchStart, vec![TouchPoint::new(x, y)]),
-            (DispatchTouchEventType::TouchEnd, vec![]),
-        ];
-        for (kind, points) in touches {
-            let event = DispatchTouchEventParams::new(kind, points);
-            self.page.execute(event).await.doing(&format!("tapping {selector}"))?;
-        }
-        Ok(())
+        let down = DispatchTouchEventParams::new(DispatchTouchEventType::TouchStart, vec![TouchPoint::new(x, y)]);
+        let doing = format!("tapping {selector}");
+        self.page.execute(down).await.doing(&doing)?;
+        self.page.execute(LiftFinger::new()).await.doing(&doing).map(|_| ())
     }
 
     /// The middle of what a CSS selector finds, once it is there and can be hit.

@@ -158,7 +158,7 @@ async fn taking_back_against_computers_returns_to_ones_own_turn() {
         // While the others think about it, it can be taken back as well.
         table.choose(mv, Way::Direct).await?;
         page.click("[data-confirm]").await?;
-        page.wait_until("!document.querySelector('#typed-move')").await?;
+        page.wait_until("document.querySelector('[data-do=hint]:disabled')").await?;
         page.click("[data-do=undo]").await?;
         table.expect().await
     })

@@ -152,7 +152,7 @@ impl<'a> Table<'a> {
 
     /// Waits until a person chooses or the game is over, and takes over what the others have played.
     pub(crate) async fn wait_for_turn(&mut self) -> Result<()> {
-        self.page.wait_until("document.querySelector('#typed-move, [data-result]')").await?;
+        self.page.wait_until("document.querySelector('[data-do=hint]:enabled, [data-result]')").await?;
         self.position = position(self.page).await?;
         Ok(())
     }

@@ -89,7 +89,8 @@ async fn an_exported_game_can_be_imported() {
         table.play_random(2).await?;
         page.eval::<()>(
             "const create = URL.createObjectURL;
-             URL.createObjectURL = (file) => { window.exported = file.text(); return create.call(URL, file); };",
+             URL.createObjectURL = (file) => { window.exported = file.text(); return create.call(URL, file); };
+             undefined",
         )
         .await?;
         page.click(".menu-button").await?;
@@ -211,7 +212,7 @@ async fn a_game_in_two_tabs_is_played_in_the_one_opened_last() -> Result<()> {
 
     first.bring_to_front().await?;
     first.click(".what-now .button").await?;
-    first.wait_for("#typed-move").await?;
+    first.wait_for("[data-do=hint]:enabled").await?;
     second.wait_for_text(".what-now", words.elsewhere).await?;
     let mut here = Table::at(&first, 2).await?;
     here.play_random(2).await?;

@@ -11,4 +11,5 @@ mod keyboard;
 mod languages;
 mod phone;
 mod screens;
+mod touch;
 mod whole_games;

@@ -1,20 +1,21 @@
 //! On a phone: nothing to scroll but lists, targets large enough for a finger, villages from near.
 
 use serde_json::Value;
-use shangrila_browser::{Page, Result, Visit, visit};
-use shangrila_rules::map::bridges_at;
-use shangrila_rules::{Bridge, Guild, Move, Position, Space, Village};
+use shangrila_browser::{Visit, visit};
+use shangrila_rules::{Choices, Move, Position};
 
-use crate::driver::{Sitter, Table, village};
+use crate::driver::{Sitter, Table};
 use crate::games::{link, middle_game};
-use crate::screens::{journey, placement, propose, tour};
+use crate::screens::{journey, placement, tour};
+use crate::touch::tap_move;
 
 fn phone() -> Visit {
     Visit::phone().reduced_motion()
 }
 
 /// Screens that are made for the window; the others are texts and lists to scroll through.
-const WHOLE: [&str; 9] = ["home", "turn", "menu", "threats", "proposal", "preview", "history", "thinking", "end"];
+const WHOLE: [&str; 10] =
+    ["home", "turn", "menu", "threats", "proposal", "preview", "village", "history", "thinking", "end"];
 
 #[tokio::test]
 async fn the_page_itself_never_scrolls() {
@@ -97,52 +98,8 @@ async fn twelve_turns_by_taps_through_villages() {
 }
 
 fn first_journey(position: &Position) -> Option<Move> {
-    let (_, from, to) = shangrila_rules::Choices::of(position).journeys.into_iter().next()?;
+    let (_, from, to) = Choices::of(position).journeys.into_iter().next()?;
     Some(Move::Journey { from, to })
-}
-
-/// Points at a move by bringing its villages near.
-async fn tap_move(page: &Page, position: &Position, mv: Move) -> Result<()> {
-    match mv {
-        Move::Place { space } => tap_space(page, space).await,
-        Move::Recruit { first, second } => {
-            tap_space(page, first).await?;
-            match second {
-                Some(second) => {
-                    if second.village() != first.village() {
-                        page.tap("[data-do=whole-board]").await?;
-                        page.wait_until_gone("[data-do=whole-board]").await?;
-                    }
-                    tap_space(page, second).await
-                }
-                None => Ok(()),
-            }
-        }
-        Move::Journey { from, to } => {
-            page.tap(&village(from)).await?;
-            let number = trips(position, from).position(|other| other == to).expect("there is a bridge") + 1;
-            page.tap(&format!(".trip:nth-child({number})")).await
-        }
-        Move::Pass => Ok(()),
-    }
-}
-
-/// Where the bridges of a village lead, as the page lists them.
-fn trips(position: &Position, from: Village) -> impl Iterator<Item = Village> {
-    let standing = position.bridges() & bridges_at(from);
-    Bridge::all().filter(move |&bridge| standing.contains(bridge)).map(move |bridge| {
-        let (one, other) = bridge.ends();
-        if one == from { other } else { one }
-    })
-}
-
-/// Brings the village of a space near, unless it is, and taps the space in the list.
-async fn tap_space(page: &Page, space: Space) -> Result<()> {
-    if page.count(".village-list").await? == 0 {
-        page.tap(&village(space.village())).await?;
-    }
-    let row = Guild::ALL.iter().position(|&guild| guild == space.guild()).expect("a guild has a row") + 1;
-    page.tap(&format!(".village-list li:nth-child({row}) button")).await
 }
 
 #[tokio::test]
@@ -176,16 +133,15 @@ async fn letters_of_twice_the_size_leave_the_yes_in_reach() {
     visit(phone().at(&link(&game)), async |page| {
         let mut table = Table::at(page, 1).await?;
         page.eval::<()>("void (document.documentElement.style.fontSize = '32px')").await?;
-        for mv in [placement(&game), journey(&game)] {
-            propose(page, mv).await?;
-            let (x, y) = page.point("[data-confirm]").await?;
-            let inside: Value = page.eval(&format!("{x} < innerWidth && {y} < innerHeight")).await?;
-            assert_eq!(inside, Value::Bool(true), "{mv}: the button is at {x}, {y}");
-            page.press("Escape").await?;
-            page.wait_until_gone("[data-confirm]").await?;
-        }
+        let placed = placement(&game);
+        tap_move(page, &table.position, placed).await?;
+        let (x, y) = page.point("[data-confirm]").await?;
+        let inside: Value = page.eval(&format!("{x} < innerWidth && {y} < innerHeight")).await?;
+        assert_eq!(inside, Value::Bool(true), "{placed}: the button is at {x}, {y}");
+        page.tap(".confirm .button:not(.main)").await?;
+        page.tap("[data-do=whole-board]").await?;
         let mv = journey(&game);
-        propose(page, mv).await?;
+        tap_move(page, &table.position, mv).await?;
         page.tap("[data-confirm]").await?;
         table.played(mv).await
     })

@@ -4,8 +4,9 @@ use shangrila_browser::{Page, Result};
 use shangrila_rules::record::GameRecord;
 use shangrila_rules::{Choices, Move};
 
-use crate::driver::go;
+use crate::driver::{Table, Way, go};
 use crate::games::{finished_game, link, middle_game, players};
+use crate::touch::tap_move;
 
 /// Goes to every screen and lets it be looked at.
 pub(crate) async fn tour(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> Result<()>) -> Result<()> {
@@ -43,13 +44,22 @@ pub(crate) async fn tour(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> 
     look(page, "threats").await?;
     page.press("Escape").await?;
     page.wait_until_gone(".threats").await?;
+    let small = page.eval::<bool>("innerWidth < 700").await?;
     for (name, mv, sign) in [("proposal", placement(&game), ".proposal"), ("preview", journey(&game), "[data-preview]")]
     {
-        propose(page, mv).await?;
+        if small {
+            tap_move(page, &game.final_position(), mv).await?;
+        } else {
+            Table::at(page, 0).await?.choose(mv, Way::Direct).await?;
+        }
         page.wait_for(sign).await?;
         look(page, name).await?;
         page.press("Escape").await?;
         page.wait_until_gone(sign).await?;
+        if small {
+            look(page, "village").await?;
+            page.click("[data-do=whole-board]").await?;
+        }
     }
     page.click("[data-do=history]").await?;
     page.wait_for(".history").await?;
@@ -78,12 +88,4 @@ pub(crate) fn journey(record: &GameRecord) -> Move {
     let journeys = Choices::of(&record.final_position()).journeys;
     let (_, from, to) = journeys.into_iter().next().expect("somebody can be sent");
     Move::Journey { from, to }
-}
-
-/// Proposes a move by keys, which works on every size of screen.
-pub(crate) async fn propose(page: &Page, mv: Move) -> Result<()> {
-    page.press(":").await?;
-    page.type_text(&mv.to_string()).await?;
-    page.press("Enter").await?;
-    page.wait_for("[data-confirm]").await
 }
