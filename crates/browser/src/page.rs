@@ -118,7 +118,8 @@ impl Page {
 
     /// Waits until the app is kept for play offline.
     pub async fn wait_until_kept(&self) -> Result<()> {
-        self.wait_until("navigator.serviceWorker.controller !== null").await
+        // Everything is fetched a second time for that, which takes a while on a busy machine.
+        self.wait_at_most(3 * PATIENCE, "navigator.serviceWorker.controller !== null").await
     }
 
     /// The value of a JavaScript expression; a promise is waited for.
