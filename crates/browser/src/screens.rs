@@ -29,7 +29,12 @@ pub enum Step {
     Rest(Duration),
 }
 
-const SETTLE: Step = Rest(Duration::from_millis(600));
+const SETTLE: Step = Rest(Duration::from_millis(900));
+
+/// A game of four in full swing; blue is to move and can send students from M to J.
+const MIDDLE: &str = "#/position/1b1bvb1!1Y1b1rR!r2rrr1!B1YYbbb!yV2YVv!V1B3V!2byb1b!v1R3v!v1rvrv1!yRyrrY1!2V1Bv1!rRyVr1y!rRrvRvB_370d7e_rbvy_b_77_0";
+/// The same near its end: the bridges kl and lm are left, and the students of L end the game.
+const LATE: &str = "#/position/1b1bvb1!1Y1b1rR!r2rrr1!B1YYbbb!yV2YVv!V1B3V!2byb1b!v1R3v!v1rvrv1!yRyrrY1!2V1Bv1!rRyVr1y!rRrvRvB_600000_rbvy_b_117_0";
 
 /// All screens. A line here is a picture more.
 pub const SCREENS: &[Screen] = &[
@@ -38,7 +43,58 @@ pub const SCREENS: &[Screen] = &[
     Screen { name: "games", fragment: "#/games", steps: &[] },
     Screen { name: "rules", fragment: "#/rules", steps: &[] },
     Screen { name: "table", fragment: "", steps: &[Click("[data-do=start]"), WaitFor("[data-village]"), SETTLE] },
-    Screen { name: "village", fragment: "", steps: &[Click("[data-do=start]"), Click("[data-village=e]"), SETTLE] },
+    Screen {
+        name: "three",
+        fragment: "",
+        steps: &[Click("[data-players='3']"), Click("[data-do=start]"), WaitFor("[data-village]"), SETTLE],
+    },
+    Screen {
+        name: "setup",
+        fragment: "",
+        steps: &[Click("[data-setup=free]"), Click("[data-do=start]"), WaitFor("[data-village]"), SETTLE],
+    },
+    Screen { name: "middle", fragment: MIDDLE, steps: &[WaitFor("[data-village]"), SETTLE] },
+    Screen {
+        name: "village",
+        fragment: MIDDLE,
+        steps: &[WaitFor("[data-village]"), Click("[data-village=d] .village-badge"), SETTLE],
+    },
+    Screen {
+        name: "journey",
+        fragment: MIDDLE,
+        steps: &[WaitFor("[data-village]"), Press("/"), WaitFor("#typed-move"), Type("m>j"), Press("Enter"), SETTLE],
+    },
+    Screen {
+        name: "recruit",
+        fragment: MIDDLE,
+        steps: &[
+            WaitFor("[data-village]"),
+            Press("/"),
+            WaitFor("#typed-move"),
+            Type("+D@g+H@g"),
+            Press("Enter"),
+            SETTLE,
+        ],
+    },
+    Screen { name: "threats", fragment: MIDDLE, steps: &[WaitFor("[data-village]"), Press("t"), SETTLE] },
+    Screen { name: "menu", fragment: MIDDLE, steps: &[WaitFor("[data-village]"), Press("m"), SETTLE] },
+    Screen { name: "words", fragment: MIDDLE, steps: &[WaitFor("[data-village]"), Press("b"), SETTLE] },
+    Screen { name: "keys", fragment: MIDDLE, steps: &[WaitFor("[data-village]"), Press("?"), SETTLE] },
+    Screen {
+        name: "end",
+        fragment: LATE,
+        steps: &[
+            WaitFor("[data-village]"),
+            Press("/"),
+            WaitFor("#typed-move"),
+            Type("m>l"),
+            Press("Enter"),
+            Press("Enter"),
+            WaitFor("[data-result]"),
+            SETTLE,
+        ],
+    },
+    Screen { name: "nowhere", fragment: "#/nowhere", steps: &[] },
 ];
 
 impl Screen {

@@ -4,6 +4,7 @@
 
 mod learning;
 mod selfplay;
+mod store;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -37,6 +38,12 @@ struct Args {
     /// Games that are played at the same time
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
+    /// Folder to which the games of the last generation are written
+    #[arg(long, value_name = "FOLDER")]
+    keep_games: Option<PathBuf>,
+    /// Folder of kept games to fit to, instead of playing
+    #[arg(long, value_name = "FOLDER")]
+    kept_games: Option<PathBuf>,
     /// The seed of all chance
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -79,13 +86,20 @@ fn run(args: &Args) -> Result<(), String> {
         };
         let mut next = weights.clone().unwrap_or_else(Weights::zero);
         let seed = args.seed.wrapping_mul(1000).wrapping_add(u64::from(generation));
-        let mut games = [3, 4].map(|clans| {
-            let games = selfplay::play(clans, &teacher, args.games, args.threads, seed);
-            let turns: usize = games.iter().map(|game| game.turns.len()).sum();
+        let mut games = [Vec::new(), Vec::new()];
+        for clans in [3, 4] {
+            let played = match &args.kept_games {
+                Some(folder) => store::load(folder, clans)?,
+                None => selfplay::play(clans, &teacher, args.games, args.threads, seed),
+            };
+            if let Some(folder) = &args.keep_games {
+                store::save(folder, clans, &played)?;
+            }
+            let turns: usize = played.iter().map(|game| game.turns.len()).sum();
             let seconds = began.elapsed().as_secs();
-            println!("{seconds:>5} s  generation {generation}: {} games of {clans} clans, {turns} turns", games.len());
-            games
-        });
+            println!("{seconds:>5} s  generation {generation}: {} games of {clans} clans, {turns} turns", played.len());
+            games[clans - 3] = played;
+        }
         std::thread::scope(|scope| {
             let fits = [3, 4].map(|clans| {
                 let (old, new) = (&kept[clans - 3], &games[clans - 3]);
@@ -101,7 +115,7 @@ fn run(args: &Args) -> Result<(), String> {
         })?;
         std::fs::write(&args.out, next.to_bytes()).map_err(|error| format!("{}: {error}", args.out.display()))?;
         for (kept, games) in kept.iter_mut().zip(&mut games) {
-            *kept = if weights.is_some() { std::mem::take(games) } else { Vec::new() };
+            *kept = if weights.is_some() && args.kept_games.is_none() { std::mem::take(games) } else { Vec::new() };
         }
         // Rounded as they are in the file, so that the next games are played with what is written.
         weights = Some(Weights::from_bytes(&next.to_bytes()).map_err(|error| error.to_string())?);

@@ -40,6 +40,7 @@ impl Teacher {
 /// A position of a game, and what the search thought of it.
 pub(crate) struct Turn {
     pub(crate) position: Position,
+    pub(crate) played: Move,
     /// The part of the visits that each move had; empty where the move was forced, or somebody else's.
     pub(crate) shares: Vec<(Move, f32)>,
     /// The chances to win that the search expected.
@@ -128,7 +129,7 @@ fn play_one(clans: usize, teacher: &Teacher, seed: u64) -> Game {
             Guest::Learner => learner_turn(&position, &mut search, &budget, &mut rng),
         };
         let Some(mv) = mv else { break };
-        turns.push(Turn { position, shares, wins });
+        turns.push(Turn { position, played: mv, shares, wins });
         position.play_unchecked(mv);
         search.advance(mv);
     }

@@ -11,12 +11,21 @@ use shangrila_browser::{Browser, Page, Result, Screen, Server, Visit};
 const RUNS: usize = 5;
 
 /// Clicks whose answer is timed: what it is, the screen it happens on, what is clicked.
-const CLICKS: &[(&str, &str, &str)] =
-    &[("starts a game", "home", "[data-do=start]"), ("chooses a village", "table", "[data-village=e]")];
+const CLICKS: &[(&str, &str, &str)] = &[
+    ("opens the table", "home", "[data-do=start]"),
+    ("chooses a space", "middle", "[data-space='A@d']"),
+    ("chooses a village", "middle", "[data-village=m] .village-badge"),
+    ("previews a journey", "middle", "[data-bridge=jm]"),
+    ("plays a move", "recruit", "[data-confirm]"),
+    ("lists all journeys", "menu", "[data-menu=threats]"),
+];
 
 /// Moments in which something moves: what it is, the screen it happens on, what is clicked.
-const MOTIONS: &[(&str, &str, &str)] =
-    &[("the table opens", "home", "[data-do=start]"), ("a village opens", "table", "[data-village=e]")];
+const MOTIONS: &[(&str, &str, &str)] = &[
+    ("the camera goes near", "middle", "[data-bridge=jm]"),
+    ("students walk", "journey", "[data-confirm]"),
+    ("tiles are placed", "recruit", "[data-confirm]"),
+];
 
 #[tokio::main]
 async fn main() -> ExitCode {
