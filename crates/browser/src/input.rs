@@ -2,31 +2,38 @@
 
 use chromiumoxide::cdp::browser_protocol::input::{
     DispatchKeyEventParams, DispatchKeyEventType, DispatchMouseEventParams, DispatchMouseEventType,
-    DispatchTouchEventParams, DispatchTouchEventType, InsertTextParams, MouseButton, TouchPoint,
+    DispatchTouchEventParams, DispatchTouchEventReturns, DispatchTouchEventType, InsertTextParams, MouseButton,
+    TouchPoint,
 };
 use chromiumoxide::keys::get_key_definition;
+use chromiumoxide::types::{Command, Method, MethodId};
+use futures::future::{try_join, try_join3};
+use serde::Serialize;
 use serde_json::json;
 
 use crate::{Doing, Page, Result};
 
-/// Where to hit the first visible element of a selector: its middle, once it is in view and does not move. Otherwise,
-/// why it cannot be hit.
+/// Where to hit the first visible element of a selector: its middle, once it is there, has been scrolled into view, does
+/// not move, and nothing covers it. If that does not come true in time, why not.
 const FIND_POINT: &str = "(async (selector) => {
-    const element = [...document.querySelectorAll(selector)].find((element) => element.checkVisibility());
-    element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-    const frame = () => new Promise((done) => requestAnimationFrame(done));
-    let box = element.getBoundingClientRect();
-    for (let tries = 0; tries < 120; tries++) {
-        await frame();
-        const next = element.getBoundingClientRect();
-        const still = next.x === box.x && next.y === box.y && next.width === box.width && next.height === box.height;
-        box = next;
-        if (still) break;
+    const began = performance.now();
+    let [before, why] = ['', ''];
+    while (performance.now() - began < 8000) {
+        const element = [...document.querySelectorAll(selector)].find((element) => element.checkVisibility());
+        element?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+        const box = element?.getBoundingClientRect() ?? new DOMRect();
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        const place = [box.x, box.y, box.width, box.height].join();
+        const hit = document.elementFromPoint(x, y);
+        why = hit ? 'it is covered by ' + hit.outerHTML.slice(0, 120) : 'it lies outside of the window';
+        if (!element) why = 'it is not there';
+        else if (place !== before) why = 'it moves';
+        else if (hit && (element.contains(hit) || hit.contains(element) || hit.closest('label')?.control === element))
+            return [x, y];
+        before = place;
+        await new Promise((done) => requestAnimationFrame(done));
     }
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    const hit = document.elementFromPoint(x, y);
-    if (hit && (element.contains(hit) || hit.contains(element) || hit.closest('label')?.control === element)) return [x, y];
-    return hit ? 'it is covered by ' + hit.outerHTML.slice(0, 120) : 'it lies outside of the window';
+    return why;
 })";
 
 /// Keys held down while another one is pressed.
@@ -36,6 +43,31 @@ enum Modifier {
     Control = 2,
     Meta = 4,
     Shift = 8,
+}
+
+/// The end of a touch. The library leaves out lists without entries, but the browser insists on the list of the fingers
+/// that are left.
+#[derive(Serialize, Debug)]
+#[serde(rename_all = "camelCase")]
+struct LiftFinger {
+    r#type: &'static str,
+    touch_points: [f64; 0],
+}
+
+impl LiftFinger {
+    const fn new() -> LiftFinger {
+        LiftFinger { r#type: "touchEnd", touch_points: [] }
+    }
+}
+
+impl Method for LiftFinger {
+    fn identifier(&self) -> MethodId {
+        DispatchTouchEventParams::IDENTIFIER.into()
+    }
+}
+
+impl Command for LiftFinger {
+    type Response = DispatchTouchEventReturns;
 }
 
 impl Page {
@@ -53,9 +85,11 @@ impl Page {
             event.click_count = Some(1);
             event
         };
-        self.mouse(DispatchMouseEventParams::new(DispatchMouseEventType::MouseMoved, x, y)).await?;
-        self.mouse(left(DispatchMouseEventType::MousePressed)).await?;
-        self.mouse(left(DispatchMouseEventType::MouseReleased)).await
+        // Sent in this order without waiting in between: the browser keeps the order, and whole games consist of clicks.
+        let moved = self.mouse(DispatchMouseEventParams::new(DispatchMouseEventType::MouseMoved, x, y));
+        let pressed = self.mouse(left(DispatchMouseEventType::MousePressed));
+        let released = self.mouse(left(DispatchMouseEventType::MouseReleased));
+        try_join3(moved, pressed, released).await.map(|_| ())
     }
 
     /// Moves the mouse over what a CSS selector finds.
@@ -80,21 +114,20 @@ impl Page {
     /// Touches what a CSS selector finds with a finger, once it is there.
     pub async fn tap(&self, selector: &str) -> Result<()> {
         let (x, y) = self.point(selector).await?;
-        let touches = [
-            (DispatchTouchEventType::TouchStart, vec![TouchPoint::new(x, y)]),
-            (DispatchTouchEventType::TouchEnd, vec![]),
-        ];
-        for (kind, points) in touches {
-            let event = DispatchTouchEventParams::new(kind, points);
-            self.page.execute(event).await.doing(&format!("tapping {selector}"))?;
-        }
-        Ok(())
+        let down = DispatchTouchEventParams::new(DispatchTouchEventType::TouchStart, vec![TouchPoint::new(x, y)]);
+        let doing = format!("tapping {selector}");
+        self.page.execute(down).await.doing(&doing)?;
+        self.page.execute(LiftFinger::new()).await.doing(&doing).map(|_| ())
     }
 
     /// The middle of what a CSS selector finds, once it is there and can be hit.
     pub async fn point(&self, selector: &str) -> Result<(f64, f64)> {
-        self.wait_for(selector).await?;
-        let found: serde_json::Value = self.eval(&format!("{FIND_POINT}({})", json!(selector))).await?;
+        let question = format!("{FIND_POINT}({})", json!(selector));
+        let found: serde_json::Value = match self.eval(&question).await {
+            Ok(found) => found,
+            // The page was just being left; now it is another one.
+            Err(_) => self.eval(&question).await?,
+        };
         match serde_json::from_value::<(f64, f64)>(found.clone()) {
             Ok(point) => Ok(point),
             Err(_) => Err(format!("{selector} cannot be hit: {}", found.as_str().unwrap_or("it is gone"))),
@@ -124,18 +157,19 @@ impl Page {
         let text = key.text.or(Some(key.key).filter(|name| name.len() == 1));
         // With these held, a key is a command and writes nothing.
         let writes = modifiers & !(Modifier::Shift as i64) == 0;
-        for kind in [DispatchKeyEventType::KeyDown, DispatchKeyEventType::KeyUp] {
-            let mut event = DispatchKeyEventParams::new(kind.clone());
+        let event = |kind| {
+            let mut event = DispatchKeyEventParams::new(kind);
             event.modifiers = Some(modifiers);
             event.key = Some(key.key.to_string());
             event.code = Some(key.code.to_string());
             event.windows_virtual_key_code = Some(key.key_code);
-            if kind == DispatchKeyEventType::KeyDown && writes {
-                event.text = text.map(str::to_string);
-            }
-            self.page.execute(event).await.doing(&format!("pressing {keys}"))?;
-        }
-        Ok(())
+            event
+        };
+        let mut down = event(DispatchKeyEventType::KeyDown);
+        down.text = text.filter(|_| writes).map(str::to_string);
+        let up = event(DispatchKeyEventType::KeyUp);
+        let pressed = try_join(self.page.execute(down), self.page.execute(up)).await;
+        pressed.doing(&format!("pressing {keys}")).map(|_| ())
     }
 
     /// Writes a text into whatever has the focus.

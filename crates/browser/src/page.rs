@@ -30,7 +30,9 @@ pub(crate) const READY: &str = "document.documentElement.dataset.ready === '1'";
 pub struct Page {
     pub(crate) page: chromiumoxide::Page,
     pub(crate) complaints: Complaints,
-    server: Server,
+    url: String,
+    /// None where the first tab has it.
+    server: Option<Server>,
 }
 
 impl Page {
@@ -43,11 +45,28 @@ impl Page {
 
     /// A page that shows nothing yet.
     pub(crate) async fn blank(browser: &Browser, server: Server, visit: &Visit) -> Result<Page> {
+        let url = server.url();
+        Page::at(browser, url, Some(server), visit).await
+    }
+
+    /// Opens the app at a fragment in another tab of the same browser. It lies in front then.
+    pub async fn open_tab(&self, browser: &Browser, visit: &Visit) -> Result<Page> {
+        let page = Page::at(browser, self.url.clone(), None, visit).await?;
+        page.go_to(&visit.fragment).await?;
+        Ok(page)
+    }
+
+    async fn at(browser: &Browser, url: String, server: Option<Server>, visit: &Visit) -> Result<Page> {
         let page = browser.blank_page().await?;
         let complaints = Complaints::of(&page).await?;
-        let page = Page { page, complaints, server };
+        let page = Page { page, complaints, url, server };
         page.dress(visit).await?;
         Ok(page)
+    }
+
+    /// Puts the tab in front of the others.
+    pub async fn bring_to_front(&self) -> Result<()> {
+        self.page.bring_to_front().await.doing("changing the tab").map(|_| ())
     }
 
     /// Makes the browser look like the visitor's.
@@ -74,7 +93,7 @@ impl Page {
 
     /// Loads the app at a fragment of its address, such as `#play`, and waits until one can play.
     pub async fn go_to(&self, fragment: &str) -> Result<()> {
-        let url = format!("{}{fragment}", self.server.url());
+        let url = format!("{}{fragment}", self.url);
         self.page.goto(url.as_str()).await.doing(&format!("loading {url}"))?;
         self.wait_until(READY).await
     }
@@ -87,10 +106,10 @@ impl Page {
 
     /// Takes the network away or gives it back: the server really goes away, for the service worker too.
     pub async fn set_offline(&mut self, offline: bool) -> Result<()> {
-        if offline {
-            self.server.go_away();
-        } else {
-            self.server.come_back()?;
+        match &mut self.server {
+            Some(server) if offline => server.go_away(),
+            Some(server) => server.come_back()?,
+            None => {}
         }
         let conditions = OverrideNetworkStateParams::new(offline, 0.0, -1.0, -1.0);
         self.page.execute(conditions).await.doing("changing the network")?;
@@ -99,7 +118,8 @@ impl Page {
 
     /// Waits until the app is kept for play offline.
     pub async fn wait_until_kept(&self) -> Result<()> {
-        self.wait_until("navigator.serviceWorker.controller !== null").await
+        // Everything is fetched a second time for that, which takes a while on a busy machine.
+        self.wait_at_most(3 * PATIENCE, "navigator.serviceWorker.controller !== null").await
     }
 
     /// The value of a JavaScript expression; a promise is waited for.

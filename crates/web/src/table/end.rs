@@ -36,7 +36,8 @@ pub(crate) fn EndPanel() -> impl IntoView {
             </div>
             <MenuButton/>
         </header>
-        <div class="panel-scroll">
+        // As in the preview of a journey, so that the keyboard scrolls it.
+        <div class="panel-scroll" tabindex="0">
             <p class="request" data-result="">{move || wording::result(preferences.words(), &position)}</p>
             <ol class="standings">
                 {standings.iter().map(|standing| {

@@ -39,7 +39,8 @@ pub(crate) fn JourneyPanel() -> impl IntoView {
             </div>
             {turn_around}
         </header>
-        <div class="panel-scroll" data-preview="">
+        // Nothing in it takes the focus, so it does itself: the keyboard scrolls it where it is longer than the screen.
+        <div class="panel-scroll" tabindex="0" data-preview="">
             {move || game.preview().map(|report| preview(preferences.words(), report, game))}
         </div>
         <ConfirmButtons label=Signal::derive(move || preferences.words().table.send)/>

@@ -1,0 +1,89 @@
+//! Everyone can play: nothing that axe-core finds serious, words for those who listen, stillness for those who want it.
+
+use shangrila_browser::{Page, Result, Visit, visit};
+use shangrila_i18n::{Language, count, fill};
+use shangrila_rules::{Space, Village};
+use shangrila_table::wording;
+
+use crate::driver::{Table, Way};
+use crate::games::{link, middle_game};
+use crate::screens::{journey, placement, tour};
+
+/// Looks at all screens before it complains about any.
+async fn check_all_screens(page: &Page) -> Result<()> {
+    let mut faults = Vec::new();
+    tour(page, async |page, screen| {
+        if let Err(fault) = page.check_accessibility().await {
+            faults.push(format!("{screen}: {fault}"));
+        }
+        Ok(())
+    })
+    .await?;
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
+}
+
+#[tokio::test]
+async fn nothing_serious_by_day_on_a_desktop() {
+    visit(Visit::desktop().reduced_motion(), async |page| check_all_screens(page).await).await;
+}
+
+#[tokio::test]
+async fn nothing_serious_by_night_on_a_phone() {
+    visit(Visit::phone().dark().reduced_motion(), async |page| check_all_screens(page).await).await;
+}
+
+#[tokio::test]
+async fn the_board_has_names_and_turns_are_read_out() {
+    let game = middle_game();
+    visit(Visit::desktop().reduced_motion().at(&link(&game)), async |page| {
+        let mut table = Table::at(page, 1).await?;
+        let words = Language::English.words();
+        let strength = table.position.strength(Village::H);
+        let tiles = count(words.count.one_tile, words.count.tiles, strength.tiles);
+        let masters = count(words.count.one_master, words.count.masters, strength.masters);
+        let name = fill(words.board.village, &[("village", &'H'), ("tiles", &tiles), ("masters", &masters)]);
+        let label = page.attribute("#village-h", "aria-label").await?.unwrap_or_default();
+        assert!(label.starts_with(&name), "{label:?} instead of {name:?}");
+        for space in Space::all() {
+            let id = format!("#space-{}{}", space.guild().letter(), space.village());
+            let label = page.attribute(&id, "aria-label").await?.unwrap_or_default();
+            assert!(label.contains(&wording::space(words, space)), "{label:?} for {space}");
+        }
+        for mv in [placement(&game), journey(&game)] {
+            let before = table.position;
+            if !before.is_legal(mv) {
+                continue;
+            }
+            table.play(mv, Way::Direct).await?;
+            let said = wording::turn_words(words, &before, mv, &table.position);
+            page.wait_until(&format!(
+                "[...document.querySelectorAll('[aria-live]')].some((voice) => voice.textContent.includes({said:?}))"
+            ))
+            .await?;
+        }
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn students_walk_unless_less_motion_is_wanted() {
+    let game = middle_game();
+    for still in [false, true] {
+        let settings = Visit::desktop().at(&link(&game));
+        let settings = if still { settings.reduced_motion() } else { settings };
+        visit(settings, async |page| {
+            let mut table = Table::at(page, 1).await?;
+            page.eval::<()>(
+                "const busy = () => { if (document.querySelector('main.table').dataset.busy === 'true') window.walked = true; };
+                 void new MutationObserver(busy).observe(document.querySelector('main.table'), { attributes: true });",
+            )
+            .await?;
+            table.play(journey(&game), Way::Direct).await?;
+            page.wait_until("document.querySelector('main.table').dataset.busy === 'false'").await?;
+            assert_eq!(page.eval::<bool>("Boolean(window.walked)").await?, !still);
+            Ok(())
+        })
+        .await;
+    }
+}

@@ -1,0 +1,209 @@
+//! Every language on every screen, and no other.
+
+use std::collections::BTreeSet;
+
+use shangrila_browser::{Page, Result, Visit, visit};
+use shangrila_i18n::{Language, Words};
+
+use crate::screens::tour;
+
+#[tokio::test]
+async fn the_first_visit_speaks_the_language_of_the_browser() {
+    for (locale, language) in
+        [("de-AT", Language::German), ("it", Language::Italian), ("nl-BE", Language::Dutch), ("fr", Language::English)]
+    {
+        visit(Visit::desktop().language(locale), async |page| {
+            page.wait_for_text("[data-do=start]", language.words().home.start).await?;
+            assert_eq!(page.eval::<String>("document.documentElement.lang").await?, language.code());
+            Ok(())
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn a_language_is_chosen_at_once_and_kept() {
+    visit(Visit::desktop().reduced_motion(), async |page| {
+        for language in [Language::German, Language::Italian, Language::Dutch, Language::English, Language::German] {
+            page.click("[data-do=settings]").await?;
+            page.click(&format!("[data-language={language}]")).await?;
+            let words = language.words();
+            page.wait_for_text(".settings h2", words.app.settings).await?;
+            page.press("Escape").await?;
+            page.wait_for_text("[data-do=start]", words.home.start).await?;
+            assert_eq!(page.eval::<String>("document.documentElement.lang").await?, language.code());
+            assert_eq!(page.eval::<String>("document.title").await?, words.screen.title);
+        }
+        page.reload().await?;
+        page.wait_for_text("[data-do=start]", Language::German.words().home.start).await
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn no_screen_speaks_another_language() {
+    for language in [Language::German, Language::Italian, Language::Dutch] {
+        visit(Visit::desktop().language(language.code()).reduced_motion(), async |page| {
+            let mut known = 0;
+            let (own, foreign) = (key_words(language.words()), foreign_words(language));
+            tour(page, async |page, screen| {
+                let texts = texts(page).await?;
+                let wrong: Vec<&String> = texts.iter().filter(|text| foreign.contains(text.as_str())).collect();
+                assert!(wrong.is_empty(), "{screen} in {language}: {wrong:?}");
+                known += texts.iter().filter(|text| own.contains(text.as_str())).count();
+                Ok(())
+            })
+            .await?;
+            assert!(known > 100, "only {known} texts were recognised");
+            Ok(())
+        })
+        .await;
+    }
+}
+
+/// All that is written on the screen or read out.
+async fn texts(page: &Page) -> Result<BTreeSet<String>> {
+    page.eval(
+        "(() => {
+            const texts = [];
+            const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+            while (walker.nextNode()) texts.push(walker.currentNode.data);
+            for (const name of ['aria-label', 'title', 'placeholder', 'label'])
+                for (const element of document.querySelectorAll(`[${name}]`)) texts.push(element.getAttribute(name));
+            return texts.map((text) => text.trim());
+        })()",
+    )
+    .await
+}
+
+/// Words of other languages that this one does not have.
+fn foreign_words(language: Language) -> BTreeSet<&'static str> {
+    let own = key_words(language.words());
+    let others = Language::ALL.into_iter().filter(|&other| other != language);
+    others.flat_map(|other| key_words(other.words())).filter(|word| !own.contains(word)).collect()
+}
+
+/// Texts without values, from everywhere.
+fn key_words(words: &'static Words) -> BTreeSet<&'static str> {
+    let Words { app, home, table, board, end, games, settings, screen, help, .. } = words;
+    let mut all: Vec<&str> = vec![
+        app.home,
+        app.back,
+        app.close,
+        app.menu,
+        app.games,
+        app.rules,
+        app.settings,
+        app.nowhere,
+        app.nowhere_help,
+        app.bad_link,
+        app.bad_link_help,
+        home.title_small,
+        home.title_large,
+        home.tagline,
+        home.learn,
+        home.new_game,
+        home.players,
+        home.three,
+        home.four,
+        home.seats,
+        home.who_plays,
+        home.person,
+        home.computer,
+        home.your_name,
+        home.clan,
+        home.setup,
+        home.first_game,
+        home.free,
+        home.first_game_help,
+        home.free_help,
+        home.more,
+        home.drawn,
+        home.twelve_stones,
+        home.up_to_two,
+        home.options_help,
+        home.start,
+        home.go_on,
+        table.ask_turn,
+        table.ask_opening,
+        table.panel,
+        table.past,
+        table.players,
+        table.supply,
+        table.kinds,
+        table.place,
+        table.recruit,
+        table.journey,
+        table.wait,
+        table.confirm,
+        table.back,
+        table.send,
+        table.hint,
+        table.undo,
+        table.redo,
+        table.whole_game,
+        table.typed_move,
+        table.other_way,
+        table.back_to_supply,
+        table.bridge_breaks,
+        table.what_happened,
+        table.log,
+        table.since_my_turn,
+        table.first_turn,
+        table.previous_turn,
+        table.next_turn,
+        table.last_turn,
+        table.replay,
+        table.my_previous_turn,
+        table.my_next_turn,
+        table.to_present,
+        table.threats,
+        table.threats_help,
+        table.nobody_can,
+        table.board_in_words,
+        table.keys,
+        table.key_enter,
+        table.share_game,
+        table.share_position,
+        table.export,
+        table.leave,
+        board.label,
+        board.help,
+        end.title,
+        end.curve,
+        end.rematch,
+        end.look_back,
+        end.new_game,
+        games.none,
+        games.missing,
+        games.missing_help,
+        games.import,
+        games.choose_file,
+        games.paste,
+        settings.language,
+        settings.light,
+        settings.as_device,
+        settings.day,
+        settings.night,
+        settings.motion,
+        settings.off,
+        settings.quick,
+        settings.calm,
+        settings.sound,
+        settings.confirm,
+        screen.title,
+        screen.masters,
+        help.cursor,
+        help.back,
+        help.actions,
+        help.notation,
+        help.undo,
+        help.redo,
+        help.hint,
+        help.history,
+    ];
+    all.extend(words.clans.iter().map(|clan| clan.name));
+    all.extend(words.guilds.iter().map(|guild| guild.name));
+    all.extend(words.levels.iter().map(|level| level.name));
+    all.into_iter().collect()
+}

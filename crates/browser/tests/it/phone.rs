@@ -1,0 +1,149 @@
+//! On a phone: nothing to scroll but lists, targets large enough for a finger, villages from near.
+
+use serde_json::Value;
+use shangrila_browser::{Visit, visit};
+use shangrila_rules::{Choices, Move, Position};
+
+use crate::driver::{Sitter, Table};
+use crate::games::{link, middle_game};
+use crate::screens::{journey, placement, tour};
+use crate::touch::tap_move;
+
+fn phone() -> Visit {
+    Visit::phone().reduced_motion()
+}
+
+/// Screens that are made for the window; the others are texts and lists to scroll through.
+const WHOLE: [&str; 10] =
+    ["home", "turn", "menu", "threats", "proposal", "preview", "village", "history", "thinking", "end"];
+
+#[tokio::test]
+async fn the_page_itself_never_scrolls() {
+    visit(phone(), async |page| {
+        let mut faults = Vec::new();
+        tour(page, async |page, screen| {
+            let (height, window): (f64, f64) =
+                page.eval("[document.scrollingElement.scrollHeight, innerHeight]").await?;
+            if WHOLE.contains(&screen) && height > window {
+                faults.push(format!("{screen} is {height} high in a window of {window}"));
+            }
+            let (width, window): (f64, f64) = page.eval("[document.scrollingElement.scrollWidth, innerWidth]").await?;
+            if width > window {
+                faults.push(format!("{screen} is {width} wide in a window of {window}"));
+            }
+            Ok(())
+        })
+        .await?;
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+        Ok(())
+    })
+    .await;
+}
+
+/// What is to be touched and smaller than a fingertip, with its size. Links inside of a text may be as small as the text.
+const SMALL: &str =
+    "[...document.querySelectorAll('button, a, select, input, textarea, summary')].flatMap((element) => {
+    const label = element.closest('label');
+    const target = label && element.matches('input') ? label : element;
+    const box = target.getBoundingClientRect();
+    const inText = element.tagName === 'A' && getComputedStyle(element).display === 'inline';
+    const open = document.querySelector('dialog[open]');
+    if (!target.checkVisibility() || inText || (open && !open.contains(element))) return [];
+    if (Math.round(box.width) >= 44 && Math.round(box.height) >= 44) return [];
+    const name = element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 30);
+    return [`${element.tagName} .${element.className} ${JSON.stringify(element.dataset)} \"${name}\": ` +
+        `${box.width.toFixed(1)} x ${box.height.toFixed(1)}`];
+})";
+
+#[tokio::test]
+async fn everything_is_large_enough_for_a_finger() {
+    visit(phone(), async |page| {
+        let mut faults: Vec<String> = Vec::new();
+        tour(page, async |page, screen| {
+            let small: Vec<String> = page.eval(SMALL).await?;
+            faults.extend(small.into_iter().map(|fault| format!("{screen}: {fault}")));
+            Ok(())
+        })
+        .await?;
+        faults.dedup();
+        assert!(faults.is_empty(), "{} too small:\n{}", faults.len(), faults.join("\n"));
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn twelve_turns_by_taps_through_villages() {
+    visit(phone().at(&link(&middle_game())), async |page| {
+        let mut table = Table::at(page, 4).await?;
+        let mut journeys = 0;
+        for turn in 0..12 {
+            let mv = match table.random_move() {
+                // Journeys are rare among random moves.
+                Some(_) if turn % 3 == 2 && first_journey(&table.position).is_some() => {
+                    first_journey(&table.position).unwrap()
+                }
+                Some(mv) => mv,
+                None => break,
+            };
+            journeys += usize::from(matches!(mv, Move::Journey { .. }));
+            tap_move(page, &table.position, mv).await.map_err(|error| format!("{mv}: {error}"))?;
+            page.tap("[data-confirm]").await?;
+            table.played(mv).await?;
+        }
+        assert!(journeys > 0);
+        Ok(())
+    })
+    .await;
+}
+
+fn first_journey(position: &Position) -> Option<Move> {
+    let (_, from, to) = Choices::of(position).journeys.into_iter().next()?;
+    Some(Move::Journey { from, to })
+}
+
+#[tokio::test]
+async fn a_game_is_set_up_by_taps() {
+    visit(phone(), async |page| {
+        page.tap("[data-players=\"3\"]").await?;
+        page.tap("[data-setup=free]").await?;
+        page.tap(".seat-list summary").await?;
+        page.wait_for(".seat .sitter-choice").await?;
+        for seat in 1..=3 {
+            page.eval::<()>(&format!("document.querySelector('.seat:nth-child({seat}) .sitter-choice').focus()"))
+                .await?;
+            Sitter::Person.choose(page).await?;
+        }
+        page.tap("[data-do=start]").await?;
+        let mut table = Table::at(page, 1).await?;
+        for _ in 0..3 {
+            let mv = table.random_move().unwrap();
+            tap_move(page, &table.position, mv).await?;
+            page.tap("[data-confirm]").await?;
+            table.played(mv).await?;
+        }
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn letters_of_twice_the_size_leave_the_yes_in_reach() {
+    let game = middle_game();
+    visit(phone().at(&link(&game)), async |page| {
+        let mut table = Table::at(page, 1).await?;
+        page.eval::<()>("void (document.documentElement.style.fontSize = '32px')").await?;
+        let placed = placement(&game);
+        tap_move(page, &table.position, placed).await?;
+        let (x, y) = page.point("[data-confirm]").await?;
+        let inside: Value = page.eval(&format!("{x} < innerWidth && {y} < innerHeight")).await?;
+        assert_eq!(inside, Value::Bool(true), "{placed}: the button is at {x}, {y}");
+        page.tap(".confirm .button:not(.main)").await?;
+        page.tap("[data-do=whole-board]").await?;
+        let mv = journey(&game);
+        tap_move(page, &table.position, mv).await?;
+        page.tap("[data-confirm]").await?;
+        table.played(mv).await
+    })
+    .await;
+}

@@ -1,0 +1,91 @@
+//! Every screen there is, one after the other, for whoever has something to say about each of them.
+
+use shangrila_browser::{Page, Result};
+use shangrila_rules::record::GameRecord;
+use shangrila_rules::{Choices, Move};
+
+use crate::driver::{Table, Way, go};
+use crate::games::{finished_game, link, middle_game, players};
+use crate::touch::tap_move;
+
+/// Goes to every screen and lets it be looked at.
+pub(crate) async fn tour(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> Result<()>) -> Result<()> {
+    let game = middle_game();
+    for (name, address, sign) in [
+        ("home", "#/", "main.home"),
+        ("rules", "#/rules", "main.page"),
+        ("games", "#/games", "main.page"),
+        ("nowhere", "#/nowhere", "main.message"),
+        ("missing game", "#/play/none", "main.message"),
+        ("bad link", "#/game/none", "main.message"),
+        ("turn", &link(&game), "main.table"),
+    ] {
+        go(page, address).await?;
+        page.wait_for(sign).await?;
+        look(page, name).await?;
+    }
+    for (name, entry, dialog) in [
+        ("settings", "settings", "dialog.settings"),
+        ("board in words", "words", "dialog.board-words"),
+        ("keys", "keys", "dialog.keys"),
+        ("log", "log", "dialog.log-window"),
+    ] {
+        open_menu_entry(page, entry).await?;
+        page.wait_for(dialog).await?;
+        look(page, name).await?;
+        page.press("Escape").await?;
+        page.wait_until_gone("dialog[open]").await?;
+    }
+    page.click(".menu-button").await?;
+    page.wait_for("dialog.menu").await?;
+    look(page, "menu").await?;
+    page.click("[data-menu=threats]").await?;
+    page.wait_for(".threats").await?;
+    look(page, "threats").await?;
+    page.press("Escape").await?;
+    page.wait_until_gone(".threats").await?;
+    let small = page.eval::<bool>("innerWidth < 700").await?;
+    for (name, mv, sign) in [("proposal", placement(&game), ".proposal"), ("preview", journey(&game), "[data-preview]")]
+    {
+        if small {
+            tap_move(page, &game.final_position(), mv).await?;
+        } else {
+            Table::at(page, 0).await?.choose(mv, Way::Direct).await?;
+        }
+        page.wait_for(sign).await?;
+        look(page, name).await?;
+        page.press("Escape").await?;
+        page.wait_until_gone(sign).await?;
+        if small {
+            look(page, "village").await?;
+            page.click("[data-do=whole-board]").await?;
+        }
+    }
+    page.click("[data-do=history]").await?;
+    page.wait_for(".history").await?;
+    look(page, "history").await?;
+    go(page, &link(&players(game, &["bot:sage"; 4]))).await?;
+    page.wait_for(".thinking.on").await?;
+    look(page, "thinking").await?;
+    go(page, &link(&finished_game())).await?;
+    page.wait_for("[data-result]").await?;
+    look(page, "end").await
+}
+
+pub(crate) async fn open_menu_entry(page: &Page, entry: &str) -> Result<()> {
+    page.click(".menu-button").await?;
+    page.click(&format!("[data-menu={entry}]")).await
+}
+
+/// A placement that can be played at the end of a record.
+pub(crate) fn placement(record: &GameRecord) -> Move {
+    let space = Choices::of(&record.final_position()).places.into_iter().next().expect("something can be placed");
+    Move::Place { space }
+}
+
+/// A journey that can be sent at the end of a record.
+pub(crate) fn journey(record: &GameRecord) -> Move {
+    let journeys = Choices::of(&record.final_position()).journeys;
+    let (_, from, to) = journeys.into_iter().next().expect("somebody can be sent");
+    Move::Journey { from, to }
+}

@@ -1,0 +1,55 @@
+//! Whole games by clicks, from the first screen to the end and to another game.
+
+use shangrila_browser::{Visit, visit};
+use shangrila_i18n::Language;
+use shangrila_rules::{Clan, GameOptions, Position, Seats};
+use shangrila_table::wording;
+
+use crate::driver::{Sitter, Table, start_game};
+
+/// Four persons at one screen play random moves, each pointed at in some way.
+async fn play_a_whole_game(setup: &'static str, players: usize, seed: u64) {
+    visit(Visit::desktop().reduced_motion(), async |page| {
+        start_game(page, setup, &vec![Sitter::Person; players]).await?;
+        let mut table = Table::at(page, seed).await?;
+        assert_eq!(table.position, start(setup, &SEATS[..players]));
+        table.play_random(usize::MAX).await?;
+
+        let result = wording::result(Language::English.words(), &table.position);
+        assert_eq!(Some(page.text("[data-result]").await?), result);
+        page.click("[data-do=rematch]").await?;
+        let mut seats = SEATS[..players].to_vec();
+        seats.rotate_left(1);
+        table.position = start(setup, &seats);
+        table.expect().await?;
+        table.play_random(1).await
+    })
+    .await;
+}
+
+const SEATS: [Clan; 4] = [Clan::Red, Clan::Blue, Clan::Violet, Clan::Yellow];
+
+fn start(setup: &str, seats: &[Clan]) -> Position {
+    let (seats, options) = (Seats::new(seats).unwrap(), GameOptions::default());
+    if setup == "first" { Position::first_game(seats, options) } else { Position::start(seats, options) }
+}
+
+#[tokio::test]
+async fn three_players_first_game() {
+    play_a_whole_game("first", 3, 1).await;
+}
+
+#[tokio::test]
+async fn three_players_free_setup() {
+    play_a_whole_game("free", 3, 2).await;
+}
+
+#[tokio::test]
+async fn four_players_first_game() {
+    play_a_whole_game("first", 4, 3).await;
+}
+
+#[tokio::test]
+async fn four_players_free_setup() {
+    play_a_whole_game("free", 4, 4).await;
+}
