@@ -35,6 +35,9 @@ use app::App;
 /// Shows the app. `worker_url` is the script that runs [`start_worker`] in a thread of its own.
 #[wasm_bindgen]
 pub fn start(worker_url: String) {
+    if let Ok(Some(splash)) = document().query_selector(".splash") {
+        splash.remove();
+    }
     mount_to_body(move || view! { <App worker_url=worker_url.clone()/> });
     // For those who measure, and for tests: from here on a click is answered.
     if let Some(root) = document().document_element() {

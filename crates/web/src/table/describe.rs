@@ -1,31 +1,38 @@
 //! The board in words, for those who listen and for those who want to read it.
 
 use shangrila_i18n::{Words, count, fill};
-use shangrila_rules::{Position, Space, Village};
-use shangrila_table::{Spot, wording};
-
-use super::targets::Targets;
+use shangrila_rules::{Occupant, Position, Space, Strength, Village};
+use shangrila_table::wording;
 
 /// A village with its strength.
 pub(crate) fn village_words(words: &Words, position: &Position, village: Village) -> String {
-    let strength = position.strength(village);
-    let tiles = count(words.count.one_tile, words.count.tiles, strength.tiles);
-    let masters = count(words.count.one_master, words.count.masters, strength.masters);
-    let text =
-        fill(words.board.village, &[("village", &wording::village(village)), ("tiles", &tiles), ("masters", &masters)]);
-    if position.has_stone(village) { format!("{text}, {}", words.board.at_peace) } else { text }
+    strength_words(words, village, position.strength(village), position.has_stone(village))
 }
 
-/// A village, and what pointing at it would do.
-pub(crate) fn village_label(words: &Words, position: &Position, village: Village, targets: Targets) -> String {
-    let text = village_words(words, position, village);
-    if targets.contains(Spot::Village(village)) { format!("{text}; {}", words.board.can_choose) } else { text }
+fn strength_words(words: &Words, village: Village, strength: Strength, at_peace: bool) -> String {
+    let tiles = count(words.count.one_tile, words.count.tiles, strength.tiles);
+    let masters = count(words.count.one_master, words.count.masters, strength.masters);
+    let name = wording::village(village);
+    let text = fill(words.board.village, &[("village", &name), ("tiles", &tiles), ("masters", &masters)]);
+    if at_peace { format!("{text}, {}", words.board.at_peace) } else { text }
+}
+
+/// A village, and whether it can be chosen.
+pub(crate) fn village_label(
+    words: &Words,
+    village: Village,
+    strength: Strength,
+    at_peace: bool,
+    target: bool,
+) -> String {
+    let text = strength_words(words, village, strength, at_peace);
+    if target { format!("{text}; {}", words.board.can_choose) } else { text }
 }
 
 /// A space and who is there.
-pub(crate) fn space_words(words: &Words, position: &Position, space: Space) -> String {
+pub(crate) fn space_words(words: &Words, space: Space, occupant: Option<Occupant>) -> String {
     let place = wording::space(words, space);
-    match position.occupant(space) {
+    match occupant {
         None => fill(words.board.empty, &[("space", &place)]),
         Some(there) => {
             let text = if there.student { words.board.with_student } else { words.board.master };
@@ -34,12 +41,12 @@ pub(crate) fn space_words(words: &Words, position: &Position, space: Space) -> S
     }
 }
 
-/// A space, and what pointing at it would do.
-pub(crate) fn space_label(words: &Words, position: &Position, space: Space, targets: Targets) -> String {
-    let text = space_words(words, position, space);
-    if !targets.contains(Spot::Space(space)) {
-        return text;
+/// A space, and what pointing at it would do if it can be chosen.
+pub(crate) fn space_label(words: &Words, space: Space, occupant: Option<Occupant>, target: bool) -> String {
+    let text = space_words(words, space, occupant);
+    match (target, occupant) {
+        (false, _) => text,
+        (true, None) => format!("{text}; {}", words.board.can_place),
+        (true, Some(_)) => format!("{text}; {}", words.board.can_recruit),
     }
-    let can = if position.occupant(space).is_none() { words.board.can_place } else { words.board.can_recruit };
-    format!("{text}; {can}")
 }

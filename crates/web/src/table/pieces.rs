@@ -77,10 +77,8 @@ fn VillagePiece(village: Village) -> impl IntoView {
         (false, true) => scene::compact_badge(strength.get()),
         (false, false) => scene::badge(village, strength.get()),
     };
-    let label = move || {
-        let targets = lights.targets.get();
-        game.displayed.with(|position| describe::village_label(preferences.words(), position, village, targets))
-    };
+    let label =
+        move || describe::village_label(preferences.words(), village, strength.get(), peace.get(), target.get());
     let click = move |_| touch(game, compact.get_untracked(), spot);
     view! {
         <g
@@ -135,10 +133,7 @@ fn SpacePiece(space: Space) -> impl IntoView {
         (chosen.get() && !game.session.with(shangrila_table::Session::is_viewing)).then_some(clan)
     });
     let drawing = move || piece_drawing(occupant.get(), promise.get(), guild, centre);
-    let label = move || {
-        let targets = lights.targets.get();
-        game.displayed.with(|position| describe::space_label(preferences.words(), position, space, targets))
-    };
+    let label = move || describe::space_label(preferences.words(), space, occupant.get(), target.get());
     view! {
         <g
             id=spot_id(spot)

@@ -23,7 +23,7 @@ pub(crate) fn BoardInWords() -> impl IntoView {
         let neighbours = wording::neighbours(position, village);
         let spaces = Guild::ALL.map(|guild| {
             let space = Space::new(village, guild);
-            view! { <li>{describe::space_words(words, position, space)}</li> }
+            view! { <li>{describe::space_words(words, space, position.occupant(space))}</li> }
         });
         view! {
             <section>
