@@ -62,7 +62,14 @@ pub const SCREENS: &[Screen] = &[
     Screen {
         name: "journey",
         fragment: MIDDLE,
-        steps: &[WaitFor("[data-village]"), Press("/"), WaitFor("#typed-move"), Type("m>j"), Press("Enter"), SETTLE],
+        steps: &[
+            WaitFor("[data-village]"),
+            Press("/"),
+            WaitFor("#typed-move:focus"),
+            Type("m>j"),
+            Press("Enter"),
+            SETTLE,
+        ],
     },
     Screen {
         name: "recruit",
@@ -70,7 +77,7 @@ pub const SCREENS: &[Screen] = &[
         steps: &[
             WaitFor("[data-village]"),
             Press("/"),
-            WaitFor("#typed-move"),
+            WaitFor("#typed-move:focus"),
             Type("+D@g+H@g"),
             Press("Enter"),
             SETTLE,
@@ -86,7 +93,7 @@ pub const SCREENS: &[Screen] = &[
         steps: &[
             WaitFor("[data-village]"),
             Press("/"),
-            WaitFor("#typed-move"),
+            WaitFor("#typed-move:focus"),
             Type("m>l"),
             Press("Enter"),
             Press("Enter"),

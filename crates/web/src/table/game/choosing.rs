@@ -1,0 +1,199 @@
+//! Choosing a move: from a touch on the board to a whole move that waits for a yes.
+
+use leptos::prelude::*;
+use shangrila_i18n::{Words, fill};
+use shangrila_rules::{Bridge, Choices, IllegalMove, Move, Position};
+use shangrila_table::{Choice, Session, Spot, Step, wording};
+
+use super::Game;
+use crate::sound::{self, Sound};
+
+impl Game {
+    /// A person points at something on the board.
+    pub(crate) fn touch(self, spot: Spot) {
+        if !self.may_choose() {
+            return;
+        }
+        let (choice, position) = self.session.with_untracked(|session| (session.choice, *session.position()));
+        if self.drop_if_touched_again(choice, spot) {
+            return;
+        }
+        // A touch on a space that offers nothing means its village, and a half-made move can be left for another.
+        let village = match spot {
+            Spot::Space(space) => Spot::Village(space.village()),
+            Spot::Village(_) => spot,
+        };
+        let wide = match choice {
+            Choice::SecondStudent { .. } | Choice::Destination { .. } => Choice::Open,
+            _ => choice,
+        };
+        let steps = [(choice, spot), (choice, village), (wide, spot), (wide, village)];
+        match steps.into_iter().find_map(|(choice, spot)| choice.step(&position, spot)) {
+            Some(step) => self.take(step),
+            None => self.notices.show(wording::why_not(self.preferences.words_now(), &position, spot)),
+        }
+    }
+
+    /// Pointing again at what was chosen drops it.
+    fn drop_if_touched_again(self, choice: Choice, spot: Spot) -> bool {
+        let pending = self.pending.get_untracked();
+        let again = match (pending, spot) {
+            (Some(Move::Place { space }), Spot::Space(touched)) => space == touched,
+            (Some(Move::Recruit { second: Some(second), .. }), Spot::Space(touched)) => second == touched,
+            (Some(Move::Journey { to, .. }), Spot::Village(touched)) => to == touched,
+            (None, Spot::Village(touched)) => choice == Choice::Destination { from: touched },
+            _ => false,
+        };
+        if again {
+            self.back();
+        }
+        again
+    }
+
+    /// A person points at a bridge.
+    pub(crate) fn touch_bridge(self, bridge: Bridge) {
+        if !self.may_choose() {
+            return;
+        }
+        let (one, other) = bridge.ends();
+        let (choice, position) = self.session.with_untracked(|session| (session.choice, *session.position()));
+        let mut ways = [(one, other), (other, one)];
+        if let Choice::Destination { from } = choice {
+            ways.sort_by_key(|&(origin, _)| origin != from);
+        }
+        let journeys = ways.map(|(from, to)| Move::Journey { from, to });
+        match journeys.into_iter().find(|&mv| position.is_legal(mv)) {
+            Some(mv) => self.propose(mv),
+            None => {
+                let reason = journeys.iter().find_map(|&mv| position.check_legal(mv).err());
+                self.refuse(reason.unwrap_or(IllegalMove::GameOver));
+            }
+        }
+    }
+
+    /// Restricts the choice to one kind of move.
+    pub(crate) fn choose_kind(self, choice: Choice) {
+        if self.may_choose() {
+            self.pending.set(None);
+            self.session
+                .update(|session| session.choice = if session.choice == choice { Choice::Open } else { choice });
+        }
+    }
+
+    /// Puts a whole move before the person, or plays it if no second yes is wanted.
+    pub(crate) fn propose(self, mv: Move) {
+        if let Err(reason) = self.session.with_untracked(|session| session.position().check_legal(mv)) {
+            return self.refuse(reason);
+        }
+        if self.preferences.confirm.get_untracked() {
+            self.pending.set(Some(mv));
+            sound::play(Sound::Choose);
+            if let Some(clan) = self.session.with_untracked(|session| session.position().to_move()) {
+                let words = self.preferences.words_now();
+                self.notices.say(format!("{}. {}", wording::move_words(words, clan, mv), words.table.enter_confirms));
+            }
+        } else {
+            self.play(mv);
+        }
+    }
+
+    /// Turns the waiting journey around, where that is possible.
+    pub(crate) fn other_way(self) -> Option<Move> {
+        let Some(Move::Journey { from, to }) = self.pending.get() else { return None };
+        let back = Move::Journey { from: to, to: from };
+        self.session.with(|session| session.position().is_legal(back)).then_some(back)
+    }
+
+    /// Plays the move that waits.
+    pub(crate) fn confirm(self) {
+        if let Some(mv) = self.pending.get_untracked() {
+            self.play(mv);
+        }
+    }
+
+    /// One step back in choosing; whether there was one.
+    pub(crate) fn back(self) -> bool {
+        if self.flight.with_untracked(Option::is_some) {
+            self.land();
+            return true;
+        }
+        if self.pending.get_untracked().is_some() {
+            self.pending.set(None);
+            return true;
+        }
+        let choice = self.session.with_untracked(|session| session.choice);
+        if choice != Choice::Open {
+            self.session.update(|session| session.choice = Choice::Open);
+            return true;
+        }
+        if self.session.with_untracked(Session::is_viewing) {
+            self.view(usize::MAX);
+            return true;
+        }
+        if self.near.get_untracked().is_some() {
+            self.near.set(None);
+            return true;
+        }
+        false
+    }
+
+    fn take(self, step: Step) {
+        match step {
+            Step::Further(choice) => {
+                self.pending.set(None);
+                self.session.update(|session| session.choice = choice);
+                sound::play(Sound::Choose);
+                let position = self.session.with_untracked(|session| *session.position());
+                self.notices.say(request(self.preferences.words_now(), &position, choice));
+            }
+            Step::Complete(mv) => self.propose(mv),
+        }
+    }
+
+    pub(super) fn may_choose(self) -> bool {
+        if self.flight.with_untracked(Option::is_some) {
+            self.land();
+        }
+        if !self.here.get_untracked() {
+            return false;
+        }
+        let (viewing, chooses, over) = self
+            .session
+            .with_untracked(|session| (session.is_viewing(), session.person_chooses(), session.position().is_over()));
+        let words = self.preferences.words_now();
+        if viewing {
+            self.notices.show(words.table.looking_back.to_string());
+        } else if over {
+            self.refuse(IllegalMove::GameOver);
+        } else if !chooses {
+            self.notices.show(words.table.not_your_turn.to_string());
+        }
+        chooses
+    }
+
+    pub(crate) fn refuse(self, reason: IllegalMove) {
+        self.notices.show(wording::refusal(self.preferences.words_now(), reason));
+    }
+}
+
+/// What a person is asked for, in words that suit a finger as well as a keyboard.
+pub(super) fn request(words: &Words, position: &Position, choice: Choice) -> String {
+    let table = &words.table;
+    match choice {
+        Choice::Open if position.in_opening() => table.ask_opening.to_string(),
+        Choice::Open => table.ask_turn.to_string(),
+        Choice::Place => words.choose.place.to_string(),
+        Choice::Recruit => words.choose.recruit.to_string(),
+        Choice::SecondStudent { first } => {
+            let first = wording::space(words, first);
+            let second = fill(table.ask_second, &[("space", &first)]);
+            if Choices::of(position).can_recruit_one() {
+                format!("{second} {}", fill(words.choose.alone, &[("space", &first)]))
+            } else {
+                second
+            }
+        }
+        Choice::Journey => words.choose.origin.to_string(),
+        Choice::Destination { from } => fill(table.ask_destination, &[("village", &wording::village(from))]),
+    }
+}

@@ -1,0 +1,54 @@
+//! Keeping: every turn is written at once, and a game open in two tabs is played in one of them.
+
+use leptos::prelude::*;
+use shangrila_table::Session;
+
+use super::Game;
+use crate::tabs::{Event, Tabs};
+use crate::{browser, saves};
+
+impl Game {
+    pub(super) fn save(self) {
+        let record = self.session.with_untracked(Session::record);
+        if saves::write(&self.id(), &record).is_err() {
+            self.notices.show(self.preferences.words_now().table.not_saved.to_string());
+        }
+    }
+
+    /// Follows the game when another tab plays it; the tab that opened it last plays.
+    pub(super) fn keep(self) {
+        self.save();
+        let tab = browser::random_u32().to_string();
+        let tabs = Tabs::open(self.id(), tab, move |event| match event {
+            Event::TakenOver => {
+                self.thinker.cancel();
+                self.pending.set(None);
+                self.here.set(false);
+            }
+            Event::Changed => self.follow(),
+        });
+        let tabs = StoredValue::new_local(tabs);
+        Effect::new(move || {
+            if self.here.get() {
+                tabs.with_value(|tabs| tabs.take_over());
+            }
+        });
+    }
+
+    /// Plays in this tab again.
+    pub(crate) fn play_here(self) {
+        self.follow();
+        self.here.set(true);
+    }
+
+    fn follow(self) {
+        if self.here.get_untracked() {
+            return;
+        }
+        let Some(saved) = saves::read(&self.id()) else { return };
+        let session = saved.content.ok().and_then(|record| Session::resume(record, None).ok());
+        if let Some(session) = session {
+            self.session.set(session);
+        }
+    }
+}

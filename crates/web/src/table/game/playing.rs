@@ -1,0 +1,169 @@
+//! Playing: moves, taking back, looking back, advice, and the turns of everyone else.
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+use shangrila_ai::{BotSpec, Level};
+use shangrila_i18n::Words;
+use shangrila_rules::{Choices, Move};
+use shangrila_table::{Player, Session, wording};
+
+use super::{Advice, Game};
+use crate::browser;
+use crate::thinking::message::Question;
+
+/// How long a forced pass is announced before it happens.
+const PASS_PACE: Duration = Duration::from_millis(1200);
+/// Milliseconds a computer player thinks at most.
+const TIME: u32 = 1000;
+/// Milliseconds spent on advice.
+const ADVICE_TIME: u32 = 1500;
+/// How long players without a level are seen to think.
+const PACE: Duration = Duration::from_millis(400);
+
+impl Game {
+    /// Plays a move for whoever is to move.
+    pub(crate) fn play(self, mv: Move) {
+        self.pending.set(None);
+        match self.session.try_update(|session| session.play(mv)) {
+            Some(Ok(())) => {
+                self.advice.set(Advice::None);
+                self.near.set(None);
+                self.save();
+                self.tell_turn();
+            }
+            Some(Err(reason)) => self.refuse(reason),
+            // The screen is gone.
+            None => {}
+        }
+    }
+
+    pub(crate) fn undo(self) {
+        self.travel(Session::undo, |words| words.screen.no_undo);
+    }
+
+    pub(crate) fn redo(self) {
+        self.travel(Session::redo, |words| words.screen.no_redo);
+    }
+
+    fn travel(self, go: fn(&mut Session) -> bool, refusal: fn(&Words) -> &'static str) {
+        if !self.here.get_untracked() {
+            return;
+        }
+        self.thinker.cancel();
+        self.pending.set(None);
+        self.advice.set(Advice::None);
+        let words = self.preferences.words_now();
+        if self.session.try_update(go).unwrap_or(false) {
+            self.save();
+            let position = self.session.with_untracked(|session| *session.position());
+            self.notices.say(wording::state(words, &position));
+        } else {
+            self.notices.show(refusal(words).to_string());
+        }
+    }
+
+    /// Shows the position after this many turns.
+    pub(crate) fn view(self, turns: usize) {
+        self.pending.set(None);
+        self.session.update(|session| session.view(turns));
+    }
+
+    /// Shows another turn, so many further.
+    pub(crate) fn step(self, by: isize) {
+        let shown = self.session.with_untracked(Session::shown_turns);
+        self.view(shown.saturating_add_signed(by));
+    }
+
+    /// Asks the strongest player for advice.
+    pub(crate) fn ask_advice(self) {
+        if !self.may_choose() {
+            return;
+        }
+        self.advice.set(Advice::Searching);
+        let question = self.question(BotSpec::Level(Level::Sage), u64::MAX, ADVICE_TIME);
+        let asked_at = self.session.with_untracked(Session::played);
+        self.thinker.ask(question, move |answer| {
+            if self.session.try_with_untracked(Session::played) != Some(asked_at) {
+                return;
+            }
+            self.advice.set(answer.map_or(Advice::None, Advice::Found));
+            let mover = self.session.with_untracked(|session| session.position().to_move());
+            if let (Some(answer), Some(clan)) = (answer, mover) {
+                self.notices.say(wording::move_words(self.preferences.words_now(), clan, answer.mv));
+            }
+        });
+    }
+
+    fn question(self, player: BotSpec, seed: u64, time: u32) -> Question {
+        self.session.with_untracked(|session| {
+            let mut latest: Vec<Move> = session.turns_back().take(8).map(|(_, mv, _)| mv).collect();
+            latest.reverse();
+            Question { player, seed, time, position: *session.position(), latest }
+        })
+    }
+
+    /// Lets computer players and forced passes happen, whenever nothing stands in their way.
+    pub(super) fn let_others_play(self) {
+        let due = Memo::new(move |_| {
+            let free = self.here.get() && self.flight.with(Option::is_none);
+            self.session.with(|session| {
+                let waits = session.is_viewing() || session.position().is_over() || session.person_chooses();
+                (free && !waits).then(|| (session.played(), session.position().hash64()))
+            })
+        });
+        Effect::new(move || match due.get() {
+            None => self.thinker.cancel(),
+            Some(turn) => self.next_turn(move || due.try_get_untracked().flatten() == Some(turn)),
+        });
+    }
+
+    fn next_turn(self, still_due: impl Fn() -> bool + Copy + 'static) {
+        let (player, position) = self.session.with_untracked(|session| {
+            let player = session.position().to_move().and_then(|clan| session.player(clan)).cloned();
+            (player, *session.position())
+        });
+        let play = move |mv: Move| {
+            if still_due() {
+                self.play(mv);
+            }
+        };
+        if Choices::of(&position).must_pass() {
+            set_timeout(move || play(Move::Pass), PASS_PACE.mul_f64(self.preferences.motion.get_untracked().factor()));
+            return;
+        }
+        let Some(Player::Bot(spec)) = player else { return };
+        let pace = match spec {
+            BotSpec::Level(level) => level.pace(&position),
+            _ => PACE,
+        };
+        let began = browser::now();
+        let question = self.question(spec, seed(&self.id(), position.seat_to_move()), TIME);
+        self.thinker.ask(question, move |answer| match answer {
+            Some(answer) => {
+                let spent = Duration::from_secs_f64((browser::now() - began).max(0.0) / 1000.0);
+                set_timeout(move || play(answer.mv), pace.saturating_sub(spent));
+            }
+            None if still_due() => {
+                let words = self.preferences.words_now();
+                self.notices.show(words.table.thinker_lost.to_string());
+                // A new thread may do better, but not in a hurry.
+                set_timeout(
+                    move || {
+                        if still_due() {
+                            self.next_turn(still_due)
+                        }
+                    },
+                    Duration::from_secs(3),
+                );
+            }
+            None => {}
+        });
+    }
+}
+
+/// The same computer player in the same game thinks alike after a reload.
+fn seed(id: &str, seat: usize) -> u64 {
+    let number = id.bytes().fold(7_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
+    number.wrapping_add(seat as u64)
+}
