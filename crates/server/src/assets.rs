@@ -68,6 +68,7 @@ fn media_type(name: &str) -> Option<&'static str> {
         "svg" => "image/svg+xml",
         "png" => "image/png",
         "woff2" => "font/woff2",
+        "txt" => "text/plain; charset=utf-8",
         _ => return None,
     })
 }

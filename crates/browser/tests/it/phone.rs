@@ -1,6 +1,5 @@
 //! On a phone: nothing to scroll but lists, targets large enough for a finger, villages from near.
 
-use serde_json::Value;
 use shangrila_browser::{Visit, visit};
 use shangrila_rules::{Choices, Move, Position};
 
@@ -136,8 +135,8 @@ async fn letters_of_twice_the_size_leave_the_yes_in_reach() {
         let placed = placement(&game);
         tap_move(page, &table.position, placed).await?;
         let (x, y) = page.point("[data-confirm]").await?;
-        let inside: Value = page.eval(&format!("{x} < innerWidth && {y} < innerHeight")).await?;
-        assert_eq!(inside, Value::Bool(true), "{placed}: the button is at {x}, {y}");
+        let inside = page.eval::<bool>(&format!("{x} < innerWidth && {y} < innerHeight")).await?;
+        assert!(inside, "{placed}: the button is at {x}, {y}");
         page.tap(".confirm .button:not(.main)").await?;
         page.tap("[data-do=whole-board]").await?;
         let mv = journey(&game);

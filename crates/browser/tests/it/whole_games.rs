@@ -7,7 +7,7 @@ use shangrila_table::wording;
 
 use crate::driver::{Sitter, Table, start_game};
 
-/// Four persons at one screen play random moves, each pointed at in some way.
+/// Persons at one screen play random moves, each pointed at in some way.
 async fn play_a_whole_game(setup: &'static str, players: usize, seed: u64) {
     visit(Visit::desktop().reduced_motion(), async |page| {
         start_game(page, setup, &vec![Sitter::Person; players]).await?;
