@@ -71,7 +71,9 @@ fn VillagePiece(village: Village) -> impl IntoView {
     let strength = Memo::new(move |_| game.displayed.with(|position| position.strength(village)));
     let target = Memo::new(move |_| lights.targets.with(|targets| targets.contains(spot)));
     let origin = Memo::new(move |_| lights.marks.with(|marks| marks.origin.contains(village)));
-    let badge = move || match (peace.get(), compact.get() && game.near.get().is_none()) {
+    // Large figures where the whole board is small.
+    let far = Memo::new(move |_| compact.get() && game.near.get().is_none() && game.preview().is_none());
+    let badge = move || match (peace.get(), far.get()) {
         (true, true) => scene::compact_stone().to_string(),
         (true, false) => scene::stone(village),
         (false, true) => scene::compact_badge(strength.get()),
