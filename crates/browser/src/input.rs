@@ -92,6 +92,25 @@ impl Page {
         try_join3(moved, pressed, released).await.map(|_| ())
     }
 
+    /// Presses the mouse on one thing, moves it to another and lets go there.
+    pub async fn drag(&self, from: &str, to: &str) -> Result<()> {
+        let (begin, end) = (self.point(from).await?, self.point(to).await?);
+        let held = |kind, (x, y): (f64, f64)| {
+            let mut event = DispatchMouseEventParams::new(kind, x, y);
+            event.button = Some(MouseButton::Left);
+            event.buttons = Some(1);
+            event.click_count = Some(1);
+            event
+        };
+        self.mouse(DispatchMouseEventParams::new(DispatchMouseEventType::MouseMoved, begin.0, begin.1)).await?;
+        self.mouse(held(DispatchMouseEventType::MousePressed, begin)).await?;
+        // Halfway first: a drag begins with a small movement.
+        let halfway = ((begin.0 + end.0) / 2.0, (begin.1 + end.1) / 2.0);
+        self.mouse(held(DispatchMouseEventType::MouseMoved, halfway)).await?;
+        self.mouse(held(DispatchMouseEventType::MouseMoved, end)).await?;
+        self.mouse(held(DispatchMouseEventType::MouseReleased, end)).await
+    }
+
     /// Moves the mouse over what a CSS selector finds.
     pub async fn hover(&self, selector: &str) -> Result<()> {
         let (x, y) = self.point(selector).await?;

@@ -5,7 +5,7 @@ use shangrila_i18n::Language;
 use shangrila_rules::{Choices, Move, MoveList, Position, Space};
 use shangrila_table::{Choice, Spot, wording};
 
-use crate::driver::{Sitter, Table, Way, position, space, start_game};
+use crate::driver::{Sitter, Table, Way, position, space, start_game, village};
 use crate::games::{link, middle_game};
 
 fn middle_of_a_game() -> Visit {
@@ -55,9 +55,9 @@ async fn a_half_made_choice_can_be_dropped() {
         page.wait_until_gone(".space.chosen").await?;
 
         let (_, from, _) = choices.journeys.into_iter().next().unwrap();
-        page.click(&crate::driver::village(from)).await?;
+        page.click(&village(from)).await?;
         page.wait_for(".village.origin").await?;
-        page.click(&crate::driver::village(from)).await?;
+        page.click(&village(from)).await?;
         page.wait_until_gone(".village.origin").await?;
 
         table.choose(two_placements(&table.position)[0], Way::Direct).await?;
@@ -185,6 +185,50 @@ async fn advice_is_a_legal_move() {
         assert!(moves.iter().any(|mv| after(mv) == Ok(shown)), "{} became {shown}", table.position);
         table.position = shown;
         table.expect().await
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn tiles_and_students_can_be_dragged() {
+    visit(middle_of_a_game(), async |page| {
+        let mut table = Table::at(page, 1).await?;
+        let choices = Choices::of(&table.position);
+        let empty = choices.places.into_iter().next().unwrap();
+        let tile = format!(".player.now .supply li:nth-child({})", empty.guild() as usize + 1);
+        page.drag(&tile, &space(empty)).await?;
+        page.click("[data-confirm]").await?;
+        table.played(Move::Place { space: empty }).await?;
+
+        let (_, from, to) = Choices::of(&table.position).journeys.into_iter().next().unwrap();
+        page.drag(&village(from), &village(to)).await?;
+        page.wait_for("[data-preview]").await?;
+        page.click("[data-confirm]").await?;
+        table.played(Move::Journey { from, to }).await?;
+
+        // Let go beside the board, nothing happens.
+        let (_, from, _) = Choices::of(&table.position).journeys.into_iter().next().unwrap();
+        page.drag(&village(from), ".meters").await?;
+        page.wait_until_gone(".village.origin").await?;
+        table.expect().await
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn newcomers_get_tips_until_they_want_no_more() {
+    visit(Visit::desktop().reduced_motion(), async |page| {
+        let words = &Language::English.words().table;
+        start_game(page, "first", &[Sitter::Person; 4]).await?;
+        page.wait_for_text(".tip", words.tip_goal).await?;
+        page.click(".kinds .kind:nth-child(2)").await?;
+        page.wait_for_text(".tip", words.tip_recruit).await?;
+        page.click("[data-do=no-tips]").await?;
+        page.wait_until_gone(".tip").await?;
+        page.reload().await?;
+        page.wait_for(".kinds").await?;
+        assert_eq!(page.count(".tip").await?, 0, "the wish is kept");
+        Ok(())
     })
     .await;
 }

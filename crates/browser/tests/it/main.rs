@@ -9,6 +9,7 @@ mod games;
 mod keeping;
 mod keyboard;
 mod languages;
+mod looking_back;
 mod phone;
 mod screens;
 mod touch;

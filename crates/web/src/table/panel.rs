@@ -53,33 +53,62 @@ pub(crate) fn Panel() -> impl IntoView {
         None if game.displayed.with(Position::is_over) && !game.session.with(Session::is_viewing) => Subject::End,
         None => Subject::Turn,
     });
+    // The turn stays, hidden, behind whatever takes its place for a moment: players and log need not be drawn anew.
+    let is_turn = move || matches!(subject.get(), Subject::Turn | Subject::Move);
     view! {
         <aside class="panel" aria-label=move || preferences.words().table.panel>
+            <div class="panel-face" hidden=move || !is_turn()>
+                <TurnPanel/>
+            </div>
             {move || match subject.get() {
-                Subject::Journey => view! { <JourneyPanel/> }.into_any(),
-                Subject::Move => view! { <MovePanel/> }.into_any(),
-                Subject::End => view! { <EndPanel/> }.into_any(),
-                Subject::Threats => view! { <ThreatPanel/> }.into_any(),
-                Subject::Village(village) => view! { <VillagePanel village/> }.into_any(),
-                Subject::Turn => view! { <TurnPanel/> }.into_any(),
+                Subject::Turn | Subject::Move => None,
+                Subject::Journey => Some(view! { <JourneyPanel/> }.into_any()),
+                Subject::End => Some(view! { <EndPanel/> }.into_any()),
+                Subject::Threats => Some(view! { <ThreatPanel/> }.into_any()),
+                Subject::Village(village) => Some(view! { <VillagePanel village/> }.into_any()),
             }}
         </aside>
     }
+}
+
+/// What the panel says about the turn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Moment {
+    /// Something can be chosen, or somebody else is at it.
+    Now,
+    /// An earlier turn is looked at.
+    Past,
+    /// A placement or a recruit waits for a yes.
+    Proposal,
 }
 
 /// The usual state: a turn to take, or somebody else's turn.
 #[component]
 fn TurnPanel() -> impl IntoView {
     let game = expect_context::<Game>();
-    let viewing = Memo::new(move |_| game.session.with(Session::is_viewing));
+    let preferences = preferences();
+    let moment = Memo::new(move |_| match game.pending.get() {
+        Some(Move::Place { .. } | Move::Recruit { .. }) => Moment::Proposal,
+        _ if game.session.with(Session::is_viewing) => Moment::Past,
+        _ => Moment::Now,
+    });
+    let proposes = move || moment.get() == Moment::Proposal;
     view! {
         <TurnHead/>
         <div class="panel-scroll">
-            {move || if viewing.get() { view! { <HistoryBar/> }.into_any() } else { view! { <WhatNow/> }.into_any() }}
+            {move || match moment.get() {
+                Moment::Now => view! { <WhatNow/> }.into_any(),
+                Moment::Past => view! { <HistoryBar/> }.into_any(),
+                Moment::Proposal => view! { <Proposal/> }.into_any(),
+            }}
             <Players/>
             <LatestTurns/>
         </div>
-        <Foot/>
+        {move || if proposes() {
+            view! { <ConfirmButtons label=Signal::derive(move || preferences.words().table.confirm)/> }.into_any()
+        } else {
+            view! { <Foot/> }.into_any()
+        }}
     }
 }
 
@@ -272,11 +301,11 @@ fn AdviceNote() -> impl IntoView {
 
 /// A placement or a recruit that waits for a yes.
 #[component]
-fn MovePanel() -> impl IntoView {
+fn Proposal() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
     let words = move |mv: Move, clan: Clan| wording::move_words(preferences.words(), clan, mv);
-    let body = move || {
+    move || {
         let (mv, clan) = (game.pending.get()?, game.mover()?);
         let tiles = match mv {
             Move::Place { space } => vec![tile_picture(clan, space.guild(), false).into_any()],
@@ -295,14 +324,6 @@ fn MovePanel() -> impl IntoView {
                 })}
             </div>
         })
-    };
-    view! {
-        <TurnHead/>
-        <div class="panel-scroll">
-            {body}
-            <Players/>
-        </div>
-        <ConfirmButtons label=Signal::derive(move || preferences.words().table.confirm)/>
     }
 }
 

@@ -1,0 +1,50 @@
+//! Looking back at a game, and at what was missed.
+
+use shangrila_browser::{Page, Result, Visit, visit};
+use shangrila_rules::Position;
+
+use crate::driver::Table;
+use crate::games::{link, middle_game};
+
+/// The position on the board, read from the words of the board.
+async fn shown_turn(page: &Page) -> Result<String> {
+    page.text(".history .request").await
+}
+
+#[tokio::test]
+async fn every_turn_can_be_looked_at_and_the_game_goes_on_after() {
+    visit(Visit::desktop().reduced_motion().at(&link(&middle_game())), async |page| {
+        let mut table = Table::at(page, 5).await?;
+        let played = middle_game().moves().len();
+        page.click("[data-do=history]").await?;
+        assert_eq!(shown_turn(page).await?, format!("Turn {} of {played}", played - 1));
+        for (button, turn) in [("first", 0), ("next", 1), ("next", 2), ("previous", 1)] {
+            page.click(&format!("[data-do={button}]")).await?;
+            page.wait_for_text(".history .request", &format!("Turn {turn} of {played}")).await?;
+        }
+        page.press(".").await?;
+        page.wait_for_text(".history .request", &format!("Turn 2 of {played}")).await?;
+        // All seats are persons', so every turn is one of mine.
+        page.click("[data-do=my-next]").await?;
+        page.wait_for_text(".history .request", &format!("Turn 3 of {played}")).await?;
+        page.click("[data-do=my-previous]").await?;
+        page.wait_for_text(".history .request", &format!("Turn 2 of {played}")).await?;
+        let at_two: Position =
+            middle_game().moves().take(2).fold(middle_game().start.position(), |mut position, mv| {
+                position.play(mv).unwrap();
+                position
+            });
+        let scores: Vec<usize> = page
+            .eval("[...document.querySelectorAll('.player-score b')].map((score) => Number(score.textContent))")
+            .await?;
+        let expected: Vec<usize> = at_two.seats().iter().map(|clan| at_two.score(clan).masters).collect();
+        assert_eq!(scores, expected);
+
+        page.click("[data-do=replay]").await?;
+        page.wait_for_text(".history .request", &format!("Turn 4 of {played}")).await?;
+        page.click("[data-do=present]").await?;
+        page.wait_for(".what-now").await?;
+        table.play_random(2).await
+    })
+    .await;
+}
