@@ -22,7 +22,7 @@ fn folder(test: &str) -> PathBuf {
         (SCRIPT, "plain"),
         (&script_br, "brotli"),
         (&script_gz, "gzip"),
-        ("notes.txt", "nothing for browsers"),
+        ("notes.md", "nothing for browsers"),
     ] {
         fs::write(folder.join(name), content).unwrap();
     }
@@ -108,7 +108,7 @@ async fn head_tells_what_get_would_send() {
 async fn nothing_else_is_served() {
     let script_br = format!("/{SCRIPT}.br");
     let outside = ["/..%2fhttp%2findex.html", "/%2e%2e/index.html", "/.hidden.js", "/C:%5cindex.html", "/a%00.js"];
-    let unknown = ["/app-fedcba9876543210.js", "/notes.txt", "/folder/index.html", &script_br, "/favicon.ico"];
+    let unknown = ["/app-fedcba9876543210.js", "/notes.md", "/folder/index.html", &script_br, "/favicon.ico"];
     for path in outside.into_iter().chain(unknown) {
         let response = ask("unknown", "GET", path, &[]).await;
         assert_eq!(response.status(), StatusCode::NOT_FOUND, "{path}");
