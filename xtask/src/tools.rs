@@ -47,7 +47,7 @@ pub(crate) fn ensure_cargo_deny() -> Result<(), String> {
 
 /// A C++ compiler, with which libFuzzer is built.
 pub(crate) fn ensure_cpp_compiler() -> Result<(), String> {
-    if succeeds(command("c++").arg("--version")) || apt_install("g++") {
+    if succeeds(command("c++").arg("--version")) || apt_install(&["g++"]) {
         return Ok(());
     }
     Err("install a C++ compiler, on Debian with `apt-get install g++`".to_string())
@@ -59,18 +59,19 @@ pub(crate) fn ensure_chromium() -> Result<(), String> {
     let found = std::env::var_os("CHROMIUM").is_some()
         || names.iter().any(|name| succeeds(command(name).arg("--version")))
         || cfg!(target_os = "macos") && Path::new("/Applications/Google Chrome.app").exists();
-    if found || apt_install("chromium") {
+    if found || apt_install(&["chromium", "fonts-liberation"]) {
         return Ok(());
     }
     Err("install Chromium, on Debian with `apt-get install chromium`, or name it in the variable CHROMIUM".to_string())
 }
 
-/// Installs a package of Debian where that is possible.
-fn apt_install(package: &str) -> bool {
-    println!("installing {package}");
+/// Installs packages of Debian where that is possible.
+fn apt_install(packages: &[&str]) -> bool {
+    println!("installing {}", packages.join(", "));
     let apt =
         |arguments: &[&str]| succeeds(command("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive"));
-    apt(&["update", "--quiet"]) && apt(&["install", "--yes", "--quiet", "--no-install-recommends", package])
+    apt(&["update", "--quiet"])
+        && apt(&[&["install", "--yes", "--quiet", "--no-install-recommends"], packages].concat())
 }
 
 /// The checker of accessibility. It is fetched, not kept in this repository, because its licence is another one.
@@ -87,12 +88,10 @@ pub(crate) fn fetch_axe() -> Result<(), String> {
     }
     println!("fetching axe-core {AXE}");
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let package = folder.join("axe-core.tgz");
-    let address = format!("https://registry.npmjs.org/axe-core/-/axe-core-{AXE}.tgz");
-    if !succeeds(
-        command("curl").args(["--fail", "--location", "--max-time", "60", "--output"]).arg(&package).arg(address),
-    ) {
-        return Err(format!("axe-core {AXE} cannot be fetched"));
+    let package = folder.join(format!("axe-core-{AXE}.tgz"));
+    let fetched = command("npm").args(["pack", &format!("axe-core@{AXE}"), "--pack-destination"]).arg(&folder).output();
+    if !fetched.is_ok_and(|output| output.status.success()) {
+        return Err(format!("`npm pack axe-core@{AXE}` cannot fetch it"));
     }
     let script = command("tar").arg("-xzOf").arg(&package).arg("package/axe.min.js").output();
     let script = script.map_err(|error| format!("tar could not be started: {error}"))?.stdout;
