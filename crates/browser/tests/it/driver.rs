@@ -48,7 +48,8 @@ const SHOWN: &str = "(async (expected) => {
         position: document.querySelector('main.table')?.dataset.position ?? '',
         stones: number('[data-stones]', 'stones'),
         bridges: number('[data-bridges]', 'bridges'),
-        scores: all('.player-score b, .standing-score').map((score) => Number(score.textContent)),
+        scores: all('.player-score b, .standing-score')
+            .filter((score) => score.checkVisibility()).map((score) => Number(score.textContent)),
     });
     const began = performance.now();
     while (JSON.stringify(shown()) !== JSON.stringify(expected) && performance.now() - began < 8000)
