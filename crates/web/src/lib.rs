@@ -8,6 +8,7 @@
 
 mod app;
 mod browser;
+mod controls;
 mod dialog;
 mod drawing;
 mod games;

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use shangrila_i18n::{Language, SettingsWords};
 
+use crate::controls::SignalSwitch;
 use crate::dialog::Dialog;
 use crate::preferences::{Motion, Theme, preferences};
 
@@ -67,30 +68,21 @@ pub(crate) fn Settings(open: RwSignal<bool>) -> impl IntoView {
                     }).collect_view()}
                 </div>
             </fieldset>
-            <label class="switch">
-                <input
-                    type="checkbox"
-                    prop:checked=move || preferences.sound.get()
-                    on:change=move |event| preferences.sound.set(event_target_checked(&event))
-                />
-                <span>{move || preferences.words().settings.sound}</span>
-            </label>
-            <label class="switch">
-                <input
-                    type="checkbox"
-                    prop:checked=move || preferences.confirm.get()
-                    on:change=move |event| preferences.confirm.set(event_target_checked(&event))
-                />
-                <span>{move || preferences.words().settings.confirm}</span>
-            </label>
-            <label class="switch">
-                <input
-                    type="checkbox"
-                    prop:checked=move || preferences.tips.get()
-                    on:change=move |event| preferences.tips.set(event_target_checked(&event))
-                />
-                <span>{move || preferences.words().settings.tips}</span>
-            </label>
+            <SignalSwitch
+                signal=preferences.sound
+                label=Signal::derive(move || preferences.words().settings.sound)
+                name="sound"
+            />
+            <SignalSwitch
+                signal=preferences.confirm
+                label=Signal::derive(move || preferences.words().settings.confirm)
+                name="confirm"
+            />
+            <SignalSwitch
+                signal=preferences.tips
+                label=Signal::derive(move || preferences.words().settings.tips)
+                name="tips"
+            />
         </Dialog>
     }
 }

@@ -7,6 +7,7 @@ use shangrila_rules::{Clan, GameOptions, RecruitRule, Seats, Stones};
 use shangrila_scene::Icon;
 use shangrila_table::{Player, Session};
 
+use crate::controls::{SignalSwitch, Switch};
 use crate::drawing::{clan_class, emblem_picture, icon_picture};
 use crate::notices::notices;
 use crate::preferences::preferences;
@@ -279,44 +280,34 @@ fn SeatRow(plan: Plan, index: usize) -> impl IntoView {
 #[component]
 fn Details(plan: Plan) -> impl IntoView {
     let preferences = preferences();
-    let stones = move |event| {
-        let stones = if event_target_checked(&event) { Stones::Twelve } else { Stones::Eleven };
+    let stones = move |twelve: bool| {
+        let stones = if twelve { Stones::Twelve } else { Stones::Eleven };
         plan.options.update(|options| options.stones = stones);
     };
-    let recruit = move |event| {
-        let recruit = if event_target_checked(&event) { RecruitRule::UpToTwo } else { RecruitRule::Two };
+    let recruit = move |up_to_two: bool| {
+        let recruit = if up_to_two { RecruitRule::UpToTwo } else { RecruitRule::Two };
         plan.options.update(|options| options.recruit = recruit);
     };
     view! {
         <details class="more">
             <summary>{move || preferences.words().home.more} {icon_picture(Icon::ChevronDown)}</summary>
-            <label class="switch">
-                <input
-                    type="checkbox"
-                    data-option="drawn"
-                    prop:checked=move || plan.drawn.get()
-                    on:change=move |event| plan.drawn.set(event_target_checked(&event))
-                />
-                <span>{move || preferences.words().home.drawn}</span>
-            </label>
-            <label class="switch">
-                <input
-                    type="checkbox"
-                    data-option="stones"
-                    prop:checked=move || plan.options.get().stones == Stones::Twelve
-                    on:change=stones
-                />
-                <span>{move || preferences.words().home.twelve_stones}</span>
-            </label>
-            <label class="switch">
-                <input
-                    type="checkbox"
-                    data-option="recruit"
-                    prop:checked=move || plan.options.get().recruit == RecruitRule::UpToTwo
-                    on:change=recruit
-                />
-                <span>{move || preferences.words().home.up_to_two}</span>
-            </label>
+            <SignalSwitch
+                signal=plan.drawn
+                label=Signal::derive(move || preferences.words().home.drawn)
+                name="drawn"
+            />
+            <Switch
+                on=Signal::derive(move || plan.options.get().stones == Stones::Twelve)
+                set=Callback::new(stones)
+                label=Signal::derive(move || preferences.words().home.twelve_stones)
+                name="stones"
+            />
+            <Switch
+                on=Signal::derive(move || plan.options.get().recruit == RecruitRule::UpToTwo)
+                set=Callback::new(recruit)
+                label=Signal::derive(move || preferences.words().home.up_to_two)
+                name="recruit"
+            />
             <p class="quiet">{move || preferences.words().home.options_help}</p>
         </details>
     }
