@@ -1,0 +1,69 @@
+//! The messages between the server and whoever plays on it: the web app, bots, tests. What they are, not how they travel.
+//!
+//! A table is a list of numbered events. [`TableState`] is what they add up to, on both sides of the wire by the same code. The HTTP
+//! part is described by the server's OpenAPI document, the WebSocket part in `docs/server-protocol.md`.
+
+#![forbid(unsafe_code)]
+
+mod client;
+mod event;
+mod http;
+mod ids;
+mod people;
+mod refusal;
+mod server;
+mod settings;
+mod state;
+
+pub use client::ClientMessage;
+pub use event::{Event, Numbered, StandInReason};
+pub use http::*;
+pub use ids::{CommandId, PersonId, TableId};
+pub use people::{Person, PersonKind, RatingList, Sitter};
+pub use refusal::Refusal;
+pub use server::{ChatLine, NoticeKind, Presence, ServerMessage};
+pub use settings::{Clock, Level, Opening, Options, Recruit, SettingsError, TableSettings, Visibility};
+pub use state::{ClockState, Phase, Seat, TableState, Takeback, Unfit};
+
+/// The version of these messages. A server names it in its welcome; it changes when an older client would misread a message.
+pub const PROTOCOL_VERSION: u32 = 1;
+
+/// The longest name of a person or bot, in characters.
+pub const LONGEST_NAME: usize = 24;
+/// The longest line of chat, in characters.
+pub const LONGEST_CHAT: usize = 300;
+/// The shortest and the longest password, in bytes.
+pub const PASSWORD_LENGTH: core::ops::RangeInclusive<usize> = 8..=200;
+/// The largest message a client may send, in bytes.
+pub const LARGEST_MESSAGE: usize = 4096;
+
+/// A name as it is shown: without control characters, quotes and backslashes, without space around it, not too long; none if nothing is left.
+///
+/// Records write names between quotes and mark computer players with `bot:`, so neither can be part of a name.
+pub fn clean_name(name: &str) -> Option<String> {
+    let plain: String = name.chars().filter(|letter| !letter.is_control() && !"\"\\".contains(*letter)).collect();
+    let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    let name: String = words.chars().take(LONGEST_NAME).collect();
+    let name = name.trim_end();
+    (!name.is_empty() && !name.starts_with("bot:")).then(|| name.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_cleaned() {
+        for (given, clean) in [
+            ("Ada", Some("Ada")),
+            ("  Ada \t Lovelace ", Some("Ada Lovelace")),
+            ("A\u{7}d\"a\\", Some("Ada")),
+            ("", None),
+            (" \n ", None),
+            ("bot:sage", None),
+            ("Ada Ada Ada Ada Ada Ada Ada", Some("Ada Ada Ada Ada Ada Ada")),
+        ] {
+            assert_eq!(clean_name(given).as_deref(), clean, "{given:?}");
+        }
+    }
+}
