@@ -21,6 +21,7 @@ mod fill;
 mod it;
 mod language;
 mod nl;
+mod online;
 mod rules;
 mod words;
 
