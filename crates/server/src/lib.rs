@@ -7,7 +7,12 @@
 mod accept_encoding;
 mod assets;
 mod bundle;
+mod config;
+mod fan_out;
+mod ratings;
+mod room;
 mod security;
+mod store;
 
 use std::net::SocketAddr;
 use std::{fmt, io};
@@ -17,6 +22,7 @@ use axum::routing::get;
 use tokio::net::TcpListener;
 
 pub use bundle::Bundle;
+pub use config::{Config, Limits};
 
 /// The server that hands out an app.
 pub fn app(bundle: Bundle) -> Router {
