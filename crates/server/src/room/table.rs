@@ -550,3 +550,6 @@ pub(crate) fn rematch(state: &TableState, host: &Person) -> Event {
     seats.rotate_left(1);
     Event::Opened { settings: state.settings.clone(), host: host.id.clone(), seats }
 }
+
+#[cfg(test)]
+mod tests;
