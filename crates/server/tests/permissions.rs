@@ -189,10 +189,9 @@ async fn messages(wire: &Wire, cast: &mut Cast, document: &mut String) {
             write!(document, "| `{message}`, {at} |").unwrap();
             // What is refused changes nothing, so that one table serves until something is done at it.
             let mut here = table(wire, cast, place).await;
-            for index in 0..ROLES.len() {
-                let is_spectator = ROLES[index] == "spectator";
+            for (index, role) in ROLES.iter().enumerate() {
                 let mut socket = wire.connect(cast.roles()[index]).await;
-                if is_spectator && place != Place::Secret {
+                if *role == "spectator" && place != Secret {
                     socket.watch(&here).await;
                 }
                 let outcome = socket.outcome(message, &here, fields.clone()).await;
