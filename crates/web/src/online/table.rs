@@ -323,7 +323,8 @@ impl OnlineTable {
             Event::StoodIn { seat, reason: StandInReason::Left, .. } => named(online.left, *seat),
             Event::StoodIn { seat, reason: StandInReason::Resigned, .. } => named(online.resigned, *seat),
             Event::Returned { seat } => named(online.returned, *seat),
-            Event::TakebackAsked { seat, .. } => named(online.asks_takeback, *seat),
+            // The question itself is on the screen.
+            Event::TakebackAsked { seat, .. } => return self.notices.say(named(online.asks_takeback, *seat)),
             Event::TakebackAnswered { seat, agrees: false } => named(online.declined_takeback, *seat),
             Event::TakenBack { .. } => online.taken_back.to_string(),
             Event::Started { .. } => online.started.to_string(),
