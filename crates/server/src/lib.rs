@@ -9,9 +9,11 @@ mod assets;
 mod bundle;
 mod config;
 mod fan_out;
+mod limits;
 mod ratings;
 mod room;
 mod security;
+mod socket;
 mod store;
 
 use std::net::SocketAddr;
