@@ -26,7 +26,7 @@ impl Address {
         let wrong = || Error::Address(text.to_string());
         let uri: Uri = text.parse().map_err(|_| wrong())?;
         let plain = uri.scheme_str() == Some("http") && matches!(uri.path(), "" | "/") && uri.query().is_none();
-        let host = uri.host().filter(|_| plain).ok_or_else(wrong)?;
+        let host = uri.host().filter(|host| plain && !host.is_empty()).ok_or_else(wrong)?;
         Ok(Address { host: host.to_string(), port: uri.port_u16().unwrap_or(80) })
     }
 

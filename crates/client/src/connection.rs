@@ -6,16 +6,15 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use futures::{Sink, Stream};
 use shangrila_protocol::{
     ChatLine, ClientMessage, CommandId, NoticeKind, Numbered, Person, Presence, Refusal, ServerMessage, TableId,
     TableState, TableSummary,
 };
-use tokio::time::{Instant, Sleep, sleep, timeout};
-use tokio_tungstenite::tungstenite::Message;
+use tokio::time::{Sleep, sleep, timeout};
 
 use crate::client::Client;
 use crate::error::Error;
+use crate::open::Open;
 use crate::socket::{Socket, open_socket};
 use crate::table::Table;
 
@@ -24,8 +23,6 @@ const SHORTEST_WAIT: Duration = Duration::from_millis(20);
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 /// How long opening may take.
 const OPENING: Duration = Duration::from_secs(10);
-/// After so much silence the server is asked whether it is there, and after as much again it is not.
-const SILENCE: Duration = Duration::from_secs(25);
 
 /// What a connection has to tell.
 #[derive(Debug)]
@@ -76,6 +73,7 @@ pub struct Connection {
     unanswered: Vec<(CommandId, ClientMessage)>,
     prefix: u64,
     commands: u64,
+    is_paced: bool,
 }
 
 #[derive(Default)]
@@ -88,15 +86,6 @@ enum Link {
     Waiting(Pin<Box<Sleep>>),
     Opening(Pin<Box<dyn Future<Output = Result<Socket, Error>> + Send>>),
     Open(Box<Open>),
-}
-
-struct Open {
-    socket: Socket,
-    /// Until the server has said who this is, nothing is sent.
-    welcomed: bool,
-    unflushed: bool,
-    silence: Pin<Box<Sleep>>,
-    asked: bool,
 }
 
 impl Connection {
@@ -114,7 +103,13 @@ impl Connection {
             unanswered: Vec::new(),
             prefix,
             commands: 0,
+            is_paced: true,
         }
+    }
+
+    /// Sends as fast as it can, for servers that let everything in.
+    pub fn unpaced(self) -> Connection {
+        Connection { is_paced: false, ..self }
     }
 
     /// Whose connection it is.
@@ -189,11 +184,7 @@ impl Connection {
                     }));
                 }
                 Link::Opening(opening) => match ready!(opening.as_mut().poll(context)) {
-                    Ok(socket) => {
-                        let silence = Box::pin(sleep(SILENCE));
-                        let open = Open { socket, welcomed: false, unflushed: false, silence, asked: false };
-                        self.link = Link::Open(Box::new(open));
-                    }
+                    Ok(socket) => self.link = Link::Open(Box::new(Open::new(socket, self.is_paced))),
                     Err(error) => self.lose(error),
                 },
                 Link::Open(open) => match ready!(open.poll(&mut self.outgoing, context)) {
@@ -205,7 +196,7 @@ impl Connection {
     }
 
     fn send_if_up(&mut self, message: ClientMessage) {
-        if matches!(&self.link, Link::Open(open) if open.welcomed) {
+        if matches!(&self.link, Link::Open(open) if open.is_welcomed()) {
             self.outgoing.push_back(message);
         }
     }
@@ -241,6 +232,11 @@ impl Connection {
             ServerMessage::Presence { table, presence } => self.updates.push_back(Update::Presence(table, presence)),
             ServerMessage::Notice { table, kind } => self.updates.push_back(Update::Notice(table, kind)),
             ServerMessage::Lobby { tables } => self.updates.push_back(Update::Lobby(tables)),
+            // Which message was too much is not said, so everything is asked again, later.
+            ServerMessage::Refused { id: None, reason: Refusal::TooFast { wait }, .. } => {
+                self.wait = Duration::from_secs(u64::from(wait)).clamp(self.wait, LONGEST_WAIT);
+                self.lose(Error::Refused(Refusal::TooFast { wait }));
+            }
             ServerMessage::Refused { id, table, reason, state } => {
                 if let Some(id) = &id {
                     self.answered(id);
@@ -257,7 +253,7 @@ impl Connection {
     /// The connection is up: asks for what was missed, and sends again what was not answered.
     fn begin(&mut self, you: Option<Person>) {
         if let Link::Open(open) = &mut self.link {
-            open.welcomed = true;
+            open.welcome();
         }
         self.wait = SHORTEST_WAIT;
         self.outgoing.clear();
@@ -309,62 +305,5 @@ impl Connection {
 
     fn answered(&mut self, id: &CommandId) {
         self.unanswered.retain(|(waiting, _)| waiting != id);
-    }
-}
-
-impl Open {
-    /// Sends what waits, and receives the next message.
-    fn poll(
-        &mut self,
-        outgoing: &mut VecDeque<ClientMessage>,
-        context: &mut Context<'_>,
-    ) -> Poll<Result<String, Error>> {
-        loop {
-            match Pin::new(&mut self.socket).poll_next(context) {
-                Poll::Ready(Some(Ok(message))) => {
-                    self.silence.as_mut().reset(Instant::now() + SILENCE);
-                    self.asked = false;
-                    if let Message::Text(text) = message {
-                        return Poll::Ready(Ok(text.as_str().to_string()));
-                    }
-                    continue;
-                }
-                Poll::Ready(Some(Err(error))) => return Poll::Ready(Err(error.into())),
-                Poll::Ready(None) => {
-                    return Poll::Ready(Err(Error::Io(std::io::ErrorKind::ConnectionAborted.into())));
-                }
-                Poll::Pending => {}
-            }
-            if self.silence.as_mut().poll(context).is_ready() {
-                if self.asked {
-                    return Poll::Ready(Err(Error::Silence));
-                }
-                self.asked = true;
-                self.silence.as_mut().reset(Instant::now() + SILENCE);
-                outgoing.push_back(ClientMessage::Ping);
-                continue;
-            }
-            ready!(self.poll_send(outgoing, context))?;
-            return Poll::Pending;
-        }
-    }
-
-    fn poll_send(
-        &mut self,
-        outgoing: &mut VecDeque<ClientMessage>,
-        context: &mut Context<'_>,
-    ) -> Poll<Result<(), Error>> {
-        while !outgoing.is_empty() {
-            ready!(Pin::new(&mut self.socket).poll_ready(context))?;
-            let Some(message) = outgoing.pop_front() else { break };
-            let text = serde_json::to_string(&message).map_err(|error| Error::Answer(error.to_string()))?;
-            Pin::new(&mut self.socket).start_send(Message::text(text))?;
-            self.unflushed = true;
-        }
-        if self.unflushed {
-            ready!(Pin::new(&mut self.socket).poll_flush(context))?;
-            self.unflushed = false;
-        }
-        Poll::Ready(Ok(()))
     }
 }

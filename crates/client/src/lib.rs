@@ -28,6 +28,7 @@ mod client;
 mod commands;
 mod connection;
 mod error;
+mod open;
 mod socket;
 mod table;
 
