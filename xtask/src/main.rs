@@ -95,7 +95,10 @@ fn main() -> ExitCode {
 fn play_in_browser() -> Result<(), String> {
     web::build(web::Profile::Release)?;
     let program = build_program()?;
-    process::run(process::command(program).args(["serve", "--open"]))
+    // What is tried out stays among what was built.
+    let folder = process::root().join("target/play");
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    process::run(process::command(program).args(["serve", "--open", "--database"]).arg(folder.join("shangrila.db")))
 }
 
 fn play_in_terminal() -> Result<(), String> {

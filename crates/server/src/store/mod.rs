@@ -1,5 +1,6 @@
 //! Where everything is kept. The rest of the server knows these interfaces alone; only `sqlite` knows SQL.
 
+mod people;
 mod sqlite;
 
 use std::fmt;
@@ -7,6 +8,9 @@ use std::fmt;
 use async_trait::async_trait;
 use shangrila_protocol::{ChatLine, GameSearch, Numbered, PersonId, RatingList, TableId, TableSummary};
 
+pub(crate) use people::{
+    Change, Export, ExportedEvent, ExportedLine, NewPerson, NewProof, PeopleStore, PersonEntry, PublicGames, name_key,
+};
 pub use sqlite::Sqlite;
 
 /// Something could not be stored or read.

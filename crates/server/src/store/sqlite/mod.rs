@@ -1,5 +1,7 @@
 //! The embedded database: one file, written by one connection, read by several.
 
+mod people;
+mod privacy;
 mod tables;
 mod writer;
 

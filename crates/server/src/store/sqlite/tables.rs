@@ -1,6 +1,8 @@
 //! Tables, events and chat in the embedded database. Names come from the list of people whenever something is read.
 
 use std::collections::HashMap;
+use std::error::Error;
+use std::str::FromStr;
 
 use async_trait::async_trait;
 use serde_json::json;
@@ -26,12 +28,13 @@ macro_rules! summaries {
         )
     };
 }
+pub(super) use summaries;
 
-struct SummaryRow(TableSummary);
+pub(super) struct SummaryRow(TableSummary);
 
 impl FromRow<'_, SqliteRow> for SummaryRow {
     fn from_row(row: &SqliteRow) -> Result<SummaryRow, sqlx::Error> {
-        let decode = |error: Box<dyn std::error::Error + Send + Sync>| sqlx::Error::Decode(error);
+        let decode = |error: Box<dyn Error + Send + Sync>| sqlx::Error::Decode(error);
         let phase = match row.try_get("phase")? {
             "waiting" => Phase::Waiting,
             "playing" => Phase::Playing,
@@ -53,6 +56,20 @@ impl FromRow<'_, SqliteRow> for SummaryRow {
             changed: number("changed")?.unwrap_or(0) as u64,
         }))
     }
+}
+
+/// The kind of a person by its name in the database. Who has been deleted is as little known as a guest.
+pub(super) fn kind_of(name: &str) -> PersonKind {
+    match name {
+        "account" => PersonKind::Account,
+        "bot" => PersonKind::Bot,
+        _ => PersonKind::Guest,
+    }
+}
+
+/// An id from the database.
+pub(super) fn parsed<T: FromStr<Err: Error + Send + Sync + 'static>>(id: &str) -> Result<T, sqlx::Error> {
+    id.parse().map_err(|error| sqlx::Error::Decode(Box::new(error)))
 }
 
 /// What people are called now.
@@ -87,17 +104,13 @@ impl Sqlite {
                 .fetch_all(&self.pool)
                 .await?;
         let known = rows.into_iter().map(|(id, name, kind)| {
-            let kind = match kind.as_str() {
-                "account" => PersonKind::Account,
-                "bot" => PersonKind::Bot,
-                _ => PersonKind::Guest,
-            };
+            let kind = kind_of(&kind);
             (id, (name, kind))
         });
         Ok(Names(known.collect()))
     }
 
-    async fn with_names(&self, rows: Vec<SummaryRow>) -> Result<Vec<TableSummary>, StoreError> {
+    pub(super) async fn with_names(&self, rows: Vec<SummaryRow>) -> Result<Vec<TableSummary>, StoreError> {
         let names = self.names(rows.iter().flat_map(|row| ids_of(&row.0.seats))).await?;
         let named = rows.into_iter().map(|SummaryRow(mut summary)| {
             names.fill(&mut summary.seats);
