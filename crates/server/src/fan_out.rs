@@ -70,10 +70,13 @@ pub(crate) trait FanOut: Send + Sync {
     fn disconnect(&self, topic: &Topic);
 }
 
+/// Who follows what.
+type Followers = HashMap<Topic, Vec<(ConnectionId, Outbox)>>;
+
 /// Within one process.
 pub(crate) struct LocalFanOut {
     hasher: RandomState,
-    shards: [Mutex<HashMap<Topic, Vec<(ConnectionId, Outbox)>>>; 16],
+    shards: [Mutex<Followers>; 16],
 }
 
 impl LocalFanOut {
@@ -81,7 +84,7 @@ impl LocalFanOut {
         LocalFanOut { hasher: RandomState::new(), shards: Default::default() }
     }
 
-    fn with<T>(&self, topic: &Topic, act: impl FnOnce(&mut HashMap<Topic, Vec<(ConnectionId, Outbox)>>) -> T) -> T {
+    fn with<T>(&self, topic: &Topic, act: impl FnOnce(&mut Followers) -> T) -> T {
         let shard = &self.shards[self.hasher.hash_one(topic) as usize % self.shards.len()];
         act(&mut shard.lock().unwrap_or_else(PoisonError::into_inner))
     }

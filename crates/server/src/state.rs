@@ -8,7 +8,7 @@ use axum::extract::FromRef;
 use axum_extra::extract::cookie::Key;
 
 use crate::config::Config;
-use crate::fan_out::{FanOut, LocalFanOut};
+use crate::fan_out::LocalFanOut;
 use crate::identity::Passwords;
 use crate::limits::RequestLimits;
 use crate::random;
@@ -23,7 +23,6 @@ pub struct Server {
     pub(crate) tables: Arc<dyn TableStore>,
     pub(crate) people: Arc<dyn PeopleStore>,
     pub(crate) rooms: Rooms,
-    pub(crate) fan_out: Arc<dyn FanOut>,
     /// Counts connections.
     pub(crate) door: Door,
     /// Signs cookies.
@@ -60,12 +59,11 @@ impl Server {
         let key = database.secret("cookie_key", &random::bytes::<64>()).await.map_err(failed)?;
         let key = Key::try_from(&key[..]).map_err(|error| broken(format!("the key of its cookies: {error}")))?;
         let tables: Arc<dyn TableStore> = Arc::new(database.clone());
-        let fan_out: Arc<dyn FanOut> = Arc::new(LocalFanOut::new());
+        let fan_out = Arc::new(LocalFanOut::new());
         Ok(Server {
             people: Arc::new(database.clone()),
-            rooms: Rooms::open_doors(config.clone(), Arc::clone(&tables), Arc::clone(&fan_out)),
+            rooms: Rooms::open_doors(config.clone(), Arc::clone(&tables), fan_out),
             tables,
-            fan_out,
             door: Door::default(),
             key,
             passwords: Arc::new(Passwords::new()),

@@ -14,7 +14,8 @@ use tokio::time::{Instant, sleep_until};
 
 use super::table::{Command, Table};
 use super::thinking::level_of;
-use super::{Rooms, now, random_below};
+use super::{Rooms, random_below};
+use crate::clock::now;
 use crate::fan_out::{ConnectionId, Outbox, Topic};
 use crate::limits::Bucket;
 use crate::store::{Append, Listing, StoreError};

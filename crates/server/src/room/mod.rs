@@ -6,15 +6,17 @@ mod thinking;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use shangrila_protocol::{
     Event, NewTable, Numbered, Person, PersonId, Phase, Refusal, ServerMessage, TableId, TableState, Visibility,
 };
-use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot, watch};
 
+use crate::clock::now;
 use crate::config::Config;
 use crate::fan_out::{FanOut, Topic};
+use crate::random;
 use crate::store::{Append, Listing, TableStore};
 pub(crate) use actor::{Asker, Message, text};
 pub(crate) use table::Command;
@@ -40,6 +42,8 @@ struct Shared {
     fan_out: Arc<dyn FanOut>,
     thinkers: Thinkers,
     lobby: Notify,
+    /// Changes when the server is about to end.
+    closing: watch::Sender<()>,
     running: Mutex<HashMap<TableId, mpsc::Sender<Message>>>,
 }
 
@@ -47,11 +51,21 @@ impl Rooms {
     /// Opens the doors: tables at which something is due go on.
     pub(crate) fn open_doors(config: Config, store: Arc<dyn TableStore>, fan_out: Arc<dyn FanOut>) -> Rooms {
         let thinkers = Thinkers::new(config.thinking_threads);
-        let (lobby, running) = (Notify::new(), Mutex::default());
-        let rooms = Rooms { shared: Arc::new(Shared { config, store, fan_out, thinkers, lobby, running }) };
+        let (lobby, closing, running) = (Notify::new(), watch::Sender::new(()), Mutex::default());
+        let rooms = Rooms { shared: Arc::new(Shared { config, store, fan_out, thinkers, lobby, closing, running }) };
         tokio::spawn(rooms.clone().sweep());
         tokio::spawn(rooms.clone().tell_lobby());
         rooms
+    }
+
+    /// Sends everybody away; they come back when there is a server again.
+    pub(crate) fn close_doors(&self) {
+        self.shared.closing.send_replace(());
+    }
+
+    /// Changes when the doors are closed.
+    pub(crate) fn closing(&self) -> watch::Receiver<()> {
+        self.shared.closing.subscribe()
     }
 
     pub(crate) fn config(&self) -> &Config {
@@ -83,7 +97,7 @@ impl Rooms {
 
     /// Opens a table with this first event.
     async fn open(&self, host: &Person, first: Event) -> Result<TableId, Refusal> {
-        let id: TableId = random_name().parse().map_err(|_| Refusal::Failed)?;
+        let id: TableId = random::word::<12>().parse().map_err(|_| Refusal::Failed)?;
         let at = now();
         let by = Some(host.id.clone());
         let mut events = vec![Numbered { number: 1, at, id: None, by, event: first }];
@@ -124,6 +138,12 @@ impl Rooms {
             }
             Err(error) => tracing::error!(%person, %error, "cannot refresh the tables of a person"),
         }
+        self.disconnect(person);
+    }
+
+    /// Ends all connections of a person: they come back as whoever they are then.
+    pub(crate) fn disconnect(&self, person: &PersonId) {
+        self.fan_out().disconnect(&Topic::Person(person.clone()));
     }
 
     /// Tells a table something; its task begins if it does not run.
@@ -218,30 +238,7 @@ fn failed(error: crate::store::StoreError) -> Refusal {
     Refusal::Failed
 }
 
-/// Milliseconds since 1970.
-pub(crate) fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
-}
-
-/// A name that nobody can guess: 100 random bits.
-pub(crate) fn random_name() -> String {
-    const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
-    let mut bytes = [0; 20];
-    fill_random(&mut bytes);
-    bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
-}
-
 /// A random number below another one.
 fn random_below(end: usize) -> usize {
-    let mut bytes = [0; 8];
-    fill_random(&mut bytes);
-    (u64::from_le_bytes(bytes) % end.max(1) as u64) as usize
-}
-
-/// Random bytes of the operating system.
-///
-/// # Panics
-/// Where the system has none: nothing could be kept secret then.
-pub(crate) fn fill_random(bytes: &mut [u8]) {
-    getrandom::fill(bytes).expect("the operating system gives random numbers");
+    (u64::from_le_bytes(random::bytes()) % end.max(1) as u64) as usize
 }

@@ -14,9 +14,10 @@ use shangrila_protocol::{
 use tokio::sync::mpsc;
 use tokio::time::{interval, timeout};
 
+use crate::clock::now;
 use crate::fan_out::{ConnectionId, Outbox, Topic};
 use crate::limits::Bucket;
-use crate::room::{Asker, Command, Message, Rooms, now, text};
+use crate::room::{Asker, Command, Message, Rooms, text};
 pub(crate) use door::{Door, Pass};
 
 /// Messages that wait to be sent to one client. Who is further behind has to come back.
@@ -84,8 +85,10 @@ impl Client {
         let mut heard = Instant::now();
         let mut ping = interval(PING);
         ping.reset();
+        let mut closing = self.rooms.closing();
         loop {
             tokio::select! {
+                _ = closing.changed() => return Some(goodbye(close_code::RESTART, "the server ends")),
                 frame = socket.recv() => {
                     heard = Instant::now();
                     match frame {
