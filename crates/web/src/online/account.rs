@@ -100,12 +100,12 @@ fn SignIn() -> impl IntoView {
     view! {
         <section class="card">
             <h2>{move || preferences.words().account.sign_in}</h2>
-            <Form sending submit=Callback::new(submit) fields=&[Place::Name, Place::Password]>
+            <Form sending submit=Callback::new(submit) fields=&[Place::Name, Place::Password, Place::NewPassword]>
                 <Field id="sign-in-name" name="username" value=name autocomplete="username" longest=LONGEST_NAME
-                    label=Signal::derive(move || preferences.words().account.name) sending place=Place::Name/>
+                    label=Signal::derive(move || preferences.words().account.name) sending places=&[Place::Name]/>
                 <Field id="sign-in-password" name="password" kind="password" value=password
                     autocomplete="current-password"
-                    label=Signal::derive(move || preferences.words().account.password) sending place=Place::Password/>
+                    label=Signal::derive(move || preferences.words().account.password) sending places=&[Place::Password, Place::NewPassword]/>
                 <Submit label=Signal::derive(move || preferences.words().account.sign_in) name="sign-in" sending/>
             </Form>
         </section>
@@ -128,12 +128,12 @@ fn SignUp() -> impl IntoView {
     view! {
         <section class="card">
             <h2>{move || preferences.words().account.sign_up}</h2>
-            <Form sending submit=Callback::new(submit) fields=&[Place::Name, Place::Password]>
+            <Form sending submit=Callback::new(submit) fields=&[Place::Name, Place::Password, Place::NewPassword]>
                 <Field id="sign-up-name" name="username" value=name autocomplete="username" longest=LONGEST_NAME
-                    label=Signal::derive(move || preferences.words().account.name) sending place=Place::Name/>
+                    label=Signal::derive(move || preferences.words().account.name) sending places=&[Place::Name]/>
                 <Field id="sign-up-password" name="password" kind="password" value=password
                     autocomplete="new-password"
-                    label=Signal::derive(move || preferences.words().account.password) sending place=Place::Password
+                    label=Signal::derive(move || preferences.words().account.password) sending places=&[Place::Password, Place::NewPassword]
                     help=Signal::derive(move || preferences.words().account.password_help)/>
                 <Submit label=Signal::derive(move || preferences.words().account.sign_up) name="sign-up" sending/>
             </Form>
@@ -158,7 +158,7 @@ fn Rename() -> impl IntoView {
             <h2>{move || preferences.words().account.name}</h2>
             <Form sending submit=Callback::new(submit) fields=&[Place::Name]>
                 <Field id="new-name" name="name" value=name autocomplete="nickname" longest=LONGEST_NAME
-                    label=Signal::derive(move || preferences.words().account.your_name) sending place=Place::Name/>
+                    label=Signal::derive(move || preferences.words().account.your_name) sending places=&[Place::Name]/>
                 <Submit label=Signal::derive(move || preferences.words().account.rename) name="rename" sending/>
             </Form>
         </section>
@@ -180,13 +180,13 @@ fn Password() -> impl IntoView {
     view! {
         <section class="card">
             <h2>{move || preferences.words().account.password}</h2>
-            <Form sending submit=Callback::new(submit) fields=&[Place::Password]>
+            <Form sending submit=Callback::new(submit) fields=&[Place::Password, Place::NewPassword]>
                 // For browsers, which keep a password with its name.
                 <input type="text" name="username" autocomplete="username" prop:value=own_name() hidden=true readonly=true/>
                 <Field id="old-password" name="old" kind="password" value=old autocomplete="current-password"
-                    label=Signal::derive(move || preferences.words().account.old_password) sending place=Place::Password/>
+                    label=Signal::derive(move || preferences.words().account.old_password) sending places=&[Place::Password]/>
                 <Field id="new-password" name="new" kind="password" value=new autocomplete="new-password"
-                    label=Signal::derive(move || preferences.words().account.new_password) sending place=Place::Foot
+                    label=Signal::derive(move || preferences.words().account.new_password) sending places=&[Place::NewPassword]
                     help=Signal::derive(move || preferences.words().account.password_help)/>
                 <Submit label=Signal::derive(move || preferences.words().account.change_password)
                     name="change-password" sending/>
@@ -228,7 +228,7 @@ fn Data(has_password: bool) -> impl IntoView {
                         <Field id="delete-password" name="password" kind="password" value=password
                             autocomplete="current-password"
                             label=Signal::derive(move || preferences.words().account.password)
-                            sending place=Place::Password/>
+                            sending places=&[Place::Password]/>
                     })}
                     <p class="row-of-buttons">
                         <button type="button" class="button" on:click=move |_| asked.set(false)>

@@ -49,7 +49,7 @@ pub(crate) fn Bots() -> impl IntoView {
             {move || created.get().map(|created| view! { <Token created/> })}
             <Form sending submit=Callback::new(submit) fields=&[Place::Name]>
                 <Field id="bot-name" name="bot" value=name autocomplete="off" longest=LONGEST_NAME
-                    label=Signal::derive(move || preferences.words().account.bot_name) sending place=Place::Name/>
+                    label=Signal::derive(move || preferences.words().account.bot_name) sending places=&[Place::Name]/>
                 <Submit label=Signal::derive(move || preferences.words().account.new_bot) name="new-bot" sending/>
             </Form>
         </section>

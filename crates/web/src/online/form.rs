@@ -86,10 +86,11 @@ pub(crate) fn Field(
     #[prop(default = "text")] kind: &'static str,
     #[prop(default = 200)] longest: usize,
     sending: Sending,
-    place: Place,
+    /// Whose reasons are shown here.
+    places: &'static [Place],
     #[prop(optional, into)] help: Option<Signal<&'static str>>,
 ) -> impl IntoView {
-    let reason = sending.reason(move |reason| reason == place);
+    let reason = sending.reason(move |place| places.contains(&place));
     let note = format!("{id}-note");
     let described_by = note.clone();
     view! {

@@ -48,11 +48,12 @@ fn Setup() -> impl IntoView {
         };
         sending.send(question, |created| drop(window().location().set_hash(&table_address(&created.table))));
     };
-    // A name that has just been given is not taken from under the hands of whoever gave it.
-    let is_stranger = identity.me.with_untracked(Option::is_none);
+    // The field stays when the name in it has been taken and something else was refused.
+    let asks_name =
+        Memo::new(move |asked: Option<&bool>| asked.copied().unwrap_or(false) || identity.me.with(Option::is_none));
     view! {
-        <Form sending submit=Callback::new(create) fields=if is_stranger { &[Place::Name] } else { &[] }>
-            {is_stranger.then(|| view! {
+        <Form sending submit=Callback::new(create) fields=&[Place::Name]>
+            {move || asks_name.get().then(|| view! {
                 <Field
                     id="table-name"
                     name="name"
@@ -61,7 +62,7 @@ fn Setup() -> impl IntoView {
                     autocomplete="nickname"
                     longest=LONGEST_NAME
                     sending
-                    place=Place::Name
+                    places=&[Place::Name]
                     help=Signal::derive(move || preferences.words().account.name_help)
                 />
             })}

@@ -9,7 +9,10 @@ use super::api::ApiError;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
     Name,
+    /// A password that is not the right one.
     Password,
+    /// A password that cannot be one.
+    NewPassword,
     /// Below everything.
     Foot,
 }
@@ -64,7 +67,8 @@ pub(crate) fn refusal_text(words: &Words, refusal: &Refusal) -> String {
 pub(crate) fn place_of(error: &ApiError) -> Place {
     match error {
         ApiError::Refused(Refusal::BadName | Refusal::NameTaken) => Place::Name,
-        ApiError::Refused(Refusal::BadPassword | Refusal::WrongPassword) => Place::Password,
+        ApiError::Refused(Refusal::WrongPassword) => Place::Password,
+        ApiError::Refused(Refusal::BadPassword) => Place::NewPassword,
         _ => Place::Foot,
     }
 }
@@ -86,6 +90,7 @@ mod tests {
     fn reasons_stand_beside_the_field_they_are_about() {
         assert_eq!(place_of(&ApiError::Refused(Refusal::NameTaken)), Place::Name);
         assert_eq!(place_of(&ApiError::Refused(Refusal::WrongPassword)), Place::Password);
+        assert_eq!(place_of(&ApiError::Refused(Refusal::BadPassword)), Place::NewPassword);
         assert_eq!(place_of(&ApiError::Unreachable), Place::Foot);
     }
 }

@@ -1,5 +1,7 @@
 //! Tables in lists: who sits there, how far it is, and the way in.
 
+use std::time::Duration;
+
 use leptos::prelude::*;
 use shangrila_protocol::{Phase, Sitter, TableId, TableSummary};
 use shangrila_rules::Clan;
@@ -16,6 +18,9 @@ use crate::notices::notices;
 use crate::preferences::preferences;
 use crate::route::Route;
 
+/// How often the time that is left is read anew.
+const TICK: Duration = Duration::from_secs(20);
+
 /// The address of a table on the server.
 pub(crate) fn table_address(table: &TableId) -> String {
     format!("#/table/{table}")
@@ -24,17 +29,21 @@ pub(crate) fn table_address(table: &TableId) -> String {
 /// Tables that lead to where they are played.
 #[component]
 pub(crate) fn TableList(tables: Signal<Vec<TableSummary>>) -> impl IntoView {
+    let now = RwSignal::new(browser::now() as u64);
+    if let Ok(timer) = set_interval_with_handle(move || now.set(browser::now() as u64), TICK) {
+        on_cleanup(move || timer.clear());
+    }
     view! {
         <ul class="tables">
             <For each=move || tables.get() key=|table| (table.table.clone(), table.changed) let:table>
-                <TableRow table/>
+                <TableRow table now/>
             </For>
         </ul>
     }
 }
 
 #[component]
-fn TableRow(table: TableSummary) -> impl IntoView {
+fn TableRow(table: TableSummary, now: RwSignal<u64>) -> impl IntoView {
     let preferences = preferences();
     let me = identity().me.get_untracked().map(|me| me.person.id);
     let is_my_turn = me.as_ref().is_some_and(|me| is_turn_of(&table, me));
@@ -48,7 +57,6 @@ fn TableRow(table: TableSummary) -> impl IntoView {
             Way::Watch => words.lobby.watch,
         }
     };
-    let now = browser::now() as u64;
     let (address, id, emblems) = (table_address(&table.table), table.table.to_string(), emblems(&table));
     let table = StoredValue::new(table);
     let names = move || {
@@ -65,7 +73,7 @@ fn TableRow(table: TableSummary) -> impl IntoView {
                 <span class="saved-what">
                     {emblems}
                     <b>{names}</b>
-                    <small>{move || table.with_value(|table| state_text(preferences.words(), table, now))}</small>
+                    <small>{move || table.with_value(|table| state_text(preferences.words(), table, now.get()))}</small>
                     <small>{move || table.with_value(|table| settings_text(preferences.words(), table))}</small>
                 </span>
                 <em class:main=move || is_my_turn || way == Way::Join>{action}</em>
