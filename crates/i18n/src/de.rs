@@ -353,4 +353,7 @@ pub(crate) const WORDS: Words = Words {
         tips: "Tipps für Neulinge",
     },
     rules: crate::rules::de::RULES,
+    lobby: crate::lobby::de::LOBBY,
+    account: crate::lobby::de::ACCOUNT,
+    server: crate::lobby::de::SERVER,
 };

@@ -348,4 +348,7 @@ pub(crate) const WORDS: Words = Words {
         tips: "Tips for newcomers",
     },
     rules: crate::rules::en::RULES,
+    lobby: crate::lobby::en::LOBBY,
+    account: crate::lobby::en::ACCOUNT,
+    server: crate::lobby::en::SERVER,
 };

@@ -351,4 +351,7 @@ pub(crate) const WORDS: Words = Words {
         tips: "Consigli per chi inizia",
     },
     rules: crate::rules::it::RULES,
+    lobby: crate::lobby::it::LOBBY,
+    account: crate::lobby::it::ACCOUNT,
+    server: crate::lobby::it::SERVER,
 };

@@ -357,4 +357,7 @@ pub(crate) const WORDS: Words = Words {
         tips: "Tips voor nieuwkomers",
     },
     rules: crate::rules::nl::RULES,
+    lobby: crate::lobby::nl::LOBBY,
+    account: crate::lobby::nl::ACCOUNT,
+    server: crate::lobby::nl::SERVER,
 };
