@@ -355,4 +355,7 @@ pub(crate) const WORDS: Words = Words {
     },
     online: crate::online::de::ONLINE,
     rules: crate::rules::de::RULES,
+    lobby: crate::lobby::de::LOBBY,
+    account: crate::lobby::de::ACCOUNT,
+    server: crate::lobby::de::SERVER,
 };

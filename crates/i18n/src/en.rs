@@ -350,4 +350,7 @@ pub(crate) const WORDS: Words = Words {
     },
     online: crate::online::en::ONLINE,
     rules: crate::rules::en::RULES,
+    lobby: crate::lobby::en::LOBBY,
+    account: crate::lobby::en::ACCOUNT,
+    server: crate::lobby::en::SERVER,
 };

@@ -353,4 +353,7 @@ pub(crate) const WORDS: Words = Words {
     },
     online: crate::online::it::ONLINE,
     rules: crate::rules::it::RULES,
+    lobby: crate::lobby::it::LOBBY,
+    account: crate::lobby::it::ACCOUNT,
+    server: crate::lobby::it::SERVER,
 };

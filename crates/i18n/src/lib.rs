@@ -20,6 +20,7 @@ mod en;
 mod fill;
 mod it;
 mod language;
+mod lobby;
 mod nl;
 mod online;
 mod rules;

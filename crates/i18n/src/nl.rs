@@ -359,4 +359,7 @@ pub(crate) const WORDS: Words = Words {
     },
     online: crate::online::nl::ONLINE,
     rules: crate::rules::nl::RULES,
+    lobby: crate::lobby::nl::LOBBY,
+    account: crate::lobby::nl::ACCOUNT,
+    server: crate::lobby::nl::SERVER,
 };

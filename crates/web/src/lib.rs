@@ -1,7 +1,7 @@
 //! The game in the browser. It runs the rules and the computer players itself, so playing needs no server.
 //!
 //! [`start`] shows the app; [`start_worker`] is the thread in which computer players think. `app` chooses the screen,
-//! `home`, `table`, `online`, `games` and `rules` are the screens, the rest is what they share.
+//! `home`, `table`, `games`, `rules` and `online` are the screens, the rest is what they share.
 
 #![forbid(unsafe_code)]
 #![allow(unreachable_pub, reason = "leptos writes components as `pub`")]
@@ -22,6 +22,7 @@ mod route;
 mod rules;
 mod saves;
 mod settings;
+mod setup;
 mod share;
 mod sound;
 mod table;
