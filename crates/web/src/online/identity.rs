@@ -1,9 +1,10 @@
 //! Who the person at this browser is to the server, and whether there is a server at all.
 
 use leptos::prelude::*;
-use shangrila_protocol::{Me, PersonKind};
+use shangrila_protocol::{Me, PersonId, PersonKind};
 
 use super::api::{self, ApiError};
+use super::connection::Connection;
 
 /// Whether there is a server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,14 +21,15 @@ pub(crate) enum Reach {
 /// Who one is, and whether somebody knows.
 #[derive(Clone, Copy)]
 pub(crate) struct Identity {
-    /// None where nobody is known. Changed by [`Identity::become_person`] alone.
+    /// None where nobody is known.
     pub(crate) me: RwSignal<Option<Me>>,
     pub(crate) reach: RwSignal<Reach>,
+    connection: Connection,
 }
 
 impl Identity {
-    pub(crate) fn new() -> Identity {
-        Identity { me: RwSignal::new(None), reach: RwSignal::new(Reach::Asking) }
+    pub(crate) fn new(connection: Connection) -> Identity {
+        Identity { me: RwSignal::new(None), reach: RwSignal::new(Reach::Asking), connection }
     }
 
     /// Asks the server, which alone can read the cookie. Screens without online tables never do.
@@ -38,15 +40,21 @@ impl Identity {
             if let Ok(answer) = answer
                 && self.me.with_untracked(|me| *me != answer.me)
             {
-                self.become_person(answer.me);
+                self.me.set(answer.me);
             }
             self.reach.set(reach);
         });
     }
 
-    /// Somebody else from now on, or nobody.
+    /// Somebody else from now on, or nobody. The connection is known by the person who opened it, so it begins anew.
     pub(crate) fn become_person(self, me: Option<Me>) {
         self.me.set(me);
+        self.connection.reconnect();
+    }
+
+    /// Whether somebody's chat is not wanted.
+    pub(crate) fn has_muted(self, person: &PersonId) -> bool {
+        self.me.with(|me| me.as_ref().is_some_and(|me| me.muted.contains(person)))
     }
 
     pub(crate) fn is_account(self) -> bool {

@@ -5,10 +5,11 @@ use shangrila_protocol::{TableSummary, Tables};
 use shangrila_scene::Icon;
 
 use super::api::{self, ApiError};
+use super::connection::connection;
 use super::identity::identity;
 use super::refusals::error_text;
 use super::rows::TableList;
-use super::screen::{Awaited, OnlinePage, follow};
+use super::screen::{Awaited, OnlinePage, fetch, follow};
 use super::texts::{sort_open, sort_own};
 use crate::drawing::icon_picture;
 use crate::preferences::preferences;
@@ -74,7 +75,16 @@ fn live_lists() -> (Awaited<Tables>, Awaited<Tables>) {
     let own = move || async move {
         if identity.me.with_untracked(Option::is_some) { api::my_tables().await } else { Ok(Tables::default()) }
     };
-    (follow(own), follow(api::open_tables))
+    let (open, connection) = (RwSignal::new(None), connection());
+    // Whoever cannot follow the list at least gets to know why, or how it is now.
+    fetch(open, api::open_tables());
+    connection.watch_lobby();
+    Effect::new(move || {
+        if let Some(tables) = connection.lobby.get() {
+            open.set(Some(Ok(Tables { tables })));
+        }
+    });
+    (follow(own), open)
 }
 
 fn tables_of(answer: Awaited<Tables>) -> Vec<TableSummary> {
