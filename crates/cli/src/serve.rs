@@ -38,7 +38,7 @@ pub(crate) fn run(out: &mut impl Write, args: &ServeArgs) -> Result<(), Failure>
         if args.open {
             open(&address);
         }
-        let served = shangrila_server::serve(listener, shangrila_server::app(bundle, &server)).await;
+        let served = shangrila_server::serve(listener, shangrila_server::app(bundle, &server), &server).await;
         server.close().await;
         served.map_err(refused)
     })

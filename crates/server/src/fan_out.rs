@@ -30,26 +30,34 @@ pub(crate) struct ConnectionId(pub(crate) u64);
 #[derive(Clone)]
 pub(crate) struct Outbox {
     sender: mpsc::Sender<Utf8Bytes>,
-    lagging: Arc<AtomicBool>,
+    must_end: Arc<AtomicBool>,
 }
 
 impl Outbox {
     /// For so many messages that wait to be sent.
     pub(crate) fn new(capacity: usize) -> (Outbox, mpsc::Receiver<Utf8Bytes>) {
         let (sender, receiver) = mpsc::channel(capacity);
-        (Outbox { sender, lagging: Arc::default() }, receiver)
+        (Outbox { sender, must_end: Arc::default() }, receiver)
     }
 
     /// Sends a message, if the connection is still there. One that cannot keep up has missed something from then on.
     pub(crate) fn send(&self, message: Utf8Bytes) {
         if let Err(mpsc::error::TrySendError::Full(_)) = self.sender.try_send(message) {
-            self.lagging.store(true, Ordering::Relaxed);
+            self.must_end.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Whether the connection has missed something: it has to end, so that its client comes back for the rest.
-    pub(crate) fn is_lagging(&self) -> bool {
-        self.lagging.load(Ordering::Relaxed)
+    /// Ends the connection soon.
+    fn end(&self) {
+        self.must_end.store(true, Ordering::Relaxed);
+        // Whoever waits for messages looks up.
+        let _ = self.sender.try_send(Utf8Bytes::default());
+    }
+
+    /// Whether the connection has to end: it has missed something, and its client has to come back for the rest; or it is no longer
+    /// what it was allowed to be.
+    pub(crate) fn must_end(&self) -> bool {
+        self.must_end.load(Ordering::Relaxed)
     }
 }
 
@@ -58,12 +66,17 @@ pub(crate) trait FanOut: Send + Sync {
     fn subscribe(&self, topic: Topic, connection: ConnectionId, outbox: Outbox);
     fn unsubscribe(&self, topic: &Topic, connection: ConnectionId);
     fn publish(&self, topic: &Topic, message: Utf8Bytes);
+    /// Ends the connections of all who follow a topic.
+    fn disconnect(&self, topic: &Topic);
 }
+
+/// Who follows what.
+type Followers = HashMap<Topic, Vec<(ConnectionId, Outbox)>>;
 
 /// Within one process.
 pub(crate) struct LocalFanOut {
     hasher: RandomState,
-    shards: [Mutex<HashMap<Topic, Vec<(ConnectionId, Outbox)>>>; 16],
+    shards: [Mutex<Followers>; 16],
 }
 
 impl LocalFanOut {
@@ -71,7 +84,7 @@ impl LocalFanOut {
         LocalFanOut { hasher: RandomState::new(), shards: Default::default() }
     }
 
-    fn with<T>(&self, topic: &Topic, act: impl FnOnce(&mut HashMap<Topic, Vec<(ConnectionId, Outbox)>>) -> T) -> T {
+    fn with<T>(&self, topic: &Topic, act: impl FnOnce(&mut Followers) -> T) -> T {
         let shard = &self.shards[self.hasher.hash_one(topic) as usize % self.shards.len()];
         act(&mut shard.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -103,5 +116,9 @@ impl FanOut for LocalFanOut {
             let followers = topics.get(topic).into_iter().flatten();
             followers.for_each(|(_, outbox)| outbox.send(message.clone()));
         });
+    }
+
+    fn disconnect(&self, topic: &Topic) {
+        self.with(topic, |topics| topics.get(topic).into_iter().flatten().for_each(|(_, outbox)| outbox.end()));
     }
 }

@@ -18,6 +18,7 @@ mod ratings;
 mod room;
 mod routes;
 mod security;
+mod socket;
 mod state;
 mod store;
 
@@ -26,6 +27,7 @@ use std::{fmt, io};
 
 use axum::Router;
 use axum::routing::get;
+use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 
 pub use bundle::Bundle;
@@ -75,10 +77,16 @@ pub async fn listen(address: SocketAddr) -> Result<TcpListener, ListenError> {
 }
 
 /// Answers requests until Ctrl-C or a request to terminate, and then lets running answers end.
-pub async fn serve(listener: TcpListener, app: Router) -> io::Result<()> {
+pub async fn serve(listener: TcpListener, app: Router, server: &Server) -> io::Result<()> {
     // Who asks is counted by address.
     let app = app.into_make_service_with_connect_info::<SocketAddr>();
-    axum::serve(listener, app).with_graceful_shutdown(told_to_stop()).await
+    let rooms = server.rooms.clone();
+    let stop = async move {
+        told_to_stop().await;
+        rooms.close_doors();
+    };
+    // Moves are small and wanted at once.
+    axum::serve(listener.tap_io(|stream| _ = stream.set_nodelay(true)), app).with_graceful_shutdown(stop).await
 }
 
 async fn told_to_stop() {

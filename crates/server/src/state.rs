@@ -8,11 +8,12 @@ use axum::extract::FromRef;
 use axum_extra::extract::cookie::Key;
 
 use crate::config::Config;
-use crate::fan_out::{FanOut, LocalFanOut};
+use crate::fan_out::LocalFanOut;
 use crate::identity::Passwords;
 use crate::limits::RequestLimits;
 use crate::random;
 use crate::room::Rooms;
+use crate::socket::Door;
 use crate::store::{PeopleStore, Sqlite, StoreError, TableStore};
 
 /// The server without its connections: tables, people, and what is allowed.
@@ -22,7 +23,8 @@ pub struct Server {
     pub(crate) tables: Arc<dyn TableStore>,
     pub(crate) people: Arc<dyn PeopleStore>,
     pub(crate) rooms: Rooms,
-    pub(crate) fan_out: Arc<dyn FanOut>,
+    /// Counts connections.
+    pub(crate) door: Door,
     /// Signs cookies.
     pub(crate) key: Key,
     pub(crate) passwords: Arc<Passwords>,
@@ -56,11 +58,13 @@ impl Server {
         let database = Sqlite::open(&config.database).await.map_err(failed)?;
         let key = database.secret("cookie_key", &random::bytes::<64>()).await.map_err(failed)?;
         let key = Key::try_from(&key[..]).map_err(|error| broken(format!("the key of its cookies: {error}")))?;
+        let tables: Arc<dyn TableStore> = Arc::new(database.clone());
+        let fan_out = Arc::new(LocalFanOut::new());
         Ok(Server {
-            tables: Arc::new(database.clone()),
             people: Arc::new(database.clone()),
-            rooms: Rooms {},
-            fan_out: Arc::new(LocalFanOut::new()),
+            rooms: Rooms::open_doors(config.clone(), Arc::clone(&tables), fan_out),
+            tables,
+            door: Door::default(),
             key,
             passwords: Arc::new(Passwords::new()),
             limits: Arc::new(RequestLimits::new(&config)),

@@ -7,6 +7,7 @@ mod me;
 mod mutes;
 mod people;
 mod session;
+mod socket;
 mod tables;
 
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -81,6 +82,7 @@ pub(crate) fn api(server: &Server) -> Router {
         .split_for_parts();
     router
         .route("/openapi.json", get(async move || Json(document)))
+        .route("/socket", get(socket::connect))
         .fallback(async || ApiError::from(Refusal::NotFound))
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))

@@ -100,6 +100,7 @@ pub(super) async fn change_password(
     server.passwords.check(change.old, entry.password_hash.as_deref()).await?;
     let hash = server.passwords.hash(change.new).await?;
     server.people.set_password(&person.id, &hash).await?;
+    server.rooms.disconnect(&person.id);
     let entry = server.people.find(&person.id).await?.ok_or(Refusal::Failed)?;
     Ok((StatusCode::NO_CONTENT, signed_in(&server, &entry)).into_response())
 }

@@ -11,11 +11,11 @@ use shangrila_protocol::{ChatLine, GameSearch, Numbered, PersonId, RatingList, T
 pub(crate) use people::{
     Change, Export, ExportedEvent, ExportedLine, NewPerson, NewProof, PeopleStore, PersonEntry, PublicGames, name_key,
 };
-pub use sqlite::Sqlite;
+pub(crate) use sqlite::Sqlite;
 
 /// Something could not be stored or read.
 #[derive(Debug)]
-pub enum StoreError {
+pub(crate) enum StoreError {
     /// Somebody else has stored an event with this number: what the writer knew was old.
     Conflict,
     /// Somebody else has this name.
@@ -38,22 +38,22 @@ impl std::error::Error for StoreError {}
 
 /// New events of a table, and what lists need to know of them. All of it is stored, or nothing.
 #[derive(Clone, Debug)]
-pub struct Append {
+pub(crate) struct Append {
     /// Which table.
-    pub table: TableId,
+    pub(crate) table: TableId,
     /// In order, following what is stored.
-    pub events: Vec<Numbered>,
+    pub(crate) events: Vec<Numbered>,
     /// What lists show.
-    pub listing: Listing,
+    pub(crate) listing: Listing,
     /// When the server has to do something at this table by itself.
-    pub wake: Option<u64>,
+    pub(crate) wake: Option<u64>,
     /// The result to be rated, at the end of a rated game.
-    pub result: Option<RatedResult>,
+    pub(crate) result: Option<RatedResult>,
 }
 
 /// How the entry of a table in lists changes.
 #[derive(Clone, Debug)]
-pub enum Listing {
+pub(crate) enum Listing {
     /// Another turn; the people and settings are the same.
     Turn {
         /// Moves played.
@@ -70,20 +70,20 @@ pub enum Listing {
 }
 
 /// Who is rated: the id of a person or bot, or `level:NAME`.
-pub type RatedId = String;
+pub(crate) type RatedId = String;
 
 /// The end of a rated game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RatedResult {
+pub(crate) struct RatedResult {
     /// People alone, or with bots.
-    pub list: RatingList,
+    pub(crate) list: RatingList,
     /// Everybody at the table, and whether they won.
-    pub seats: Vec<(RatedId, bool)>,
+    pub(crate) seats: Vec<(RatedId, bool)>,
 }
 
 /// Tables, their events and their chat.
 #[async_trait]
-pub trait TableStore: Send + Sync {
+pub(crate) trait TableStore: Send + Sync {
     /// Stores events. When this returns, they survive the death of the machine.
     async fn append(&self, append: Append) -> Result<(), StoreError>;
 
@@ -95,9 +95,6 @@ pub trait TableStore: Send + Sync {
 
     /// The chat of a table after a number.
     async fn chat(&self, table: &TableId, after: u64) -> Result<Vec<ChatLine>, StoreError>;
-
-    /// A table as lists show it.
-    async fn summary(&self, table: &TableId) -> Result<Option<TableSummary>, StoreError>;
 
     /// The public tables that wait for players, the newest first.
     async fn open_tables(&self) -> Result<Vec<TableSummary>, StoreError>;

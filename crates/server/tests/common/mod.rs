@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "every test program uses its own part of this")]
 
+pub(crate) mod socket;
+
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -9,7 +11,7 @@ use std::{env, fs, process};
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
-use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use shangrila_protocol::{Me, Problem};
@@ -104,7 +106,7 @@ impl Client {
         self.ask(Method::DELETE, path, None).await
     }
 
-    async fn ask(&mut self, method: Method, path: &str, body: Option<Value>) -> Answer {
+    pub(crate) async fn ask(&mut self, method: Method, path: &str, body: Option<Value>) -> Answer {
         let mut request = Request::builder().method(method).uri(path);
         if body.is_some() {
             request = request.header(header::CONTENT_TYPE, "application/json");
@@ -113,14 +115,20 @@ impl Client {
         self.send(request.body(body).unwrap()).await
     }
 
-    /// Sends any request, with the cookies and headers of this client.
-    pub(crate) async fn send(&mut self, mut request: Request<Body>) -> Answer {
-        for (name, value) in &self.headers {
-            request.headers_mut().insert(name, value.clone());
-        }
+    /// Everything that says who this is.
+    pub(crate) fn all_headers(&self) -> Vec<(HeaderName, HeaderValue)> {
+        let mut headers: Vec<_> = self.headers.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
         if !self.cookies.is_empty() {
             let cookies: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
-            request.headers_mut().insert(header::COOKIE, cookies.join("; ").parse().unwrap());
+            headers.push((header::COOKIE, cookies.join("; ").parse().unwrap()));
+        }
+        headers
+    }
+
+    /// Sends any request, with the cookies and headers of this client.
+    pub(crate) async fn send(&mut self, mut request: Request<Body>) -> Answer {
+        for (name, value) in self.all_headers() {
+            request.headers_mut().insert(name, value);
         }
         let response = self.app.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();

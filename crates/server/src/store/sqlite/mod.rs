@@ -21,7 +21,7 @@ const READERS: u32 = 4;
 
 /// The embedded database.
 #[derive(Clone)]
-pub struct Sqlite {
+pub(crate) struct Sqlite {
     /// For reading, and for writing what is rare.
     pool: SqlitePool,
     /// For events and chat, many at once in one transaction.
@@ -33,7 +33,7 @@ impl Sqlite {
     ///
     /// # Errors
     /// When the file cannot be used, or is that of a newer program.
-    pub async fn open(file: &Path) -> Result<Sqlite, StoreError> {
+    pub(crate) async fn open(file: &Path) -> Result<Sqlite, StoreError> {
         let options = SqliteConnectOptions::new()
             .filename(file)
             .create_if_missing(true)
@@ -50,7 +50,7 @@ impl Sqlite {
     }
 
     /// Writes what is under way and closes the file.
-    pub async fn close(&self) {
+    pub(crate) async fn close(&self) {
         self.writer.close().await;
         self.pool.close().await;
     }

@@ -171,11 +171,6 @@ impl TableStore for Sqlite {
         rows.into_iter().map(line).collect()
     }
 
-    async fn summary(&self, table: &TableId) -> Result<Option<TableSummary>, StoreError> {
-        let rows = sqlx::query_as(summaries!("WHERE t.id = ?")).bind(table.as_str()).fetch_all(&self.pool).await?;
-        Ok(self.with_names(rows).await?.pop())
-    }
-
     async fn open_tables(&self) -> Result<Vec<TableSummary>, StoreError> {
         let sql = summaries!("WHERE t.phase = 'waiting' AND t.public = 1 ORDER BY u.changed DESC LIMIT ?");
         let rows = sqlx::query_as(sql).bind(LONGEST_LIST).fetch_all(&self.pool).await?;

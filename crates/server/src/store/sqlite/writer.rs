@@ -80,7 +80,7 @@ async fn run(mut connection: SqliteConnection, mut queue: mpsc::Receiver<Order>)
         }
         if !closing.is_empty() {
             let _ = connection.close().await;
-            closing.into_iter().for_each(|answer| drop(answer.send(())));
+            closing.into_iter().for_each(|answer| _ = answer.send(()));
             return;
         }
     }
@@ -90,7 +90,7 @@ async fn run(mut connection: SqliteConnection, mut queue: mpsc::Receiver<Order>)
 async fn write_batch(connection: &mut SqliteConnection, batch: Vec<(Job, Answer)>) {
     let jobs: Vec<&Job> = batch.iter().map(|(job, _)| job).collect();
     match commit(connection, &jobs).await {
-        Ok(()) => batch.into_iter().for_each(|(_, answer)| drop(answer.send(Ok(())))),
+        Ok(()) => batch.into_iter().for_each(|(_, answer)| _ = answer.send(Ok(()))),
         // One job spoilt it for all; alone, each stands for itself.
         Err(_) if batch.len() > 1 => {
             for (job, answer) in batch {
@@ -101,7 +101,7 @@ async fn write_batch(connection: &mut SqliteConnection, batch: Vec<(Job, Answer)
             if !matches!(error, StoreError::Conflict) {
                 tracing::error!(%error, "cannot write");
             }
-            batch.into_iter().take(1).for_each(|(_, answer)| drop(answer.send(Err(clone_of(&error)))));
+            batch.into_iter().take(1).for_each(|(_, answer)| _ = answer.send(Err(clone_of(&error))));
         }
     }
 }
