@@ -7,8 +7,8 @@ use crate::process::{self, command, output, root};
 use crate::tools;
 
 /// The targets and the longest input worth trying.
-const TARGETS: [(&str, u32); 4] =
-    [("position_text", 400), ("move_text", 120), ("record_text", 600), ("random_play", 500)];
+const TARGETS: [(&str, u32); 5] =
+    [("position_text", 400), ("move_text", 120), ("record_text", 600), ("random_play", 500), ("server_messages", 2000)];
 
 const INSTRUMENTATION: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \

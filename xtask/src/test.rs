@@ -92,7 +92,7 @@ fn app() -> Result<(), String> {
 
 fn browser_tests() -> Result<(), String> {
     tools::ensure_chromium()?;
-    // Apart from the other tests, whose dependencies make JSON another one than Chromium speaks.
+    // Apart from the other tests, which should not wait for what drives Chromium to be compiled.
     let package = ["--locked", "--package", BROWSER];
     let mut tests = command("cargo");
     if tools::has_nextest() {

@@ -2,9 +2,11 @@
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
+use std::{env, fs, process};
 
-use shangrila_server::Bundle;
+use shangrila_server::{Bundle, Config};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::{Doing, Result, root};
@@ -12,6 +14,8 @@ use crate::{Doing, Result, root};
 /// Serves the app until it is dropped.
 pub struct Server {
     folder: PathBuf,
+    /// Of this server alone. What it keeps is there again when it comes back.
+    database: PathBuf,
     address: SocketAddr,
     /// None while the server is away. Its own runtime, so that all connections end with it.
     runtime: Option<Runtime>,
@@ -26,7 +30,10 @@ impl Server {
     /// Serves the app in a folder.
     pub fn of_folder(folder: PathBuf) -> Result<Server> {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        let mut server = Server { folder, address, runtime: None };
+        static STARTED: AtomicU32 = AtomicU32::new(0);
+        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let database = env::temp_dir().join(format!("shangrila-browser-{}-{number}.db", process::id()));
+        let mut server = Server { folder, database, address, runtime: None };
         server.come_back()?;
         Ok(server)
     }
@@ -51,11 +58,20 @@ impl Server {
         let listener = self.bind()?;
         listener.set_nonblocking(true).doing("listening")?;
         self.address = listener.local_addr().doing("listening")?;
-        let app = shangrila_server::app(Bundle::in_folder(self.folder.clone())?);
+        let bundle = Bundle::in_folder(self.folder.clone())?;
+        let mut config = Config { database: self.database.clone(), ..Config::default() };
+        // All visitors come from one address here.
+        config.limits.by_address = false;
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().doing("starting a server")?;
         runtime.spawn(async {
-            let listener = tokio::net::TcpListener::from_std(listener)?;
-            axum::serve(listener, app).await
+            let serving = async {
+                let server = shangrila_server::Server::open(config).await.map_err(|error| error.to_string())?;
+                let listener = tokio::net::TcpListener::from_std(listener).doing("listening")?;
+                axum::serve(listener, shangrila_server::app(bundle, &server)).await.doing("serving")
+            };
+            if let Err(error) = serving.await {
+                eprintln!("the server for the browser: {error}");
+            }
         });
         self.runtime = Some(runtime);
         Ok(())
@@ -77,5 +93,11 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.go_away();
+        for ending in ["", "-shm", "-wal"] {
+            let mut file = self.database.clone().into_os_string();
+            file.push(ending);
+            // Without a visit there is none.
+            let _ = fs::remove_file(file);
+        }
     }
 }

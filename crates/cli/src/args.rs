@@ -162,9 +162,15 @@ pub(crate) enum SetupArg {
 
 #[derive(clap::Args)]
 pub(crate) struct ServeArgs {
-    /// The address to listen on; 0.0.0.0 lets other machines in
-    #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
-    pub(crate) address: IpAddr,
+    /// A file with settings (docs/hosting.md); flags and the environment come before it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// The file that keeps tables and people, made where there is none; otherwise shangrila.db
+    #[arg(long, value_name = "FILE")]
+    pub(crate) database: Option<PathBuf>,
+    /// The address to listen on, otherwise 127.0.0.1; 0.0.0.0 lets other machines in
+    #[arg(long, value_name = "IP")]
+    pub(crate) address: Option<IpAddr>,
     /// The port to listen on, 0 for any free one; otherwise the first free one from 8080 on
     #[arg(long, value_name = "N")]
     pub(crate) port: Option<u16>,

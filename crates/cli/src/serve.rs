@@ -1,12 +1,13 @@
 //! `shangrila serve`: the game for browsers.
 
 use std::env;
-use std::io::Write;
+use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::process::{Command, Stdio};
 
-use shangrila_server::{Bundle, ListenError};
+use shangrila_server::{Bundle, Config, ListenError, Server};
 use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
 
 use crate::args::ServeArgs;
 use crate::{Failure, refused};
@@ -21,21 +22,43 @@ pub(crate) fn run(out: &mut impl Write, args: &ServeArgs) -> Result<(), Failure>
         Some(folder) => Bundle::in_folder(folder.clone()),
         None => Bundle::built_in(),
     };
-    let app = shangrila_server::app(bundle.map_err(refused)?);
+    let bundle = bundle.map_err(refused)?;
+    let config = settings(args)?;
+    log();
     let runtime = tokio::runtime::Runtime::new().map_err(refused)?;
     runtime.block_on(async {
-        let listener = match args.port {
-            Some(port) => shangrila_server::listen(SocketAddr::new(args.address, port)).await.map_err(refused)?,
-            None => first_free(out, args.address).await?,
+        let listener = match config.port {
+            Some(port) => shangrila_server::listen(SocketAddr::new(config.address, port)).await.map_err(refused)?,
+            None => first_free(out, config.address).await?,
         };
+        let server = Server::open(config).await.map_err(refused)?;
         let address = format!("http://{}/", listener.local_addr().map_err(refused)?);
         writeln!(out, "The game is at {address} – Ctrl-C ends it.")?;
         out.flush()?;
         if args.open {
             open(&address);
         }
-        shangrila_server::serve(listener, app).await.map_err(refused)
+        let served = shangrila_server::serve(listener, shangrila_server::app(bundle, &server), &server).await;
+        server.close().await;
+        served.map_err(refused)
     })
+}
+
+/// What the file, the environment and the flags say.
+fn settings(args: &ServeArgs) -> Result<Config, Failure> {
+    let flags = [
+        ("address", args.address.map(|address| address.to_string())),
+        ("port", args.port.map(|port| port.to_string())),
+        ("database", args.database.as_ref().map(|file| file.display().to_string())),
+    ];
+    let flags = flags.into_iter().filter_map(|(key, value)| Some((key, value?)));
+    Config::load(args.config.as_deref(), flags).map_err(refused)
+}
+
+/// Writes what happens to standard error; SHANGRILA_LOG says how much of it.
+fn log() {
+    let wanted = EnvFilter::try_from_env("SHANGRILA_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    tracing_subscriber::fmt().with_env_filter(wanted).with_writer(io::stderr).init();
 }
 
 async fn first_free(out: &mut impl Write, address: IpAddr) -> Result<TcpListener, Failure> {

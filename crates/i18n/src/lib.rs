@@ -22,6 +22,7 @@ mod it;
 mod language;
 mod lobby;
 mod nl;
+mod online;
 mod rules;
 mod words;
 

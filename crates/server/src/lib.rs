@@ -1,30 +1,47 @@
-//! Serves the app to browsers. The app plays by itself; the server hands it out, small and safe.
+//! Serves the app to browsers, and is the referee of tables at which people play together.
 //!
-//! [`app`] is the whole server as a value, for programs and tests alike; [`serve`] runs it until it is told to stop.
+//! [`Server`] is everything that is kept and shared; [`app`] is the whole server as a value, for programs and tests alike; [`serve`] runs it until it is told to stop.
 
 #![forbid(unsafe_code)]
 
 mod accept_encoding;
 mod assets;
 mod bundle;
+mod clock;
+mod config;
+mod fan_out;
+mod identity;
+mod limits;
+mod origin;
+mod random;
+mod ratings;
+mod room;
+mod routes;
 mod security;
+mod socket;
+mod state;
+mod store;
 
 use std::net::SocketAddr;
 use std::{fmt, io};
 
 use axum::Router;
 use axum::routing::get;
+use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 
 pub use bundle::Bundle;
+pub use config::{Config, ConfigProblem, Limits};
+pub use state::{OpenError, Server};
 
-/// The server that hands out an app.
-pub fn app(bundle: Bundle) -> Router {
+/// The server that hands out an app, and what the app asks for.
+pub fn app(bundle: Bundle, server: &Server) -> Router {
     Router::new()
         .route("/", get(assets::page))
         .route("/{name}", get(assets::file))
-        .layer(axum::middleware::map_response(security::add_headers))
         .with_state(bundle)
+        .nest("/api", routes::api(server))
+        .layer(axum::middleware::map_response(security::add_headers))
 }
 
 /// Why the server cannot listen.
@@ -60,8 +77,16 @@ pub async fn listen(address: SocketAddr) -> Result<TcpListener, ListenError> {
 }
 
 /// Answers requests until Ctrl-C or a request to terminate, and then lets running answers end.
-pub async fn serve(listener: TcpListener, app: Router) -> io::Result<()> {
-    axum::serve(listener, app).with_graceful_shutdown(told_to_stop()).await
+pub async fn serve(listener: TcpListener, app: Router, server: &Server) -> io::Result<()> {
+    // Who asks is counted by address.
+    let app = app.into_make_service_with_connect_info::<SocketAddr>();
+    let rooms = server.rooms.clone();
+    let stop = async move {
+        told_to_stop().await;
+        rooms.close_doors();
+    };
+    // Moves are small and wanted at once.
+    axum::serve(listener.tap_io(|stream| _ = stream.set_nodelay(true)), app).with_graceful_shutdown(stop).await
 }
 
 async fn told_to_stop() {

@@ -1,10 +1,13 @@
 //! What browsers get from the server.
 
+mod common;
+
 use std::fs;
 use std::path::PathBuf;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response, StatusCode};
+use common::TestServer;
 use shangrila_server::{Bundle, app};
 use tower::ServiceExt;
 
@@ -34,7 +37,8 @@ async fn ask(test: &str, method: &str, path: &str, headers: &[(&str, &str)]) -> 
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
-    let app = app(Bundle::in_folder(folder(test)).unwrap());
+    let server = TestServer::start().await;
+    let app = app(Bundle::in_folder(folder(test)).unwrap(), &server.server);
     app.oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
 }
 

@@ -9,6 +9,7 @@ use crate::games::Games;
 use crate::home::Home;
 use crate::notices::{NoticeBoard, Notices};
 use crate::online::{Account, FinishedGames, Identity, Lobby, NewTable, PersonPage, RatingLists};
+use crate::online::{Connection, OnlineScreen, tell_about_other_tables};
 use crate::preferences::{Preferences, preferences};
 use crate::route::{self, Route};
 use crate::rules::Rules;
@@ -22,6 +23,8 @@ pub(crate) fn App(worker_url: String) -> impl IntoView {
     provide_context(Preferences::load());
     provide_context(Notices::new());
     provide_context(Identity::new());
+    provide_context(Connection::new());
+    tell_about_other_tables();
     let thinker = Thinker::new(worker_url);
     provide_context(thinker);
     let route = route::current();
@@ -34,6 +37,7 @@ pub(crate) fn App(worker_url: String) -> impl IntoView {
         {move || match route.get() {
             Route::Home => view! { <Home/> }.into_any(),
             Route::Play(id) => view! { <TableScreen id/> }.into_any(),
+            Route::Table(id) => view! { <OnlineScreen id/> }.into_any(),
             Route::Games => view! { <Games/> }.into_any(),
             Route::Rules => view! { <Rules/> }.into_any(),
             Route::Online => view! { <Lobby/> }.into_any(),

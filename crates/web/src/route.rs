@@ -8,6 +8,8 @@ pub(crate) enum Route {
     Home,
     /// A game kept in this browser.
     Play(String),
+    /// A table of the server.
+    Table(String),
     /// The games kept in this browser.
     Games,
     Rules,
@@ -37,6 +39,7 @@ impl Route {
         match path.split_once('/').unwrap_or((path, "")) {
             ("", "") => Route::Home,
             ("play", id) if !id.is_empty() => Route::Play(id.to_string()),
+            ("table", id) if !id.is_empty() => Route::Table(id.to_string()),
             ("games", "") => Route::Games,
             ("rules", _) => Route::Rules,
             ("online", "") => Route::Online,
@@ -56,6 +59,7 @@ impl Route {
         match self {
             Route::Home | Route::Unknown => "#/".to_string(),
             Route::Play(id) => format!("#/play/{id}"),
+            Route::Table(id) => format!("#/table/{id}"),
             Route::Games => "#/games".to_string(),
             Route::Rules => "#/rules".to_string(),
             Route::Online => "#/online".to_string(),
@@ -104,6 +108,7 @@ mod tests {
         let routes = [
             Route::Home,
             Route::Play("19a-7".to_string()),
+            Route::Table("kx3-b_9".to_string()),
             Route::Games,
             Route::Rules,
             Route::Online,
@@ -119,7 +124,7 @@ mod tests {
             assert_eq!(Route::of_fragment(&route.fragment()), route);
         }
         assert_eq!(Route::of_fragment(""), Route::Home);
-        for unknown in ["#/play", "#/play/", "#/nowhere", "#/games/x", "#/online/x", "#/people/"] {
+        for unknown in ["#/play", "#/play/", "#/table/", "#/nowhere", "#/games/x", "#/online/x", "#/people/"] {
             assert_eq!(Route::of_fragment(unknown), Route::Unknown, "{unknown}");
         }
     }

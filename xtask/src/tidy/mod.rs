@@ -28,8 +28,22 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 7] = [
 ];
 
 /// Documents that describe source files and must be read again when those change.
-const DESCRIBED_SOURCES: [(&str, &[&str]); 1] =
-    [("docs/engine-protocol.md", &["crates/cli/src/engine/mod.rs", "crates/cli/src/engine/thinking.rs"])];
+const DESCRIBED_SOURCES: [(&str, &[&str]); 2] = [
+    (
+        "docs/engine-protocol.md",
+        &["crates/cli/src/engine/mod.rs", "crates/cli/src/engine/request.rs", "crates/cli/src/engine/thinking.rs"],
+    ),
+    (
+        "docs/server-protocol.md",
+        &[
+            "crates/protocol/src/client.rs",
+            "crates/protocol/src/event.rs",
+            "crates/protocol/src/refusal.rs",
+            "crates/protocol/src/server.rs",
+            "crates/protocol/src/state.rs",
+        ],
+    ),
+];
 
 /// Marks of unfinished work. Written in two pieces, so that this file does not find itself.
 const UNFINISHED: [(&str, &str); 6] =

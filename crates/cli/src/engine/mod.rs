@@ -1,5 +1,6 @@
 //! The engine protocol: one JSON object a line in, one or more out (`docs/engine-protocol.md`).
 
+mod request;
 mod thinking;
 
 use std::io::{BufRead, Write};
@@ -12,6 +13,7 @@ use shangrila_rules::{Move, Position, ReadPositionError, perft};
 
 use crate::positions::{read_position, sorted_moves};
 use crate::{Failure, refused};
+use request::{Id, Reply, Request};
 use thinking::Task;
 
 /// A longer line is skipped and answered with an error. A whole game takes a few thousand bytes.
@@ -35,7 +37,7 @@ enum Event {
     EndOfInput,
     /// A search has something to say.
     Report {
-        id: Value,
+        id: Id,
         fields: Map<String, Value>,
         is_final: bool,
     },
@@ -54,7 +56,7 @@ pub(crate) fn run(input: impl BufRead + Send + 'static, out: &mut impl Write) ->
             Event::Line(line) => engine.answer(&line),
             Event::LongLine(length) => {
                 let message = format!("the line has {length} bytes, at most {MAX_LINE_BYTES} are read");
-                Some(reply(Value::Null, Err(Refusal::new("line_too_long", message))))
+                Some(Reply::new(None, Err(Refusal::new("line_too_long", message))))
             }
             Event::Unreadable(error) => return Err(refused(format!("cannot read requests: {error}"))),
             Event::EndOfInput => {
@@ -66,11 +68,12 @@ pub(crate) fn run(input: impl BufRead + Send + 'static, out: &mut impl Write) ->
                 if is_final {
                     engine.running.retain(|running| running.id != id);
                 }
-                Some(reply(id, Ok(fields)))
+                Some(Reply::new(Some(id), Ok(fields)))
             }
         };
         if let Some(answer) = answer {
-            writeln!(out, "{answer}")?;
+            serde_json::to_writer(&mut *out, &answer).map_err(std::io::Error::from)?;
+            writeln!(out)?;
             out.flush()?;
         }
     }
@@ -100,7 +103,7 @@ struct Engine {
 }
 
 struct Running {
-    id: Value,
+    id: Id,
     stop: Arc<AtomicBool>,
     is_endless: bool,
 }
@@ -148,58 +151,24 @@ impl Refusal {
     }
 }
 
-fn reply(id: Value, result: Result<Map<String, Value>, Refusal>) -> Value {
-    let mut object = Map::new();
-    object.insert("id".to_string(), id);
-    match result {
-        Ok(fields) => object.extend(fields),
-        Err(refusal) => {
-            let mut error = Map::new();
-            error.insert("code".to_string(), refusal.code.into());
-            error.extend(refusal.details);
-            error.insert("message".to_string(), refusal.message.into());
-            object.insert("error".to_string(), error.into());
-        }
-    }
-    Value::Object(object)
-}
-
-/// The request on a line, and its id.
-fn parse(line: &[u8]) -> Result<(Value, Map<String, Value>), Refusal> {
-    let request: Value = serde_json::from_slice(line)
-        .map_err(|error| Refusal::new("bad_json", format!("the line is no JSON: {error}")))?;
-    let Value::Object(request) = request else {
-        return Err(Refusal::new("bad_request", "a request is a JSON object"));
-    };
-    match request.get("id") {
-        Some(id @ (Value::Number(_) | Value::String(_))) => Ok((id.clone(), request)),
-        _ => Err(Refusal::new("bad_request", "a request has an id, a number or a string")),
-    }
-}
-
 impl Engine {
     /// Answers a line, or begins to: a search answers later.
-    fn answer(&mut self, line: &[u8]) -> Option<Value> {
-        let (id, request) = match parse(line) {
+    fn answer(&mut self, line: &[u8]) -> Option<Reply> {
+        let (id, request) = match Request::parse(line) {
             Ok(request) => request,
-            Err(refusal) => return Some(reply(Value::Null, Err(refusal))),
+            Err(refusal) => return Some(Reply::new(None, Err(refusal))),
         };
-        let done = match text_field(&request, "do") {
-            Ok("best") => self.begin(&id, Task::best(&request)),
-            Ok("analyse") => self.begin(&id, Task::analyse(&request)),
-            Ok("stop") => self.stop(&request).map(Some),
-            Ok(other) => perform(other, &request).map(Some),
-            Err(refusal) => Err(refusal),
-        };
-        match done {
-            Ok(None) => None,
-            Ok(Some(fields)) => Some(reply(id, Ok(fields))),
-            Err(refusal) => Some(reply(id, Err(refusal))),
-        }
+        let done = request.text("do").and_then(|what| match what.as_str() {
+            "best" => self.begin(&id, Task::best(&request)),
+            "analyse" => self.begin(&id, Task::analyse(&request)),
+            "stop" => self.stop(&request).map(Some),
+            other => perform(other, &request).map(Some),
+        });
+        done.transpose().map(|answer| Reply::new(Some(id), answer))
     }
 
     /// Starts a search, which will answer itself.
-    fn begin(&mut self, id: &Value, task: Result<Task, Refusal>) -> Result<Option<Map<String, Value>>, Refusal> {
+    fn begin(&mut self, id: &Id, task: Result<Task, Refusal>) -> Result<Option<Map<String, Value>>, Refusal> {
         let task = task?;
         if self.running.iter().any(|running| running.id == *id) {
             return Err(Refusal::new("bad_request", "a search with this id is running"));
@@ -214,12 +183,11 @@ impl Engine {
         Ok(None)
     }
 
-    fn stop(&self, request: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
-        let target = request
-            .get("target")
-            .filter(|target| target.is_number() || target.is_string())
-            .ok_or_else(|| Refusal::new("bad_request", "\"target\" must be the id of a request"))?;
-        let found = self.running.iter().find(|running| running.id == *target);
+    fn stop(&self, request: &Request) -> Result<Map<String, Value>, Refusal> {
+        let Ok(Some(target)) = request.id("target") else {
+            return Err(Refusal::new("bad_request", "\"target\" must be the id of a request"));
+        };
+        let found = self.running.iter().find(|running| running.id == target);
         if let Some(running) = found {
             running.stop.store(true, Ordering::Relaxed);
         }
@@ -233,7 +201,7 @@ impl Engine {
     }
 }
 
-fn perform(what: &str, request: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
+fn perform(what: &str, request: &Request) -> Result<Map<String, Value>, Refusal> {
     match what {
         "moves" => {
             let position = position_field(request)?;
@@ -246,7 +214,7 @@ fn perform(what: &str, request: &Map<String, Value>) -> Result<Map<String, Value
         }
         "perft" => {
             let position = position_field(request)?;
-            let depth = request.get("depth").and_then(Value::as_u64).filter(|&depth| depth <= MAX_PERFT_DEPTH);
+            let depth = request.get("depth").and_then(|depth| depth.as_u64()).filter(|&depth| depth <= MAX_PERFT_DEPTH);
             let Some(depth) = depth else {
                 let message = format!("depth must be a whole number from 0 to {MAX_PERFT_DEPTH}");
                 return Err(Refusal::new("bad_request", message));
@@ -271,15 +239,8 @@ fn fields(object: Value) -> Map<String, Value> {
     }
 }
 
-fn text_field<'a>(request: &'a Map<String, Value>, name: &str) -> Result<&'a str, Refusal> {
-    request
-        .get(name)
-        .and_then(Value::as_str)
-        .ok_or_else(|| Refusal::new("bad_request", format!("the field {name:?} must be there and be a string")))
-}
-
-fn position_field(request: &Map<String, Value>) -> Result<Position, Refusal> {
-    read_position(text_field(request, "position")?).map_err(|error| {
+fn position_field(request: &Request) -> Result<Position, Refusal> {
+    read_position(&request.text("position")?).map_err(|error| {
         let refusal = Refusal::new("bad_position", error.to_string());
         match error {
             ReadPositionError::Text(_) => refusal,
@@ -291,9 +252,9 @@ fn position_field(request: &Map<String, Value>) -> Result<Position, Refusal> {
     })
 }
 
-fn play_moves(position: &mut Position, request: &Map<String, Value>) -> Result<(), Refusal> {
+fn play_moves(position: &mut Position, request: &Request) -> Result<(), Refusal> {
     let wanted = || Refusal::new("bad_request", "the field \"moves\" must be there and be an array of strings");
-    let moves = request.get("moves").and_then(Value::as_array).ok_or_else(wanted)?;
+    let Some(Value::Array(moves)) = request.get("moves") else { return Err(wanted()) };
     for (index, text) in moves.iter().enumerate() {
         let text = text.as_str().ok_or_else(wanted)?;
         let mv: Move =

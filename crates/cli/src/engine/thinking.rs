@@ -11,6 +11,7 @@ use shangrila_ai::{
 };
 use shangrila_rules::{PerClan, Position, Seats};
 
+use super::request::{Id, Request};
 use super::{Event, Refusal, fields, position_field};
 
 /// The most lines that an analysis reports.
@@ -38,7 +39,7 @@ enum Report {
 
 impl Task {
     /// Reads a `best` request.
-    pub(super) fn best(request: &Map<String, Value>) -> Result<Task, Refusal> {
+    pub(super) fn best(request: &Request) -> Result<Task, Refusal> {
         let task = Task::read(request, Report::Best)?;
         if task.is_endless() {
             return Err(Refusal::new("bad_request", "best needs a \"level\", \"visits\" or \"time_ms\""));
@@ -47,13 +48,13 @@ impl Task {
     }
 
     /// Reads an `analyse` request.
-    pub(super) fn analyse(request: &Map<String, Value>) -> Result<Task, Refusal> {
+    pub(super) fn analyse(request: &Request) -> Result<Task, Refusal> {
         let lines = whole_number(request, "lines", 1, MAX_LINES)?.unwrap_or(DEFAULT_LINES) as usize;
         let interval = whole_number(request, "interval_ms", 10, MAX_TIME_MS)?.map(Duration::from_millis);
         Task::read(request, Report::Analysis { lines, interval })
     }
 
-    fn read(request: &Map<String, Value>, report: Report) -> Result<Task, Refusal> {
+    fn read(request: &Request, report: Report) -> Result<Task, Refusal> {
         let position = position_field(request)?;
         let visits = whole_number(request, "visits", 1, u64::from(u32::MAX))?.map(|visits| visits as u32);
         let time = whole_number(request, "time_ms", 1, MAX_TIME_MS)?.map(Duration::from_millis);
@@ -83,7 +84,7 @@ impl Task {
     }
 
     /// Thinks, and sends the reports, of which the last one is final.
-    pub(super) fn run(self, id: &Value, stop: &Arc<AtomicBool>, events: &SyncSender<Event>) {
+    pub(super) fn run(self, id: &Id, stop: &Arc<AtomicBool>, events: &SyncSender<Event>) {
         let clock = Stopwatch::start();
         // Where there is nothing to choose, a first look is enough.
         let limits = if self.position.is_over() || only_move(&self.position).is_some() {
@@ -163,7 +164,7 @@ fn outlook(seats: Seats, outlook: &Outlook) -> Map<String, Value> {
 }
 
 /// A field that is a whole number, if it is there.
-fn whole_number(request: &Map<String, Value>, name: &str, from: u64, to: u64) -> Result<Option<u64>, Refusal> {
+fn whole_number(request: &Request, name: &str, from: u64, to: u64) -> Result<Option<u64>, Refusal> {
     match request.get(name) {
         None => Ok(None),
         Some(value) => match value.as_u64().filter(|number| (from..=to).contains(number)) {

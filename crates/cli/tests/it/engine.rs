@@ -129,9 +129,29 @@ fn bytes_that_are_no_text_are_answered() {
 
 #[test]
 fn ids_come_back_as_they_were() {
-    for id in ["0", "-3", "1.50", "123456789012345678901234567890", "\"\"", "\"ü\\n\""] {
+    let numbers = ["0", "-3", "-0", "1.50", "1E+5", "123456789012345678901234567890", "1e999"];
+    for id in [&numbers[..], &["\"\"", "\"ü\\n\""]].concat() {
         let output = run_with_input(&["engine"], format!("{{\"id\":{id},\"do\":\"x\"}}\n").as_bytes());
         assert!(stdout(&output).starts_with(&format!("{{\"id\":{id},\"error\"")), "{}", stdout(&output));
+    }
+}
+
+#[test]
+fn numbers_beyond_all_bounds_stand_only_where_nobody_looks() {
+    let line = |field: &str| format!("{{\"id\":1,\"do\":\"perft\",\"position\":\"card3\",{field}}}");
+    let answers =
+        session(&[line("\"depth\":1,\"x\":1e999"), line("\"depth\":1e999"), line("\"depth\":18446744073709551616")]);
+    assert_eq!(answers[0], json!({"id": 1, "count": 56}));
+    for answer in &answers[1..] {
+        assert_eq!(answer["error"]["code"], "bad_request", "{answer}");
+    }
+}
+
+#[test]
+fn text_that_is_none_is_no_json() {
+    for line in [r#"{"id":"\ud800","do":"x"}"#, r#"{"\ud800":1,"id":1}"#] {
+        let answer = session(&[line.to_string()]).pop().unwrap();
+        assert_eq!((&answer["id"], &answer["error"]["code"]), (&Value::Null, &json!("bad_json")), "{line}");
     }
 }
 

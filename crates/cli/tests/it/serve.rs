@@ -11,7 +11,8 @@ fn start(test: &str) -> (Child, String) {
     let folder = std::env::temp_dir().join(format!("shangrila-serve-{test}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("index.html"), "<!doctype html>the game").unwrap();
-    let mut serve = command(&["serve", "--port", "0", "--web-dir", folder.to_str().unwrap()]);
+    let (web, database) = (folder.to_str().unwrap(), folder.join("games.db"));
+    let mut serve = command(&["serve", "--port", "0", "--web-dir", web, "--database", database.to_str().unwrap()]);
     let mut child = serve.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();

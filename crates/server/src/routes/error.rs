@@ -1,0 +1,90 @@
+//! Refusals as answers of HTTP.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use shangrila_protocol::{Problem, Refusal};
+
+use crate::store::StoreError;
+
+/// An answer that refuses.
+#[derive(Debug)]
+pub(crate) struct ApiError {
+    status: StatusCode,
+    refusal: Refusal,
+}
+
+impl ApiError {
+    /// A request that cannot be read.
+    pub(super) fn unreadable(status: StatusCode, message: String) -> ApiError {
+        ApiError { status, refusal: Refusal::BadMessage { message } }
+    }
+}
+
+impl From<Refusal> for ApiError {
+    fn from(refusal: Refusal) -> ApiError {
+        ApiError { status: status(&refusal), refusal }
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> ApiError {
+        match error {
+            StoreError::NameTaken => Refusal::NameTaken.into(),
+            StoreError::Conflict | StoreError::Broken(_) => {
+                // What is wrong inside is for who runs the server, not for who asks.
+                tracing::error!(%error, "cannot answer");
+                Refusal::Failed.into()
+            }
+        }
+    }
+}
+
+/// What HTTP says to a refusal.
+fn status(refusal: &Refusal) -> StatusCode {
+    match refusal {
+        Refusal::BadMessage { .. } => StatusCode::BAD_REQUEST,
+        Refusal::NobodyKnown => StatusCode::UNAUTHORIZED,
+        Refusal::NeedsAccount
+        | Refusal::NotForBots
+        | Refusal::NotSeated
+        | Refusal::NotHost
+        | Refusal::WrongPassword
+        | Refusal::ForeignOrigin => StatusCode::FORBIDDEN,
+        Refusal::NotFound => StatusCode::NOT_FOUND,
+        Refusal::NotYourTurn
+        | Refusal::Stale { .. }
+        | Refusal::WrongPhase
+        | Refusal::SeatTaken
+        | Refusal::AlreadySeated
+        | Refusal::StoodIn
+        | Refusal::Resigned
+        | Refusal::RatedGame
+        | Refusal::NothingToTakeBack
+        | Refusal::SeatsFree
+        | Refusal::NameTaken
+        | Refusal::TooMany => StatusCode::CONFLICT,
+        Refusal::NoMove { .. }
+        | Refusal::IllegalMove { .. }
+        | Refusal::BadName
+        | Refusal::BadPassword
+        | Refusal::BadText => StatusCode::UNPROCESSABLE_ENTITY,
+        Refusal::TooFast { .. } => StatusCode::TOO_MANY_REQUESTS,
+        Refusal::Failed => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let wait = match self.refusal {
+            Refusal::TooFast { wait } => Some(HeaderValue::from(wait)),
+            _ => None,
+        };
+        let problem = Problem { message: self.refusal.to_string(), reason: self.refusal };
+        let mut response = (self.status, Json(problem)).into_response();
+        if let Some(wait) = wait {
+            response.headers_mut().insert(header::RETRY_AFTER, wait);
+        }
+        response
+    }
+}

@@ -1,0 +1,118 @@
+//! What the server answers over HTTP, under `/api`. The OpenAPI document is made of the same lines that answer.
+
+mod bots;
+mod error;
+mod input;
+mod me;
+mod mutes;
+mod people;
+mod session;
+mod socket;
+mod tables;
+
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state, map_response};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use shangrila_protocol::{PROTOCOL_VERSION, Problem, Refusal};
+use utoipa::OpenApi;
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub(crate) use error::ApiError;
+
+use crate::limits::ClientAddress;
+use crate::origin;
+use crate::state::Server;
+
+/// The largest body of a request, in bytes.
+const LARGEST_BODY: usize = 16 * 1024;
+
+/// What the document says before the routes.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Shangrila",
+        description = "Sign-in, lists and records. What happens at tables goes over a WebSocket at `/api/socket`. \
+            Browsers are known by a cookie, bots by a token. Every refusal is a `Problem`.",
+    ),
+    servers((url = "/api")),
+    components(schemas(Problem)),
+    modifiers(&Proofs),
+)]
+struct Document;
+
+/// How people and bots show who they are.
+struct Proofs;
+
+impl utoipa::Modify for Proofs {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let components = document.components.get_or_insert_default();
+        let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new("shangrila")));
+        components.add_security_scheme("cookie", cookie);
+        let token = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
+        components.add_security_scheme("token", token);
+    }
+}
+
+/// Everything under `/api`.
+pub(crate) fn api(server: &Server) -> Router {
+    let (router, document) = OpenApiRouter::with_openapi(Document::openapi())
+        .routes(routes!(health))
+        .routes(routes!(me::who_am_i, me::change))
+        .routes(routes!(me::become_guest))
+        .routes(routes!(me::export))
+        .routes(routes!(me::delete))
+        .routes(routes!(session::create_account))
+        .routes(routes!(session::sign_in, session::sign_out))
+        .routes(routes!(session::change_password))
+        .routes(routes!(bots::list, bots::create))
+        .routes(routes!(bots::delete))
+        .routes(routes!(mutes::mute, mutes::unmute))
+        .routes(routes!(tables::open, tables::create))
+        .routes(routes!(tables::mine))
+        .routes(routes!(tables::record))
+        .routes(routes!(tables::games))
+        .routes(routes!(people::profile))
+        .routes(routes!(people::ratings))
+        .split_for_parts();
+    router
+        .route("/openapi.json", get(async move || Json(document)))
+        .route("/socket", get(socket::connect))
+        .fallback(async || ApiError::from(Refusal::NotFound))
+        .method_not_allowed_fallback(method_not_allowed)
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(from_fn_with_state(server.clone(), limit))
+        .layer(from_fn_with_state(server.clone(), origin::check))
+        .layer(map_response(keep_nothing))
+        .with_state(server.clone())
+}
+
+/// Whether the server is there.
+#[utoipa::path(get, path = "/health", tag = "server", responses((status = OK, description = "It is, and speaks this version of the protocol")))]
+async fn health(State(server): State<Server>) -> Result<Json<serde_json::Value>, ApiError> {
+    // Who has nothing of what the server keeps is not well.
+    server.tables.due(0).await?;
+    Ok(Json(serde_json::json!({ "protocol": PROTOCOL_VERSION })))
+}
+
+async fn method_not_allowed() -> ApiError {
+    ApiError::unreadable(StatusCode::METHOD_NOT_ALLOWED, "this address does not take this method".to_string())
+}
+
+/// Counts requests by address.
+async fn limit(State(server): State<Server>, from: ClientAddress, request: Request, next: Next) -> Response {
+    match server.limits.request(&from) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => ApiError::from(refusal).into_response(),
+    }
+}
+
+/// Answers are about this moment and for who asked.
+async fn keep_nothing(mut response: Response) -> Response {
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}

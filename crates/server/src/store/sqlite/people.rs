@@ -1,0 +1,271 @@
+//! People in the embedded database.
+
+use async_trait::async_trait;
+use shangrila_protocol::{Level, Person, PersonId, Rated, Rating, RatingList, RatingQuery, Sitter};
+use sqlx::sqlite::SqliteRow;
+use sqlx::{FromRow, Row};
+
+use super::super::{Change, Export, NewPerson, NewProof, PeopleStore, PersonEntry, PublicGames, StoreError, name_key};
+use super::Sqlite;
+use super::tables::{SummaryRow, kind_of, parsed, summaries};
+use crate::ratings::list_name;
+
+/// How many of the latest games a profile shows.
+const LATEST_GAMES: i64 = 20;
+/// How long a list of ratings is.
+const RATED: i64 = 100;
+/// How many games it takes to be in it.
+const ENOUGH_GAMES: i64 = 5;
+
+/// The columns of a [`PersonEntry`]. Who has been deleted is nobody.
+macro_rules! people {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, name, kind, password_hash, epoch, profile_public, since FROM people WHERE kind <> 'deleted' AND ",
+            $rest
+        )
+    };
+}
+
+struct PersonRow(PersonEntry);
+
+impl FromRow<'_, SqliteRow> for PersonRow {
+    fn from_row(row: &SqliteRow) -> Result<PersonRow, sqlx::Error> {
+        let person =
+            Person { id: parsed(row.try_get("id")?)?, name: row.try_get("name")?, kind: kind_of(row.try_get("kind")?) };
+        Ok(PersonRow(PersonEntry {
+            person,
+            password_hash: row.try_get("password_hash")?,
+            epoch: row.try_get::<i64, _>("epoch")? as u32,
+            profile_public: row.try_get("profile_public")?,
+            since: row.try_get::<i64, _>("since")? as u64,
+        }))
+    }
+}
+
+struct RatingRow(Rating);
+
+impl FromRow<'_, SqliteRow> for RatingRow {
+    fn from_row(row: &SqliteRow) -> Result<RatingRow, sqlx::Error> {
+        Ok(RatingRow(Rating {
+            players: row.try_get::<i64, _>("players")? as u8,
+            list: if row.try_get::<&str, _>("list")? == "people" { RatingList::People } else { RatingList::Bots },
+            rating: row.try_get("rating")?,
+            uncertainty: row.try_get("uncertainty")?,
+            games: row.try_get::<i64, _>("games")? as u32,
+            wins: row.try_get("wins")?,
+        }))
+    }
+}
+
+struct RatedRow(Option<Rated>);
+
+impl FromRow<'_, SqliteRow> for RatedRow {
+    fn from_row(row: &SqliteRow) -> Result<RatedRow, sqlx::Error> {
+        let rated: &str = row.try_get("rated")?;
+        let sitter = match rated.strip_prefix("level:") {
+            // A level that this version no longer has is no player any more.
+            Some(name) => Level::ALL.into_iter().find(|level| level.id() == name).map(Sitter::Level),
+            None => Some(Sitter::Person(Person {
+                id: parsed(rated)?,
+                name: row.try_get("name")?,
+                kind: kind_of(row.try_get("kind")?),
+            })),
+        };
+        let RatingRow(rating) = RatingRow::from_row(row)?;
+        Ok(RatedRow(sitter.map(|sitter| Rated { sitter, rating })))
+    }
+}
+
+#[async_trait]
+impl PeopleStore for Sqlite {
+    async fn add(&self, new: NewPerson) -> Result<(), StoreError> {
+        let key = name_key(&new.name);
+        let (kind, key, password, token, owner) = match &new.proof {
+            NewProof::Cookie => ("guest", None, None, None, None),
+            NewProof::Password { hash } => ("account", Some(key), Some(hash), None, None),
+            NewProof::Token { hash, owner } => ("bot", Some(key), None, Some(&hash[..]), Some(owner.as_str())),
+        };
+        sqlx::query(
+            "INSERT INTO people (id, kind, name, name_key, password_hash, token_hash, owner, since)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        )
+        .bind(new.id.as_str())
+        .bind(kind)
+        .bind(&new.name)
+        .bind(key)
+        .bind(password)
+        .bind(token)
+        .bind(owner)
+        .bind(new.since as i64)
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    async fn find(&self, id: &PersonId) -> Result<Option<PersonEntry>, StoreError> {
+        let row = sqlx::query_as(people!("id = ?")).bind(id.as_str()).fetch_optional(&self.pool).await?;
+        Ok(row.map(|PersonRow(entry)| entry))
+    }
+
+    async fn find_by_name(&self, name: &str) -> Result<Option<PersonEntry>, StoreError> {
+        let row = sqlx::query_as(people!("name_key = ?")).bind(name_key(name)).fetch_optional(&self.pool).await?;
+        Ok(row.map(|PersonRow(entry)| entry))
+    }
+
+    async fn find_by_token(&self, hash: &[u8; 32]) -> Result<Option<PersonEntry>, StoreError> {
+        let row = sqlx::query_as(people!("token_hash = ?")).bind(&hash[..]).fetch_optional(&self.pool).await?;
+        Ok(row.map(|PersonRow(entry)| entry))
+    }
+
+    async fn make_account(&self, guest: &PersonId, name: &str, password_hash: &str) -> Result<bool, StoreError> {
+        let done = sqlx::query(
+            "UPDATE people SET kind = 'account', name = ?, name_key = ?, password_hash = ?, epoch = epoch + 1
+            WHERE id = ? AND kind = 'guest'",
+        )
+        .bind(name)
+        .bind(name_key(name))
+        .bind(password_hash)
+        .bind(guest.as_str())
+        .execute(&self.pool)
+        .await?;
+        Ok(done.rows_affected() > 0)
+    }
+
+    async fn change(&self, id: &PersonId, change: Change<'_>) -> Result<(), StoreError> {
+        sqlx::query(
+            "UPDATE people SET name = ifnull(?2, name), profile_public = ifnull(?4, profile_public),
+            name_key = CASE WHEN kind = 'guest' OR ?2 IS NULL THEN name_key ELSE ?3 END
+            WHERE id = ?1 AND kind <> 'deleted'",
+        )
+        .bind(id.as_str())
+        .bind(change.name)
+        .bind(change.name.map(name_key))
+        .bind(change.profile_public)
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    async fn set_password(&self, id: &PersonId, hash: &str) -> Result<(), StoreError> {
+        sqlx::query("UPDATE people SET password_hash = ?, epoch = epoch + 1 WHERE id = ? AND kind = 'account'")
+            .bind(hash)
+            .bind(id.as_str())
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    async fn muted_by(&self, id: &PersonId) -> Result<Vec<PersonId>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as("SELECT muted FROM mutes WHERE person = ? ORDER BY muted")
+            .bind(id.as_str())
+            .fetch_all(&self.pool)
+            .await?;
+        Ok(rows.iter().map(|(id,)| parsed(id)).collect::<Result<_, _>>()?)
+    }
+
+    async fn mute(&self, id: &PersonId, muted: &PersonId, most: u32) -> Result<bool, StoreError> {
+        let done = sqlx::query(
+            "INSERT INTO mutes (person, muted) SELECT ?1, ?2
+            WHERE (SELECT count(*) FROM mutes WHERE person = ?1 AND muted <> ?2) < ?3
+            ON CONFLICT DO UPDATE SET muted = muted",
+        )
+        .bind(id.as_str())
+        .bind(muted.as_str())
+        .bind(i64::from(most))
+        .execute(&self.pool)
+        .await?;
+        Ok(done.rows_affected() > 0)
+    }
+
+    async fn unmute(&self, id: &PersonId, muted: &PersonId) -> Result<(), StoreError> {
+        sqlx::query("DELETE FROM mutes WHERE person = ? AND muted = ?")
+            .bind(id.as_str())
+            .bind(muted.as_str())
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    async fn bots_of(&self, owner: &PersonId) -> Result<Vec<Person>, StoreError> {
+        let rows: Vec<PersonRow> =
+            sqlx::query_as(people!("owner = ? ORDER BY since, id")).bind(owner.as_str()).fetch_all(&self.pool).await?;
+        Ok(rows.into_iter().map(|PersonRow(entry)| entry.person).collect())
+    }
+
+    async fn delete(&self, id: &PersonId) -> Result<Vec<PersonId>, StoreError> {
+        self.forget(id).await
+    }
+
+    async fn delete_bot(&self, owner: &PersonId, bot: &PersonId) -> Result<bool, StoreError> {
+        let owned = self.bots_of(owner).await?.iter().any(|owned| owned.id == *bot);
+        if owned {
+            self.forget(bot).await?;
+        }
+        Ok(owned)
+    }
+
+    async fn export(&self, id: &PersonId) -> Result<Option<Export>, StoreError> {
+        let Some(entry) = self.find(id).await? else { return Ok(None) };
+        self.export_of(entry).await.map(Some)
+    }
+
+    async fn public_games(&self, id: &PersonId) -> Result<PublicGames, StoreError> {
+        let (games, wins): (i64, f64) = sqlx::query_as(
+            "SELECT count(*), total(
+                CASE WHEN s.seat IN (SELECT value FROM json_each(t.winners)) THEN 1.0 / json_array_length(t.winners) END)
+            FROM sitters s JOIN tables t ON t.id = s.table_id
+            WHERE s.person = ? AND t.phase = 'finished' AND t.public = 1",
+        )
+        .bind(id.as_str())
+        .fetch_one(&self.pool)
+        .await?;
+        let latest: Vec<SummaryRow> = sqlx::query_as(summaries!(
+            "JOIN sitters s ON s.table_id = t.id
+            WHERE s.person = ? AND t.phase = 'finished' AND t.public = 1 ORDER BY t.finished DESC LIMIT ?"
+        ))
+        .bind(id.as_str())
+        .bind(LATEST_GAMES)
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(PublicGames { games: games as u32, wins, latest: self.with_names(latest).await? })
+    }
+
+    async fn ratings_of(&self, id: &PersonId) -> Result<Vec<Rating>, StoreError> {
+        let rows: Vec<RatingRow> = sqlx::query_as(
+            "SELECT players, list, rating, uncertainty, games, wins FROM ratings WHERE rated = ? ORDER BY players, list DESC",
+        )
+        .bind(id.as_str())
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.into_iter().map(|RatingRow(rating)| rating).collect())
+    }
+
+    async fn best_rated(&self, query: RatingQuery) -> Result<Vec<Rated>, StoreError> {
+        let rows: Vec<RatedRow> = sqlx::query_as(
+            "SELECT r.rated, r.players, r.list, r.rating, r.uncertainty, r.games, r.wins, p.name, p.kind
+            FROM ratings r LEFT JOIN people p ON p.id = r.rated
+            WHERE r.players = ? AND r.list = ? AND r.games >= ?
+                AND (r.rated LIKE 'level:%' OR p.profile_public = 1 AND p.kind IN ('account', 'bot'))
+            ORDER BY r.rating - 2 * r.uncertainty DESC, r.rated LIMIT ?",
+        )
+        .bind(i64::from(query.players))
+        .bind(list_name(query.list))
+        .bind(ENOUGH_GAMES)
+        .bind(RATED)
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.into_iter().filter_map(|RatedRow(rated)| rated).collect())
+    }
+
+    async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError> {
+        sqlx::query("INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING")
+            .bind(name)
+            .bind(fresh)
+            .execute(&self.pool)
+            .await?;
+        let (value,) =
+            sqlx::query_as("SELECT value FROM secrets WHERE name = ?").bind(name).fetch_one(&self.pool).await?;
+        Ok(value)
+    }
+}

@@ -1,0 +1,77 @@
+//! What people can ask of their own data: to get all of it, and to have it forgotten.
+
+use shangrila_protocol::PersonId;
+
+use super::super::{Export, ExportedEvent, ExportedLine, PeopleStore, PersonEntry, StoreError};
+use super::Sqlite;
+use super::tables::{SummaryRow, parsed, summaries};
+
+/// What is left of somebody who is gone: a row without a name, so that their moves are still somebody's.
+const FORGET: [&str; 5] = [
+    "UPDATE people SET kind = 'deleted', name = '', name_key = NULL, password_hash = NULL, token_hash = NULL, owner = NULL,
+        profile_public = 0, epoch = epoch + 1, since = 0 WHERE id = ?",
+    "DELETE FROM mutes WHERE person = ?",
+    "DELETE FROM mutes WHERE muted = ?",
+    "DELETE FROM ratings WHERE rated = ?",
+    "UPDATE chat SET text = '' WHERE person = ?",
+];
+
+impl Sqlite {
+    /// Forgets somebody and their bots.
+    pub(super) async fn forget(&self, id: &PersonId) -> Result<Vec<PersonId>, StoreError> {
+        // Immediate: what first reads and then wants to write could not wait for other writers.
+        let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
+        let rows: Vec<(String,)> =
+            sqlx::query_as("SELECT id FROM people WHERE (id = ?1 OR owner = ?1) AND kind <> 'deleted'")
+                .bind(id.as_str())
+                .fetch_all(&mut *transaction)
+                .await?;
+        for (id,) in &rows {
+            for sql in FORGET {
+                sqlx::query(sql).bind(id).execute(&mut *transaction).await?;
+            }
+        }
+        transaction.commit().await?;
+        Ok(rows.iter().map(|(id,)| parsed(id)).collect::<Result<_, _>>()?)
+    }
+
+    /// Collects everything that is known about somebody.
+    pub(super) async fn export_of(&self, entry: PersonEntry) -> Result<Export, StoreError> {
+        let id = entry.person.id.as_str();
+        let tables: Vec<SummaryRow> = sqlx::query_as(summaries!(
+            "WHERE t.host = ?1 OR t.id IN (SELECT table_id FROM sitters WHERE person = ?1) ORDER BY u.changed DESC"
+        ))
+        .bind(id)
+        .fetch_all(&self.pool)
+        .await?;
+        let events: Vec<(String, String)> = sqlx::query_as(
+            "SELECT table_id, body FROM events
+            WHERE table_id IN (SELECT id FROM tables WHERE host = ?1 UNION SELECT table_id FROM sitters WHERE person = ?1)
+                AND body ->> 'by' = ?1 ORDER BY table_id, number",
+        )
+        .bind(id)
+        .fetch_all(&self.pool)
+        .await?;
+        let lines: Vec<(String, i64, String)> =
+            sqlx::query_as("SELECT table_id, at, text FROM chat WHERE person = ? ORDER BY at")
+                .bind(id)
+                .fetch_all(&self.pool)
+                .await?;
+        let event = |(table, body): &(String, String)| {
+            Ok(ExportedEvent { table: parsed(table)?, event: serde_json::from_str(body)? })
+        };
+        let line =
+            |(table, at, text): (String, i64, String)| Ok(ExportedLine { table: parsed(&table)?, at: at as u64, text });
+        Ok(Export {
+            since: entry.since,
+            profile_public: entry.profile_public,
+            muted: self.muted_by(&entry.person.id).await?,
+            bots: self.bots_of(&entry.person.id).await?,
+            ratings: self.ratings_of(&entry.person.id).await?,
+            tables: self.with_names(tables).await?,
+            events: events.iter().map(event).collect::<Result<_, StoreError>>()?,
+            chat: lines.into_iter().map(line).collect::<Result<_, StoreError>>()?,
+            person: entry.person,
+        })
+    }
+}

@@ -1,0 +1,212 @@
+//! Tables, events and chat in the embedded database. Names come from the list of people whenever something is read.
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::str::FromStr;
+
+use async_trait::async_trait;
+use serde_json::json;
+use shangrila_protocol::{
+    ChatLine, CommandId, Event, GameSearch, Numbered, PersonId, PersonKind, Phase, Seat, Sitter, TableId, TableSummary,
+};
+use sqlx::sqlite::SqliteRow;
+use sqlx::{FromRow, Row};
+
+use super::super::{Append, StoreError, TableStore};
+use super::Sqlite;
+
+/// What a list has at most.
+const LONGEST_LIST: i64 = 100;
+
+/// The columns of a [`TableSummary`].
+macro_rules! summaries {
+    ($rest:literal) => {
+        concat!(
+            "SELECT t.id, t.phase, t.host, t.settings, t.sitters, t.winners, t.masters, u.moves, u.next, u.deadline, u.changed
+            FROM tables t JOIN turns u ON u.table_id = t.id ",
+            $rest
+        )
+    };
+}
+pub(super) use summaries;
+
+pub(super) struct SummaryRow(TableSummary);
+
+impl FromRow<'_, SqliteRow> for SummaryRow {
+    fn from_row(row: &SqliteRow) -> Result<SummaryRow, sqlx::Error> {
+        let decode = |error: Box<dyn Error + Send + Sync>| sqlx::Error::Decode(error);
+        let phase = match row.try_get("phase")? {
+            "waiting" => Phase::Waiting,
+            "playing" => Phase::Playing,
+            "finished" => Phase::Finished,
+            _ => Phase::Closed,
+        };
+        let number = |name: &str| row.try_get::<Option<i64>, _>(name);
+        Ok(SummaryRow(TableSummary {
+            table: row.try_get::<&str, _>("id")?.parse().map_err(|error| decode(Box::new(error)))?,
+            settings: serde_json::from_str(row.try_get("settings")?).map_err(|error| decode(Box::new(error)))?,
+            host: row.try_get::<&str, _>("host")?.parse().map_err(|error| decode(Box::new(error)))?,
+            seats: serde_json::from_str(row.try_get("sitters")?).map_err(|error| decode(Box::new(error)))?,
+            phase,
+            moves: number("moves")?.unwrap_or(0) as u32,
+            next: number("next")?.map(|next| next as u8),
+            deadline: number("deadline")?.map(|deadline| deadline as u64),
+            winners: serde_json::from_str(row.try_get("winners")?).map_err(|error| decode(Box::new(error)))?,
+            masters: serde_json::from_str(row.try_get("masters")?).map_err(|error| decode(Box::new(error)))?,
+            changed: number("changed")?.unwrap_or(0) as u64,
+        }))
+    }
+}
+
+/// The kind of a person by its name in the database. Who has been deleted is as little known as a guest.
+pub(super) fn kind_of(name: &str) -> PersonKind {
+    match name {
+        "account" => PersonKind::Account,
+        "bot" => PersonKind::Bot,
+        _ => PersonKind::Guest,
+    }
+}
+
+/// An id from the database.
+pub(super) fn parsed<T: FromStr<Err: Error + Send + Sync + 'static>>(id: &str) -> Result<T, sqlx::Error> {
+    id.parse().map_err(|error| sqlx::Error::Decode(Box::new(error)))
+}
+
+/// What people are called now.
+struct Names(HashMap<String, (String, PersonKind)>);
+
+impl Names {
+    fn fill(&self, seats: &mut [Seat]) {
+        seats.iter_mut().filter_map(|seat| seat.sitter.as_mut()).for_each(|sitter| self.fill_one(sitter));
+    }
+
+    fn fill_one(&self, sitter: &mut Sitter) {
+        if let Sitter::Person(person) = sitter
+            && let Some((name, kind)) = self.0.get(person.id.as_str())
+        {
+            person.name.clone_from(name);
+            person.kind = *kind;
+        }
+    }
+}
+
+fn ids_of(seats: &[Seat]) -> impl Iterator<Item = &str> {
+    let people = seats.iter().filter_map(|seat| seat.sitter.as_ref().and_then(Sitter::person));
+    people.map(|person| person.id.as_str())
+}
+
+impl Sqlite {
+    async fn names<'a>(&self, ids: impl Iterator<Item = &'a str>) -> Result<Names, StoreError> {
+        let ids = json!(ids.collect::<Vec<_>>()).to_string();
+        let rows: Vec<(String, String, String)> =
+            sqlx::query_as("SELECT id, name, kind FROM people WHERE id IN (SELECT value FROM json_each(?))")
+                .bind(ids)
+                .fetch_all(&self.pool)
+                .await?;
+        let known = rows.into_iter().map(|(id, name, kind)| {
+            let kind = kind_of(&kind);
+            (id, (name, kind))
+        });
+        Ok(Names(known.collect()))
+    }
+
+    pub(super) async fn with_names(&self, rows: Vec<SummaryRow>) -> Result<Vec<TableSummary>, StoreError> {
+        let names = self.names(rows.iter().flat_map(|row| ids_of(&row.0.seats))).await?;
+        let named = rows.into_iter().map(|SummaryRow(mut summary)| {
+            names.fill(&mut summary.seats);
+            summary
+        });
+        Ok(named.collect())
+    }
+}
+
+#[async_trait]
+impl TableStore for Sqlite {
+    async fn append(&self, append: Append) -> Result<(), StoreError> {
+        self.writer.append(append).await
+    }
+
+    async fn events(&self, table: &TableId, after: u64) -> Result<Vec<Numbered>, StoreError> {
+        let rows: Vec<(String,)> =
+            sqlx::query_as("SELECT body FROM events WHERE table_id = ? AND number > ? ORDER BY number")
+                .bind(table.as_str())
+                .bind(after as i64)
+                .fetch_all(&self.pool)
+                .await?;
+        let mut events: Vec<Numbered> =
+            rows.iter().map(|(body,)| serde_json::from_str(body)).collect::<Result<_, _>>()?;
+        let ids = events.iter().flat_map(|event| match &event.event {
+            Event::Opened { seats, .. } | Event::Started { seats, .. } => ids_of(seats).collect(),
+            Event::Joined { sitter, .. } => sitter.person().map(|person| person.id.as_str()).into_iter().collect(),
+            _ => Vec::new(),
+        });
+        let names = self.names(ids).await?;
+        for event in &mut events {
+            match &mut event.event {
+                Event::Opened { seats, .. } | Event::Started { seats, .. } => names.fill(seats),
+                Event::Joined { sitter, .. } => names.fill_one(sitter),
+                _ => {}
+            }
+        }
+        Ok(events)
+    }
+
+    async fn say(&self, table: &TableId, line: &ChatLine) -> Result<(), StoreError> {
+        self.writer.say(table.clone(), line.clone()).await
+    }
+
+    async fn chat(&self, table: &TableId, after: u64) -> Result<Vec<ChatLine>, StoreError> {
+        let rows: Vec<(i64, i64, String, String, String)> = sqlx::query_as(
+            "SELECT number, at, command, person, text FROM chat WHERE table_id = ? AND number > ? ORDER BY number",
+        )
+        .bind(table.as_str())
+        .bind(after as i64)
+        .fetch_all(&self.pool)
+        .await?;
+        let broken = |_| StoreError::Broken(format!("the chat of table {table} names nobody"));
+        let line = |(number, at, command, person, text): (i64, i64, String, String, String)| {
+            let (id, by): (CommandId, PersonId) = (command.parse().map_err(broken)?, person.parse().map_err(broken)?);
+            Ok(ChatLine { number: number as u64, at: at as u64, id, by, text })
+        };
+        rows.into_iter().map(line).collect()
+    }
+
+    async fn open_tables(&self) -> Result<Vec<TableSummary>, StoreError> {
+        let sql = summaries!("WHERE t.phase = 'waiting' AND t.public = 1 ORDER BY u.changed DESC LIMIT ?");
+        let rows = sqlx::query_as(sql).bind(LONGEST_LIST).fetch_all(&self.pool).await?;
+        self.with_names(rows).await
+    }
+
+    async fn tables_of(&self, person: &PersonId) -> Result<Vec<TableSummary>, StoreError> {
+        let sql = summaries!(
+            "JOIN sitters s ON s.table_id = t.id WHERE s.person = ? AND t.phase <> 'closed'
+            ORDER BY t.phase = 'playing' AND u.next = s.seat DESC, t.phase = 'finished', u.changed DESC LIMIT ?"
+        );
+        let rows = sqlx::query_as(sql).bind(person.as_str()).bind(LONGEST_LIST).fetch_all(&self.pool).await?;
+        self.with_names(rows).await
+    }
+
+    async fn finished_games(&self, search: &GameSearch) -> Result<Vec<TableSummary>, StoreError> {
+        let sql = summaries!(
+            "WHERE t.phase = 'finished' AND t.public = 1 AND (?1 IS NULL OR t.seats = ?1) AND (?2 IS NULL OR t.finished < ?2)
+            AND (?3 IS NULL OR EXISTS (
+                SELECT 1 FROM sitters s JOIN people p ON p.id = s.person
+                WHERE s.table_id = t.id AND p.kind <> 'deleted' AND instr(lower(p.name), lower(?3))))
+            ORDER BY t.finished DESC LIMIT ?4"
+        );
+        let rows = sqlx::query_as(sql)
+            .bind(search.seats.map(i64::from))
+            .bind(search.before.map(|before| before as i64))
+            .bind(search.player.as_deref().map(str::trim).filter(|name| !name.is_empty()))
+            .bind(LONGEST_LIST)
+            .fetch_all(&self.pool)
+            .await?;
+        self.with_names(rows).await
+    }
+
+    async fn due(&self, by: u64) -> Result<Vec<TableId>, StoreError> {
+        let rows: Vec<(String,)> =
+            sqlx::query_as("SELECT table_id FROM turns WHERE wake <= ?").bind(by as i64).fetch_all(&self.pool).await?;
+        Ok(rows.iter().filter_map(|(id,)| id.parse().ok()).collect())
+    }
+}

@@ -1,0 +1,297 @@
+//! The one connection that writes events. Everything that arrives while the disk is busy goes into the next transaction together, so
+//! that many moves cost one commit: each is safe when its writer is told so, and none waits for long.
+
+use serde_json::{Value, json};
+use shangrila_protocol::{ChatLine, Event, Numbered, PersonId, Phase, Seat, Sitter, TableId, TableSummary, Visibility};
+use sqlx::sqlite::SqliteConnection;
+use sqlx::{Connection, Sqlite, Transaction};
+use tokio::sync::{mpsc, oneshot};
+
+use super::super::{Append, Listing, RatedResult, StoreError};
+use crate::ratings;
+
+/// How much goes into one transaction at most.
+const BATCH: usize = 512;
+/// How much may wait. Whoever comes later waits before the door.
+const QUEUE: usize = 4096;
+
+type Answer = oneshot::Sender<Result<(), StoreError>>;
+
+enum Job {
+    Append(Box<Append>),
+    Say(TableId, ChatLine),
+}
+
+enum Order {
+    Write(Job, Answer),
+    Close(oneshot::Sender<()>),
+}
+
+/// Hands work to the writing connection.
+#[derive(Clone)]
+pub(super) struct Writer {
+    orders: mpsc::Sender<Order>,
+}
+
+impl Writer {
+    pub(super) fn start(connection: SqliteConnection) -> Writer {
+        let (orders, queue) = mpsc::channel(QUEUE);
+        tokio::spawn(run(connection, queue));
+        Writer { orders }
+    }
+
+    pub(super) async fn append(&self, append: Append) -> Result<(), StoreError> {
+        self.write(Job::Append(Box::new(append))).await
+    }
+
+    pub(super) async fn say(&self, table: TableId, line: ChatLine) -> Result<(), StoreError> {
+        self.write(Job::Say(table, line)).await
+    }
+
+    async fn write(&self, job: Job) -> Result<(), StoreError> {
+        let closed = || StoreError::Broken("the database is closed".to_string());
+        let (answer, done) = oneshot::channel();
+        self.orders.send(Order::Write(job, answer)).await.map_err(|_| closed())?;
+        done.await.map_err(|_| closed())?
+    }
+
+    /// Returns when everything ordered before is written.
+    pub(super) async fn close(&self) {
+        let (answer, done) = oneshot::channel();
+        if self.orders.send(Order::Close(answer)).await.is_ok() {
+            let _ = done.await;
+        }
+    }
+}
+
+async fn run(mut connection: SqliteConnection, mut queue: mpsc::Receiver<Order>) {
+    let mut orders = Vec::with_capacity(BATCH);
+    while queue.recv_many(&mut orders, BATCH).await > 0 {
+        let mut closing = Vec::new();
+        let mut batch = Vec::with_capacity(orders.len());
+        for order in orders.drain(..) {
+            match order {
+                Order::Write(job, answer) => batch.push((job, answer)),
+                Order::Close(answer) => closing.push(answer),
+            }
+        }
+        if !batch.is_empty() {
+            write_batch(&mut connection, batch).await;
+        }
+        if !closing.is_empty() {
+            let _ = connection.close().await;
+            closing.into_iter().for_each(|answer| _ = answer.send(()));
+            return;
+        }
+    }
+    let _ = connection.close().await;
+}
+
+async fn write_batch(connection: &mut SqliteConnection, batch: Vec<(Job, Answer)>) {
+    let jobs: Vec<&Job> = batch.iter().map(|(job, _)| job).collect();
+    match commit(connection, &jobs).await {
+        Ok(()) => batch.into_iter().for_each(|(_, answer)| _ = answer.send(Ok(()))),
+        // One job spoilt it for all; alone, each stands for itself.
+        Err(_) if batch.len() > 1 => {
+            for (job, answer) in batch {
+                let _ = answer.send(commit(connection, &[&job]).await);
+            }
+        }
+        Err(error) => {
+            if !matches!(error, StoreError::Conflict) {
+                tracing::error!(%error, "cannot write");
+            }
+            batch.into_iter().take(1).for_each(|(_, answer)| _ = answer.send(Err(clone_of(&error))));
+        }
+    }
+}
+
+fn clone_of(error: &StoreError) -> StoreError {
+    match error {
+        StoreError::Conflict => StoreError::Conflict,
+        StoreError::NameTaken => StoreError::NameTaken,
+        StoreError::Broken(reason) => StoreError::Broken(reason.clone()),
+    }
+}
+
+/// Writes some jobs in one transaction. A few statements do for any number of jobs: the rows travel as one JSON text.
+async fn commit(connection: &mut SqliteConnection, jobs: &[&Job]) -> Result<(), StoreError> {
+    let mut events = Vec::new();
+    let mut turns = Vec::new();
+    let mut lines = Vec::new();
+    for job in jobs {
+        match job {
+            Job::Append(append) => {
+                for event in &append.events {
+                    events.push(json!([append.table, event.number, body(event)?]));
+                }
+                turns.push(turn(append));
+            }
+            Job::Say(table, line) => lines.push(json!([table, line.number, line.at, line.id, line.by, line.text])),
+        }
+    }
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    if !events.is_empty() {
+        let sql = "INSERT INTO events (table_id, number, body)
+            SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)";
+        insert(&mut transaction, sql, events).await?;
+    }
+    if !turns.is_empty() {
+        let sql = "INSERT INTO turns (table_id, moves, next, deadline, wake, changed)
+            SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?) WHERE true
+            ON CONFLICT (table_id) DO UPDATE SET moves = excluded.moves, next = excluded.next,
+                deadline = excluded.deadline, wake = excluded.wake, changed = excluded.changed";
+        insert(&mut transaction, sql, turns).await?;
+    }
+    if !lines.is_empty() {
+        let sql = "INSERT INTO chat (table_id, number, at, command, person, text)
+            SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?)";
+        insert(&mut transaction, sql, lines).await?;
+    }
+    for job in jobs {
+        if let Job::Append(append) = job {
+            if let Listing::Whole(summary) = &append.listing {
+                list(&mut transaction, summary).await?;
+            }
+            if let Some(result) = &append.result {
+                rate(&mut transaction, result).await?;
+            }
+        }
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+async fn insert(
+    transaction: &mut Transaction<'_, Sqlite>,
+    sql: &'static str,
+    rows: Vec<Value>,
+) -> Result<(), StoreError> {
+    sqlx::query(sql).bind(Value::Array(rows).to_string()).execute(&mut **transaction).await?;
+    Ok(())
+}
+
+fn turn(append: &Append) -> Value {
+    let (moves, next, deadline, changed) = match &append.listing {
+        Listing::Turn { moves, next, deadline, changed } => (*moves, *next, *deadline, *changed),
+        Listing::Whole(summary) => (summary.moves, summary.next, summary.deadline, summary.changed),
+    };
+    json!([append.table, moves, next, deadline, append.wake, changed])
+}
+
+/// An event as it is stored: without names, which may change.
+fn body(event: &Numbered) -> Result<String, StoreError> {
+    let nameless = match &event.event {
+        Event::Opened { settings, host, seats } => {
+            Event::Opened { settings: settings.clone(), host: host.clone(), seats: without_names(seats) }
+        }
+        Event::Joined { seat, sitter } => Event::Joined { seat: *seat, sitter: without_name(sitter) },
+        Event::Started { seats, next, rules } => {
+            Event::Started { seats: without_names(seats), next: *next, rules: *rules }
+        }
+        // By far the most.
+        _ => return Ok(serde_json::to_string(event)?),
+    };
+    Ok(serde_json::to_string(&Numbered { event: nameless, ..event.clone() })?)
+}
+
+fn without_name(sitter: &Sitter) -> Sitter {
+    let mut sitter = sitter.clone();
+    if let Sitter::Person(person) = &mut sitter {
+        person.name.clear();
+    }
+    sitter
+}
+
+fn without_names(seats: &[Seat]) -> Vec<Seat> {
+    let nameless = |seat: &Seat| Seat { sitter: seat.sitter.as_ref().map(without_name), ..seat.clone() };
+    seats.iter().map(nameless).collect()
+}
+
+/// Writes what lists show of a table.
+async fn list(transaction: &mut Transaction<'_, Sqlite>, summary: &TableSummary) -> Result<(), StoreError> {
+    let finished = (summary.phase == Phase::Finished).then_some(summary.changed as i64);
+    sqlx::query(
+        "INSERT INTO tables (id, phase, public, seats, host, settings, sitters, winners, masters, finished)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+        ON CONFLICT (id) DO UPDATE SET phase = ?2, sitters = ?7, winners = ?8, masters = ?9, finished = ifnull(finished, ?10)",
+    )
+    .bind(summary.table.as_str())
+    .bind(phase_name(summary.phase))
+    .bind(summary.settings.visibility == Visibility::Public)
+    .bind(i64::from(summary.settings.seats))
+    .bind(summary.host.as_str())
+    .bind(serde_json::to_string(&summary.settings)?)
+    .bind(serde_json::to_string(&without_names(&summary.seats))?)
+    .bind(serde_json::to_string(&summary.winners)?)
+    .bind(serde_json::to_string(&summary.masters)?)
+    .bind(finished)
+    .execute(&mut **transaction)
+    .await?;
+    sqlx::query("DELETE FROM sitters WHERE table_id = ?")
+        .bind(summary.table.as_str())
+        .execute(&mut **transaction)
+        .await?;
+    for (person, seat) in people_of(&summary.seats) {
+        sqlx::query("INSERT OR IGNORE INTO sitters (person, table_id, seat) VALUES (?, ?, ?)")
+            .bind(person.as_str())
+            .bind(summary.table.as_str())
+            .bind(seat)
+            .execute(&mut **transaction)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Everybody to whom a table belongs: who sits there, and for whom a seat is kept.
+fn people_of(seats: &[Seat]) -> impl Iterator<Item = (&PersonId, i64)> {
+    seats.iter().enumerate().filter_map(|(index, seat)| {
+        let sitter = seat.sitter.as_ref().and_then(Sitter::person).map(|person| &person.id);
+        sitter.or(seat.kept_for.as_ref()).map(|person| (person, index as i64))
+    })
+}
+
+pub(super) fn phase_name(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Waiting => "waiting",
+        Phase::Playing => "playing",
+        Phase::Finished => "finished",
+        Phase::Closed => "closed",
+    }
+}
+
+/// Changes the ratings of everybody at a table, from what they are at this moment.
+async fn rate(transaction: &mut Transaction<'_, Sqlite>, result: &RatedResult) -> Result<(), StoreError> {
+    let (players, list) = (result.seats.len() as i64, ratings::list_name(result.list));
+    let mut standings = Vec::new();
+    for (rated, won) in &result.seats {
+        let row: Option<(f64, f64, i64, f64)> = sqlx::query_as(
+            "SELECT rating, uncertainty, games, wins FROM ratings WHERE rated = ? AND players = ? AND list = ?",
+        )
+        .bind(rated)
+        .bind(players)
+        .bind(list)
+        .fetch_optional(&mut **transaction)
+        .await?;
+        let before = row.map_or_else(ratings::Standing::default, |(rating, uncertainty, games, wins)| {
+            ratings::Standing { rating, uncertainty, games: games as u32, wins }
+        });
+        standings.push((before, *won));
+    }
+    for ((rated, _), after) in result.seats.iter().zip(ratings::after_game(&standings)) {
+        sqlx::query(
+            "INSERT INTO ratings (rated, players, list, rating, uncertainty, games, wins) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            ON CONFLICT (rated, players, list) DO UPDATE SET rating = ?4, uncertainty = ?5, games = ?6, wins = ?7",
+        )
+        .bind(rated)
+        .bind(players)
+        .bind(list)
+        .bind(after.rating)
+        .bind(after.uncertainty)
+        .bind(i64::from(after.games))
+        .bind(after.wins)
+        .execute(&mut **transaction)
+        .await?;
+    }
+    Ok(())
+}

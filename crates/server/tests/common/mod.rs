@@ -1,0 +1,183 @@
+//! A server with a database of its own, and clients that keep cookies as browsers do.
+
+#![allow(dead_code, reason = "every test program uses its own part of this")]
+
+pub(crate) mod socket;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::{env, fs, process};
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use shangrila_protocol::{Me, Problem};
+use shangrila_server::{Bundle, Config, Server, app};
+use tower::ServiceExt;
+
+/// The password of every account that a test makes.
+pub(crate) const PASSWORD: &str = "over the bridge";
+
+/// A server in a folder of its own, which goes away with it.
+pub(crate) struct TestServer {
+    pub(crate) folder: PathBuf,
+    pub(crate) server: Server,
+    pub(crate) app: Router,
+}
+
+impl TestServer {
+    /// A server that counts no requests, since all tests come from one address.
+    pub(crate) async fn start() -> TestServer {
+        TestServer::with(|config| config.limits.by_address = false).await
+    }
+
+    /// A server with other settings.
+    pub(crate) async fn with(change: impl FnOnce(&mut Config)) -> TestServer {
+        static STARTED: AtomicU32 = AtomicU32::new(0);
+        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let folder = env::temp_dir().join(format!("shangrila-server-{}-{number}", process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("index.html"), "<!doctype html>").unwrap();
+        let mut config = Config { database: folder.join("shangrila.db"), ..Config::default() };
+        change(&mut config);
+        let server = Server::open(config).await.unwrap();
+        let app = app(Bundle::in_folder(folder.clone()).unwrap(), &server);
+        TestServer { folder, server, app }
+    }
+
+    /// Somebody whom the server does not know.
+    pub(crate) fn client(&self) -> Client {
+        Client { app: self.app.clone(), cookies: HashMap::new(), headers: HeaderMap::new() }
+    }
+
+    /// A guest.
+    pub(crate) async fn guest(&self, name: &str) -> (Client, Me) {
+        let mut client = self.client();
+        let me = client.post("/api/guests", json!({ "name": name })).await.expect(StatusCode::CREATED).read();
+        (client, me)
+    }
+
+    /// An account with [`PASSWORD`].
+    pub(crate) async fn account(&self, name: &str) -> (Client, Me) {
+        let mut client = self.client();
+        let credentials = json!({ "name": name, "password": PASSWORD });
+        let me = client.post("/api/accounts", credentials).await.expect(StatusCode::CREATED).read();
+        (client, me)
+    }
+}
+
+impl Drop for TestServer {
+    fn drop(&mut self) {
+        // What is still open keeps the files, not their names.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// A browser or program that asks.
+#[derive(Clone)]
+pub(crate) struct Client {
+    app: Router,
+    pub(crate) cookies: HashMap<String, String>,
+    /// Sent with everything.
+    pub(crate) headers: HeaderMap,
+}
+
+impl Client {
+    pub(crate) async fn get(&mut self, path: &str) -> Answer {
+        self.ask(Method::GET, path, None).await
+    }
+
+    pub(crate) async fn post(&mut self, path: &str, body: Value) -> Answer {
+        self.ask(Method::POST, path, Some(body)).await
+    }
+
+    pub(crate) async fn patch(&mut self, path: &str, body: Value) -> Answer {
+        self.ask(Method::PATCH, path, Some(body)).await
+    }
+
+    pub(crate) async fn put(&mut self, path: &str) -> Answer {
+        self.ask(Method::PUT, path, None).await
+    }
+
+    pub(crate) async fn delete(&mut self, path: &str) -> Answer {
+        self.ask(Method::DELETE, path, None).await
+    }
+
+    pub(crate) async fn ask(&mut self, method: Method, path: &str, body: Option<Value>) -> Answer {
+        let mut request = Request::builder().method(method).uri(path);
+        if body.is_some() {
+            request = request.header(header::CONTENT_TYPE, "application/json");
+        }
+        let body = body.map_or_else(Body::empty, |body| Body::from(body.to_string()));
+        self.send(request.body(body).unwrap()).await
+    }
+
+    /// Everything that says who this is.
+    pub(crate) fn all_headers(&self) -> Vec<(HeaderName, HeaderValue)> {
+        let mut headers: Vec<_> = self.headers.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+        if !self.cookies.is_empty() {
+            let cookies: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            headers.push((header::COOKIE, cookies.join("; ").parse().unwrap()));
+        }
+        headers
+    }
+
+    /// Sends any request, with the cookies and headers of this client.
+    pub(crate) async fn send(&mut self, mut request: Request<Body>) -> Answer {
+        for (name, value) in self.all_headers() {
+            request.headers_mut().insert(name, value);
+        }
+        let response = self.app.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        for cookie in parts.headers.get_all(header::SET_COOKIE) {
+            let (pair, attributes) = cookie.to_str().unwrap().split_once(';').unwrap();
+            let (name, value) = pair.split_once('=').unwrap();
+            if attributes.contains("Max-Age=0") {
+                self.cookies.remove(name);
+            } else {
+                self.cookies.insert(name.to_string(), value.to_string());
+            }
+        }
+        let body = to_bytes(body, 1 << 20).await.unwrap();
+        Answer { status: parts.status, headers: parts.headers, body: String::from_utf8(body.to_vec()).unwrap() }
+    }
+}
+
+/// What the server says.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: String,
+}
+
+impl Answer {
+    /// The answer, which must have this status.
+    #[track_caller]
+    pub(crate) fn expect(self, status: StatusCode) -> Answer {
+        assert_eq!(self.status, status, "{}", self.body);
+        self
+    }
+
+    /// The body as JSON.
+    #[track_caller]
+    pub(crate) fn read<T: DeserializeOwned>(&self) -> T {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    }
+
+    /// Insists on a refusal.
+    #[track_caller]
+    pub(crate) fn refused(&self, status: u16, code: &str) {
+        let problem: Problem = self.read();
+        assert_eq!((self.status.as_u16(), problem.reason.code()), (status, code), "{}", self.body);
+        assert!(!problem.message.is_empty());
+    }
+
+    /// A header, or nothing.
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map(|value| value.to_str().unwrap()).unwrap_or("")
+    }
+}

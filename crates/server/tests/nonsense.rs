@@ -1,0 +1,181 @@
+//! Clients that say anything: random, mutated, repeated and reordered messages. The server stays up, and every table stays a legal game.
+
+mod common;
+
+use std::collections::{BTreeMap, HashSet};
+
+use axum::http::StatusCode;
+use common::socket::{Socket, Wire, first_move, position};
+use common::{Client, TestServer};
+use fastrand::Rng;
+use serde_json::{Value, json};
+use shangrila_protocol::{Numbered, TableState};
+
+const ROUNDS: usize = 60;
+const MESSAGES: usize = 40;
+
+/// A client that says anything.
+struct Talker {
+    client: Client,
+    socket: Option<Socket>,
+    /// Everything it has heard of the table.
+    events: BTreeMap<u64, Value>,
+}
+
+/// A message that might make sense.
+fn plausible(random: &mut Rng, table: &str, state: &Value) -> Value {
+    let ply = state["moves"].as_array().map_or(0, Vec::len) as i64 + random.i64(-1..=1).min(random.i64(0..=1));
+    let mv = if state["phase"] == "playing" && random.u8(..4) > 0 {
+        first_move(&position(state))
+    } else {
+        ["pass", "P@a", "a-b", "+F@f+H@f", "", "@@@", "P@z"][random.usize(..7)].to_string()
+    };
+    // Not many names, so that some come twice.
+    let id = format!("c{}", random.u16(..5000));
+    let seat = random.u8(..6);
+    let level = ["goatherd", "sage", "emperor"][random.usize(..3)];
+    match random.u8(..30) {
+        0 => json!({ "do": "join", "id": id, "table": table, "seat": seat }),
+        1 => json!({ "do": "seat_level", "id": id, "table": table, "seat": seat, "level": level }),
+        2 => json!({ "do": "leave", "id": id, "table": table }),
+        3..=5 => json!({ "do": "return", "id": id, "table": table }),
+        6 if random.u8(..4) == 0 => json!({ "do": "ask_takeback", "id": id, "table": table }),
+        7 => json!({ "do": "answer_takeback", "id": id, "table": table, "agrees": random.u8(..4) > 0 }),
+        10 => json!({ "do": "rematch", "id": id, "table": table }),
+        11 => json!({ "do": "say", "id": id, "table": table, "text": "x".repeat(random.usize(..400)) }),
+        12 => json!({ "do": "watch", "table": table, "since": random.u64(..300), "chat_since": random.u64(..9) }),
+        13 => json!({ "do": "unwatch", "table": table }),
+        14 => json!({ "do": "watch", "table": "nosuchtable" }),
+        15 => json!({ "do": "watch_lobby" }),
+        16 => json!({ "do": "close", "id": id, "table": table }),
+        17 => json!({ "do": "fill", "id": id, "table": table, "level": level }),
+        _ => json!({ "do": "play", "id": id, "table": table, "ply": ply, "mv": mv }),
+    }
+}
+
+/// A message with something wrong in it.
+fn mutated(random: &mut Rng, text: &str) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for _ in 0..random.usize(1..4) {
+        let at = random.usize(..bytes.len().max(1));
+        match random.u8(..4) {
+            0 => bytes.truncate(at),
+            1 if at < bytes.len() => bytes[at] = random.u8(32..127),
+            2 if at < bytes.len() => drop(bytes.remove(at)),
+            _ => bytes.insert(at.min(bytes.len()), random.u8(32..127)),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+impl Talker {
+    /// Takes everything that is on the way, up to the state of the table.
+    async fn catch_up(&mut self, wire: &Wire, table: &str) -> Value {
+        for _ in 0..3 {
+            if self.socket.is_none() {
+                self.socket = Some(wire.connect(&self.client).await);
+            }
+            let socket = self.socket.as_mut().unwrap();
+            // Who was shown the door may notice only now.
+            let _ = socket.try_say(json!({ "do": "watch", "table": table }).to_string()).await;
+            loop {
+                match socket.try_hear().await {
+                    None => {
+                        self.socket = None;
+                        break;
+                    }
+                    Some(message) => {
+                        for event in message["events"].as_array().into_iter().flatten() {
+                            let number = event["number"].as_u64().unwrap();
+                            let known = self.events.insert(number, event.clone());
+                            assert!(known.is_none_or(|known| known == *event), "event {number} has changed");
+                        }
+                        if message["is"] == "state" && message["state"]["table"] == table {
+                            return message["state"].clone();
+                        }
+                    }
+                }
+            }
+        }
+        panic!("the table cannot be seen any more");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nonsense_never_leads_to_a_wrong_state() {
+    let server = TestServer::with(|config| {
+        config.limits.by_address = false;
+        config.limits.message_burst = 100_000;
+        config.stand_in = shangrila_protocol::Level::Goatherd;
+    })
+    .await;
+    let wire = Wire::open(&server).await;
+    let mut random = Rng::with_seed(5);
+    let mut moves = 0;
+    for round in 0..4 {
+        let (mut host, _) = server.guest("Ada").await;
+        let settings = json!({ "settings": { "seats": 3, "opening": if round % 2 == 0 { "card" } else { "free" } } });
+        let created = host.post("/api/tables", settings).await.expect(StatusCode::CREATED);
+        let table = created.read::<Value>()["table"].as_str().unwrap().to_string();
+        let mut talkers = vec![Talker { client: host, socket: None, events: BTreeMap::new() }];
+        for name in ["Ben", "Cleo", "Eve"] {
+            let (client, _) = server.guest(name).await;
+            if name != "Eve" {
+                wire.connect(&client).await.command("join", &table, json!({})).await.expect("joined");
+            }
+            talkers.push(Talker { client, socket: None, events: BTreeMap::new() });
+        }
+        talkers.push(Talker { client: server.client(), socket: None, events: BTreeMap::new() });
+        let mut said: Vec<String> = vec!["{}".to_string()];
+        for _ in 0..ROUNDS {
+            let mut state = Value::Null;
+            for talker in &mut talkers {
+                state = talker.catch_up(&wire, &table).await;
+            }
+            let mut batch: Vec<String> = (0..MESSAGES)
+                .map(|_| match random.u8(..10) {
+                    0 => {
+                        let text = random.choice(&said).unwrap().clone();
+                        mutated(&mut random, &text)
+                    }
+                    // Said before, by anybody.
+                    1 | 2 => random.choice(&said).unwrap().clone(),
+                    _ => plausible(&mut random, &table, &state).to_string(),
+                })
+                .collect();
+            random.shuffle(&mut batch);
+            said.extend(batch.iter().cloned());
+            for text in batch {
+                let talker = &mut talkers[random.usize(..5)];
+                if let Some(socket) = &mut talker.socket
+                    && socket.try_say(text).await.is_err()
+                {
+                    talker.socket = None;
+                }
+            }
+        }
+        let mut all: BTreeMap<u64, Value> = BTreeMap::new();
+        let mut state = Value::Null;
+        for talker in &mut talkers {
+            state = talker.catch_up(&wire, &table).await;
+            for (number, event) in &talker.events {
+                let known = all.entry(*number).or_insert_with(|| event.clone());
+                assert_eq!(known, event, "everybody has heard the same");
+            }
+        }
+        let judged: TableState = serde_json::from_value(state.clone()).unwrap();
+        let position = position(&state);
+        assert_eq!(position.to_move().map(|_| position.seat_to_move() as u8), judged.next);
+        moves += judged.moves.len();
+        // No command has been carried out twice.
+        let mut commands = HashSet::new();
+        for event in all.into_values() {
+            let event: Numbered = serde_json::from_value(event).unwrap();
+            if let (Some(by), Some(id)) = (event.by, event.id) {
+                assert!(commands.insert((by.to_string(), id.to_string())), "{by} has done {id} twice");
+            }
+        }
+    }
+    assert!(moves > 60, "only {moves} moves were played");
+    server.client().get("/api/health").await.expect(StatusCode::OK);
+}

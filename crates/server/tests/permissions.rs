@@ -1,0 +1,271 @@
+//! Every message and every route against everybody who could send it. The outcome is docs/permissions.md: what is written there is what
+//! the server does. `SHANGRILA_WRITE=1 cargo nextest run -p shangrila-server permissions` writes it anew; then read the difference.
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::Path;
+use std::{env, fs};
+
+use axum::http::{Method, StatusCode};
+use common::socket::Wire;
+use common::{Client, PASSWORD, TestServer};
+use serde_json::{Value, json};
+use shangrila_protocol::{BotCreated, Me};
+
+/// Everybody who could ask for something.
+struct Cast {
+    nobody: Client,
+    /// Knows the table's address and nothing else.
+    guest: Client,
+    /// Opened the table and is to move.
+    mover: Client,
+    /// Sits there as well; two more of them fill the table.
+    others: [Client; 3],
+    /// Looks at the table.
+    spectator: Client,
+    account: Client,
+    other_account: Client,
+    bot: Client,
+    ids: Ids,
+}
+
+struct Ids {
+    guest: Me,
+    account: Me,
+    bot: String,
+}
+
+const WRONG: &str = "wrong wrong";
+
+const ROLES: [&str; 8] =
+    ["nobody", "guest", "seat owner", "other seat", "spectator", "account", "other account", "bot"];
+
+impl Cast {
+    async fn gather(server: &TestServer) -> Cast {
+        let (guest, guest_me) = server.guest("Gus").await;
+        let (mover, _) = server.guest("Ada").await;
+        let mut others = Vec::new();
+        for name in ["Ben", "Cleo", "Dan"] {
+            others.push(server.guest(name).await.0);
+        }
+        let (spectator, _) = server.guest("Sam").await;
+        let (mut account, account_me) = server.account("Ann").await;
+        account.patch("/api/me", json!({ "profile_public": false })).await.expect(StatusCode::OK);
+        let (other_account, _) = server.account("Zoe").await;
+        let created: BotCreated =
+            account.post("/api/me/bots", json!({ "name": "Robo" })).await.expect(StatusCode::CREATED).read();
+        let mut bot = server.client();
+        bot.headers.insert("authorization", format!("Bearer {}", created.token).parse().unwrap());
+        let ids = Ids { guest: guest_me, account: account_me, bot: created.bot.id.to_string() };
+        let others = others.try_into().unwrap_or_else(|_| unreachable!());
+        Cast { nobody: server.client(), guest, mover, others, spectator, account, other_account, bot, ids }
+    }
+
+    /// As in [`ROLES`].
+    fn roles(&self) -> [&Client; 8] {
+        let other = &self.others[0];
+        [&self.nobody, &self.guest, &self.mover, other, &self.spectator, &self.account, &self.other_account, &self.bot]
+    }
+}
+
+/// Where a message is sent.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Two seats are free.
+    Waiting,
+    /// The game is on; others may watch.
+    Playing,
+    /// The game is on; nobody may watch.
+    Secret,
+    /// The game is on; somebody wants to take a move back.
+    Takeback,
+    /// The game is over.
+    Finished,
+}
+
+impl Place {
+    const fn name(self) -> &'static str {
+        match self {
+            Place::Waiting => "waiting",
+            Place::Playing => "playing",
+            Place::Secret => "playing, no spectators",
+            Place::Takeback => "playing, take-back asked",
+            Place::Finished => "finished",
+        }
+    }
+}
+
+/// Sets a table up: the host on the first seat, and others as far as the place wants them.
+async fn table(wire: &Wire, cast: &mut Cast, place: Place) -> String {
+    let settings = json!({ "seats": 3, "spectators": place != Place::Secret });
+    let created = cast.mover.post("/api/tables", json!({ "settings": settings })).await.expect(StatusCode::CREATED);
+    let table = created.read::<Value>()["table"].as_str().unwrap().to_string();
+    let mut sockets = vec![wire.connect(&cast.mover).await];
+    let joining = if place == Place::Waiting { 1 } else { 2 };
+    for other in &cast.others[..joining] {
+        let mut socket = wire.connect(other).await;
+        socket.command("join", &table, json!({})).await.expect("joined");
+        sockets.push(socket);
+    }
+    match place {
+        Place::Waiting | Place::Playing | Place::Secret => {}
+        Place::Takeback => {
+            sockets[0].play_first(&table).await.expect("moved");
+            sockets[0].command("ask_takeback", &table, json!({})).await.expect("takeback_asked");
+        }
+        Place::Finished => {
+            let mut turn = Some(0);
+            while let Some(seat) = turn {
+                turn = sockets[seat].play_first(&table).await.expect("moved").next;
+            }
+        }
+    }
+    table
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn everybody_may_do_what_the_document_says() {
+    let server = TestServer::with(|config| {
+        config.limits.by_address = false;
+        config.limits.waiting_tables = 10_000;
+        config.limits.message_burst = 100_000;
+        config.limits.chat_burst = 1000;
+    })
+    .await;
+    let wire = Wire::open(&server).await;
+    let mut cast = Cast::gather(&server).await;
+    let mut document = String::from(
+        "# Who may do what\n\nEvery message and every route against everybody who could send it, as the server answers. A test writes \
+        this page and\nfails where the server does something else: `crates/server/tests/permissions.rs`.\n\n- *nobody*: without \
+        cookie or token\n- *guest*: somebody with a name who knows the address of the table\n- *seat owner*: a guest who opened the \
+        table, sits there and is to move\n- *other seat*: a guest who sits there as well\n- *spectator*: a guest who has looked at the \
+        table\n- *account*, *other account*: with name and password, not at the table; profile and bot in the routes are those of \
+        *account*\n- *bot*: with a token; the bot of *account*\n",
+    );
+    messages(&wire, &mut cast, &mut document).await;
+    routes(&wire, &mut cast, &mut document).await;
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/permissions.md");
+    if env::var_os("SHANGRILA_WRITE").is_some() {
+        fs::write(&file, &document).unwrap();
+    }
+    let written = fs::read_to_string(&file).unwrap_or_default();
+    for (line, (is, says)) in document.lines().zip(written.lines()).enumerate() {
+        assert_eq!(is, says, "line {} of docs/permissions.md is not what the server does", line + 1);
+    }
+    assert_eq!(document.lines().count(), written.lines().count());
+}
+
+fn head(document: &mut String, title: &str, first: &str) {
+    write!(document, "\n## {title}\n\n| {first} | {} |\n|---|{}\n", ROLES.join(" | "), "---|".repeat(8)).unwrap();
+}
+
+/// Messages over the WebSocket: the event that answers, or the code of the refusal.
+async fn messages(wire: &Wire, cast: &mut Cast, document: &mut String) {
+    use Place::{Finished, Playing, Secret, Takeback, Waiting};
+    head(document, "Messages", "message, at a table that is");
+    let rows: [(&str, Value, &[Place]); 16] = [
+        ("watch", json!({}), &[Waiting, Playing, Secret, Finished]),
+        ("unwatch", json!({}), &[Playing]),
+        ("join", json!({}), &[Waiting, Playing]),
+        ("seat_level", json!({ "seat": 2, "level": "guide" }), &[Waiting, Playing]),
+        ("fill", json!({ "level": "guide" }), &[Waiting, Playing]),
+        ("close", json!({}), &[Waiting, Playing]),
+        ("leave", json!({}), &[Waiting, Playing, Secret]),
+        ("return", json!({}), &[Playing, Secret]),
+        ("play", json!({ "ply": 0, "mv": "FIRST" }), &[Waiting, Playing, Secret, Finished]),
+        ("resign", json!({}), &[Playing, Secret, Finished]),
+        ("ask_takeback", json!({}), &[Playing, Secret]),
+        ("answer_takeback", json!({ "agrees": true }), &[Takeback, Playing]),
+        ("rematch", json!({}), &[Playing, Finished]),
+        ("say", json!({ "text": "Hello." }), &[Waiting, Playing, Secret, Finished]),
+        ("watch_lobby", Value::Null, &[Playing]),
+        ("ping", Value::Null, &[Playing]),
+    ];
+    for (message, fields, places) in rows {
+        for &place in places {
+            let at = if fields.is_null() { "any" } else { place.name() };
+            write!(document, "| `{message}`, {at} |").unwrap();
+            // What is refused changes nothing, so that one table serves until something is done at it.
+            let mut here = table(wire, cast, place).await;
+            for (index, role) in ROLES.iter().enumerate() {
+                let mut socket = wire.connect(cast.roles()[index]).await;
+                if *role == "spectator" && place != Secret {
+                    socket.watch(&here).await;
+                }
+                let outcome = socket.outcome(message, &here, fields.clone()).await;
+                write!(document, " {outcome} |").unwrap();
+                if outcome.done {
+                    drop(socket);
+                    here = table(wire, cast, place).await;
+                }
+            }
+            document.push('\n');
+        }
+    }
+}
+
+/// Routes over HTTP: the status, and the code of a refusal.
+async fn routes(wire: &Wire, cast: &mut Cast, document: &mut String) {
+    head(document, "Routes", "route");
+    let secret = table(wire, cast, Place::Secret).await;
+    let waiting = table(wire, cast, Place::Waiting).await;
+    let (guest, account) = (cast.ids.guest.person.id.to_string(), cast.ids.account.person.id.to_string());
+    let bot = cast.ids.bot.clone();
+    let nothing = Value::Null;
+    let credentials = |name: &str, password: &str| json!({ "name": name, "password": password });
+    let (record, of_account) = ("tables/{id}/record", ", of *account*");
+    let rows: Vec<(Method, &str, &str, String, Value)> = vec![
+        (Method::GET, "health", "", "health".into(), nothing.clone()),
+        (Method::GET, "me", "", "me".into(), nothing.clone()),
+        (Method::GET, "me/tables", "", "me/tables".into(), nothing.clone()),
+        (Method::GET, "me/export", "", "me/export".into(), nothing.clone()),
+        (Method::GET, "me/bots", "", "me/bots".into(), nothing.clone()),
+        (Method::GET, "tables", "", "tables".into(), nothing.clone()),
+        (Method::GET, "games", "", "games".into(), nothing.clone()),
+        (Method::GET, "ratings", "", "ratings?players=4&list=people".into(), nothing.clone()),
+        (Method::GET, "people/{id}", ", public", format!("people/{guest}"), nothing.clone()),
+        (Method::GET, "people/{id}", ", private, of *account*", format!("people/{account}"), nothing.clone()),
+        (Method::GET, record, ", waiting", format!("tables/{waiting}/record"), nothing.clone()),
+        (Method::GET, record, ", playing, no spectators", format!("tables/{secret}/record"), nothing.clone()),
+        (Method::POST, "tables", "", "tables".into(), json!({})),
+        (Method::POST, "tables", ", rated", "tables".into(), json!({ "settings": { "rated": true } })),
+        (Method::PUT, "me/mutes/{person}", "", format!("me/mutes/{guest}"), nothing.clone()),
+        (Method::DELETE, "me/mutes/{person}", "", format!("me/mutes/{guest}"), nothing.clone()),
+        (Method::PATCH, "me", "", "me".into(), json!({})),
+        (Method::POST, "me/password", ", wrong one", "me/password".into(), json!({ "old": WRONG, "new": PASSWORD })),
+        (Method::POST, "me/bots", "", "me/bots".into(), json!({ "name": "NAME" })),
+        (Method::POST, "guests", "", "guests".into(), json!({ "name": "Gil" })),
+        (Method::POST, "session", ", wrong password", "session".into(), credentials("Ann", WRONG)),
+        (Method::POST, "accounts", ", name taken", "accounts".into(), credentials("ann", PASSWORD)),
+        (Method::DELETE, "session", "", "session".into(), nothing.clone()),
+        // At the end, since those who do it are gone.
+        (Method::DELETE, "me/bots/{id}", of_account, format!("me/bots/{bot}"), nothing),
+        (Method::POST, "me/deletion", ", wrong password", "me/deletion".into(), json!({ "password": WRONG })),
+    ];
+    let mut covered = BTreeSet::new();
+    for (method, route, note, path, body) in rows {
+        write!(document, "| `{method} /api/{route}`{note} |").unwrap();
+        covered.insert(format!("{} /{route}", method.as_str().to_lowercase()));
+        for index in 0..ROLES.len() {
+            let mut client = cast.roles()[index].clone();
+            // Who deletes or makes something should not stand in the way of the next one.
+            let mut body = body.clone();
+            if body["name"] == "NAME" {
+                body["name"] = json!(format!("Robo {index}"));
+            }
+            let answer = client.ask(method.clone(), &format!("/api/{path}"), (!body.is_null()).then_some(body)).await;
+            let problem: Value = serde_json::from_str(&answer.body).unwrap_or_default();
+            let code = problem["reason"]["code"].as_str().map_or(String::new(), |code| format!(" {code}"));
+            write!(document, " {}{code} |", answer.status.as_u16()).unwrap();
+        }
+        document.push('\n');
+    }
+    let listed: Value = cast.nobody.get("/api/openapi.json").await.read();
+    for (path, methods) in listed["paths"].as_object().unwrap() {
+        for method in methods.as_object().unwrap().keys() {
+            assert!(covered.contains(&format!("{method} {path}")), "no row for {method} {path}");
+        }
+    }
+}
