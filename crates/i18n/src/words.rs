@@ -203,17 +203,14 @@ topic! {
     /// Playing at tables of the server.
     OnlineWords {
         connecting, lost, lost_with_move, sending, outdated, move_refused, waiting_room, all_here, one_missing, missing,
-        invite, copy_link, free, kept, kept_for_you, your_name, join, join_as, sit_here, seat_computer, unseat, fill,
-        leave_seat, close_table, closed, rated, unrated, public, private, twelve_stones, one_or_two, drawn, no_clock,
-        live_clock, one_day, days, days_hours, time_left, present, absent, plays_instead, gave_up, watching, one_spectator,
-        spectators, your_time_ran_out, you_left, you_resigned, take_seat_back, ask_takeback, takeback_sent, takeback_waits,
-        asks_takeback, declined_takeback, taken_back, yes, no, missed, replay_missed, come_back, come_back_help, leave,
-        leave_help, resign, resign_help, resign_sure, rematch, join_rematch, watch_rematch, chat, chat_unread, chat_help,
-        nothing_said, say, send, mute, unmute, no_hints, no_notifications, joined, started, time_ran_out, left, resigned,
-        returned, elsewhere_turn, elsewhere_started, elsewhere_finished, elsewhere_takeback, elsewhere_time,
-        elsewhere_rematch, not_found, not_found_help, nobody_known, needs_account, not_seated, not_host, stale, wrong_phase,
-        seat_taken, already_seated, stood_in, rated_game, seats_free, bad_name, name_taken, bad_text, too_many, too_fast,
-        failed,
+        invite, copy_link, kept, kept_for_you, join, join_as, sit_here, seat_computer, unseat, fill, leave_seat, close_table,
+        closed, rated, unrated, public, private, twelve_stones, one_or_two, drawn, days_hours, time_left, present, absent,
+        plays_instead, gave_up, watching, one_spectator, spectators, your_time_ran_out, you_left, you_resigned,
+        take_seat_back, ask_takeback, takeback_sent, takeback_waits, asks_takeback, declined_takeback, taken_back, yes, no,
+        missed, replay_missed, come_back, come_back_help, leave, leave_help, resign, resign_help, resign_sure, rematch,
+        join_rematch, watch_rematch, chat, chat_unread, chat_help, nothing_said, say, send, mute, unmute, no_hints,
+        no_notifications, joined, started, time_ran_out, left, resigned, returned, elsewhere_turn, elsewhere_started,
+        elsewhere_finished, elsewhere_takeback, elsewhere_time, elsewhere_rematch, not_found, not_found_help,
     }
 }
 

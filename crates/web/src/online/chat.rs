@@ -7,7 +7,7 @@ use shangrila_i18n::fill;
 use shangrila_protocol::{ChatLine, ClientMessage, LONGEST_CHAT, Person};
 use shangrila_scene::Icon;
 
-use super::mutes;
+use super::mutes::muter;
 use super::table::{OnlineTable, clan_of};
 use crate::browser;
 use crate::drawing::{emblem_picture, icon_picture};
@@ -81,8 +81,7 @@ pub(super) fn Chat(table: OnlineTable) -> impl IntoView {
         let _ = table.chat_shown.try_update_value(|shown| *shown = false);
     });
     let heard = Memo::new(move |_| {
-        let muted = table.muted.get();
-        let wanted = |line: &&ChatLine| !muted.contains(&line.by) && !line.text.is_empty();
+        let wanted = |line: &&ChatLine| !table.identity.has_muted(&line.by) && !line.text.is_empty();
         table.chat.with(|chat| chat.iter().filter(wanted).cloned().collect::<Vec<_>>())
     });
     // The latest line is the one to read.
@@ -125,14 +124,14 @@ fn Line(table: OnlineTable, line: ChatLine) -> impl IntoView {
 #[component]
 fn Mutes(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
-    let toggle = mutes::toggler(table);
+    let mute = muter();
     let others = Memo::new(move |_| {
         let me = table.connection.person.get().map(|me| me.id);
         table.people().into_iter().filter(|person| Some(&person.id) != me.as_ref()).collect::<Vec<Person>>()
     });
     let button = move |person: Person| {
         let (id, asked) = (person.id.clone(), person.id.clone());
-        let muted = Memo::new(move |_| table.muted.with(|muted| muted.contains(&id)));
+        let muted = Memo::new(move |_| table.identity.has_muted(&id));
         let label = move || {
             let words = &preferences.words().online;
             fill(if muted.get() { words.unmute } else { words.mute }, &[("name", &person.name)])
@@ -143,7 +142,7 @@ fn Mutes(table: OnlineTable) -> impl IntoView {
                 class="link"
                 data-do="mute"
                 aria-pressed=move || muted.get().to_string()
-                on:click=move |_| toggle(asked.clone())
+                on:click=move |_| mute(asked.clone(), !muted.get_untracked())
             >
                 {label}
             </button>

@@ -29,26 +29,6 @@ pub(super) fn is_short(clock: Clock, left: u64) -> bool {
     }
 }
 
-/// The time limit of a table in words.
-pub(super) fn limit(words: &OnlineWords, clock: Clock) -> String {
-    match clock {
-        Clock::None => words.no_clock.to_string(),
-        Clock::Live { base, increment } => {
-            fill(words.live_clock, &[("minutes", &minutes(base)), ("seconds", &increment)])
-        }
-        Clock::Days { days: 1 } => words.one_day.to_string(),
-        Clock::Days { days } => fill(words.days, &[("days", &days)]),
-    }
-}
-
-fn minutes(seconds: u32) -> String {
-    if seconds.is_multiple_of(60) {
-        (seconds / 60).to_string()
-    } else {
-        format!("{}:{:02}", seconds / 60, seconds % 60)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,12 +55,5 @@ mod tests {
         let days = Clock::Days { days: 1 };
         assert!(is_short(days, 2 * HOUR * 1000) && !is_short(days, 3 * HOUR * 1000));
         assert!(!is_short(Clock::None, 0));
-    }
-
-    #[test]
-    fn limits_are_told_in_minutes_and_days() {
-        let words = &Language::English.words().online;
-        assert_eq!(limit(words, Clock::Live { base: 90, increment: 5 }), "1:30 min + 5 s a turn");
-        assert_eq!(limit(words, Clock::Days { days: 3 }), "3 days a turn");
     }
 }

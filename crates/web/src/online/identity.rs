@@ -1,7 +1,7 @@
 //! Who the person at this browser is to the server, and whether there is a server at all.
 
 use leptos::prelude::*;
-use shangrila_protocol::{Me, PersonKind};
+use shangrila_protocol::{Me, PersonId, PersonKind};
 
 use super::api::{self, ApiError};
 use super::connection::Connection;
@@ -21,7 +21,7 @@ pub(crate) enum Reach {
 /// Who one is, and whether somebody knows.
 #[derive(Clone, Copy)]
 pub(crate) struct Identity {
-    /// None where nobody is known. Changed by [`Identity::become_person`] alone.
+    /// None where nobody is known.
     pub(crate) me: RwSignal<Option<Me>>,
     pub(crate) reach: RwSignal<Reach>,
     connection: Connection,
@@ -40,7 +40,7 @@ impl Identity {
             if let Ok(answer) = answer
                 && self.me.with_untracked(|me| *me != answer.me)
             {
-                self.become_person(answer.me);
+                self.me.set(answer.me);
             }
             self.reach.set(reach);
         });
@@ -54,6 +54,11 @@ impl Identity {
         if is_other {
             self.connection.reconnect();
         }
+    }
+
+    /// Whether somebody's chat is not wanted.
+    pub(crate) fn has_muted(self, person: &PersonId) -> bool {
+        self.me.with(|me| me.as_ref().is_some_and(|me| me.muted.contains(person)))
     }
 
     pub(crate) fn is_account(self) -> bool {

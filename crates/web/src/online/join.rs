@@ -6,8 +6,10 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use shangrila_protocol::{ClientMessage, LONGEST_NAME, clean_name};
 
+use super::api;
+use super::identity::identity;
+use super::refusals::error_text;
 use super::table::OnlineTable;
-use super::{refusal, request};
 use crate::notices::notices;
 use crate::preferences::preferences;
 
@@ -20,7 +22,7 @@ pub(super) fn take_seat(table: OnlineTable, seat: Option<u8>) {
 #[component]
 pub(super) fn JoinForm(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
-    let notices = notices();
+    let (notices, identity) = (notices(), identity());
     let field = NodeRef::<html::Input>::new();
     let busy = RwSignal::new(false);
     let person = table.connection.person;
@@ -32,17 +34,17 @@ pub(super) fn JoinForm(table: OnlineTable) -> impl IntoView {
         }
         let given = field.get_untracked().map(|input| input.value()).unwrap_or_default();
         let Some(name) = clean_name(&given) else {
-            return notices.show(preferences.words_now().online.bad_name.to_string());
+            return notices.show(preferences.words_now().server.bad_name.to_string());
         };
         busy.set(true);
         spawn_local(async move {
-            match request::become_guest(name).await {
-                Ok(()) => {
-                    // The command waits for the connection under the new name.
-                    table.connection.reconnect();
+            match api::new_guest(name).await {
+                Ok(me) => {
+                    identity.become_person(Some(me));
+                    // It waits for the connection under the new name.
                     take_seat(table, None);
                 }
-                Err(reason) => notices.show(refusal::words(preferences.words_now(), &reason)),
+                Err(error) => notices.show(error_text(preferences.words_now(), &error)),
             }
             let _ = busy.try_set(false);
         });
@@ -57,7 +59,7 @@ pub(super) fn JoinForm(table: OnlineTable) -> impl IntoView {
     view! {
         <form class="join" on:submit=submit>
             {move || (!named.get()).then(|| view! {
-                <label for="guest-name">{move || preferences.words().online.your_name}</label>
+                <label for="guest-name">{move || preferences.words().account.your_name}</label>
                 <input
                     id="guest-name"
                     node_ref=field

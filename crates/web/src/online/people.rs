@@ -6,12 +6,11 @@ use shangrila_protocol::{PersonId, PersonKind, Profile, Rating, RatingList};
 
 use super::api::{self, ApiError};
 use super::identity::identity;
-use super::refusals::error_text;
+use super::mutes::muter;
 use super::rows::{FinishedList, date_text};
 use super::screen::{Arrived, Awaited, OnlinePage, fetch};
 use super::texts::decimal;
 use crate::controls::Switch;
-use crate::notices::notices;
 use crate::preferences::preferences;
 use crate::route::Route;
 
@@ -118,26 +117,12 @@ fn OwnRatings(ratings: Vec<Rating>) -> impl IntoView {
 /// Whether their chat is wanted; nobody mutes themselves.
 #[component]
 fn Mute(person: PersonId) -> impl IntoView {
-    let (preferences, notices, identity) = (preferences(), notices(), identity());
+    let (preferences, identity) = (preferences(), identity());
     let person = StoredValue::new(person);
     let is_other = move || identity.me.get().is_some_and(|me| person.with_value(|person| me.person.id != *person));
-    let is_muted = Signal::derive(move || {
-        identity.me.with(|me| me.as_ref().is_some_and(|me| person.with_value(|person| me.muted.contains(person))))
-    });
-    let set = move |muted: bool| {
-        let person = person.get_value();
-        leptos::task::spawn_local(async move {
-            match api::mute(&person, muted).await {
-                Ok(()) => identity.me.update(|me| {
-                    if let Some(me) = me {
-                        me.muted.retain(|other| *other != person);
-                        me.muted.extend(muted.then_some(person));
-                    }
-                }),
-                Err(error) => notices.show(error_text(preferences.words_now(), &error)),
-            }
-        });
-    };
+    let is_muted = Signal::derive(move || person.with_value(|person| identity.has_muted(person)));
+    let mute = muter();
+    let set = move |muted: bool| mute(person.get_value(), muted);
     move || {
         is_other().then(|| {
             view! {

@@ -7,9 +7,9 @@ use shangrila_scene::Icon;
 
 use super::banner::ConnectionBanner;
 use super::chat::Chat;
-use super::clock;
 use super::join::{JoinForm, take_seat};
-use super::table::{OnlineTable, clan_of, level_name, seat_name};
+use super::table::{OnlineTable, clan_of};
+use super::texts::{clock_text, level_name, sitter_name};
 use crate::drawing::{clan_class, emblem_picture, icon_picture};
 use crate::notices::notices;
 use crate::preferences::preferences;
@@ -74,7 +74,7 @@ fn summary(words: &Words, state: &TableState) -> String {
         Opening::Card => words.home.first_game.to_string(),
         Opening::Free => words.home.free.to_string(),
     }];
-    parts.push(clock::limit(online, settings.clock));
+    parts.push(clock_text(words, settings.clock));
     parts.push((if settings.rated { online.rated } else { online.unrated }).to_string());
     parts.push(match settings.visibility {
         Visibility::Public => online.public.to_string(),
@@ -130,7 +130,7 @@ fn SeatLine(table: OnlineTable, index: usize) -> impl IntoView {
         Some(match (&seat.sitter, &seat.kept_for) {
             (None, Some(kept)) if Some(kept) == me.as_ref() => words.online.kept_for_you.to_string(),
             (None, Some(_)) => words.online.kept.to_string(),
-            _ => seat_name(words, &seat),
+            _ => sitter_name(words, seat.sitter.as_ref()),
         })
     };
     let is_person = move |seat: &Seat| matches!(seat.sitter, Some(Sitter::Person(_)));

@@ -8,7 +8,8 @@ use shangrila_protocol::{Sitter, StandInReason};
 use shangrila_rules::Clan;
 
 use super::clock;
-use super::table::{OnlineTable, level_name};
+use super::table::OnlineTable;
+use super::texts::level_name;
 use crate::preferences::preferences;
 
 /// How often a running clock is read.

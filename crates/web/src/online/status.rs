@@ -4,7 +4,8 @@ use leptos::prelude::*;
 use shangrila_i18n::fill;
 use shangrila_protocol::{ClientMessage, StandInReason, TableState};
 
-use super::table::{OnlineTable, seat_name};
+use super::table::OnlineTable;
+use super::texts::sitter_name;
 use crate::dialog::Dialog;
 use crate::preferences::preferences;
 use crate::route::Route;
@@ -89,7 +90,7 @@ fn TakebackNote(table: OnlineTable) -> impl IntoView {
         let me = table.my_seat.get();
         let wish = |state: &TableState| {
             let wish = state.takeback.clone()?;
-            let name = seat_name(preferences.words(), state.seats.get(usize::from(wish.seat))?);
+            let name = sitter_name(preferences.words(), state.seats.get(usize::from(wish.seat))?.sitter.as_ref());
             let answers = me.is_some_and(|me| me != wish.seat && !wish.agreed.contains(&me));
             Some((name, me == Some(wish.seat), answers))
         };

@@ -2,17 +2,19 @@
 
 use leptos::prelude::*;
 use shangrila_ai::BotSpec;
-use shangrila_i18n::{Words, fill};
+use shangrila_i18n::fill;
 use shangrila_protocol::{
-    ChatLine, ClientMessage, CommandId, Event, Level, Numbered, Person, Phase, Presence, Refusal, Seat, Sitter,
-    StandInReason, TableId, TableState,
+    ChatLine, ClientMessage, CommandId, Event, Numbered, Person, Phase, Presence, Refusal, Seat, Sitter, StandInReason,
+    TableId, TableState,
 };
 use shangrila_rules::{Clan, Move, Seats};
 use shangrila_table::{Player, Session};
 
 use super::connection::{Connection, Heard, Link, connection};
+use super::identity::{Identity, identity};
 use super::missed::Missed;
-use super::{mutes, refusal};
+use super::refusals::refusal_text;
+use super::texts::sitter_name;
 use crate::notices::{Notices, notices};
 use crate::preferences::{Preferences, preferences};
 
@@ -44,8 +46,6 @@ pub(crate) struct OnlineTable {
     pub(super) chat_shown: StoredValue<bool>,
     /// What is written and not said yet.
     pub(super) draft: StoredValue<String>,
-    /// Whose lines are not wanted.
-    pub(crate) muted: RwSignal<Vec<shangrila_protocol::PersonId>>,
     pub(crate) missed: Missed,
     /// When the page was opened, by the server's clock.
     opened: StoredValue<u64>,
@@ -54,6 +54,7 @@ pub(crate) struct OnlineTable {
     /// Our seat, counted from 0.
     pub(crate) my_seat: Memo<Option<u8>>,
     pub(crate) connection: Connection,
+    pub(super) identity: Identity,
     notices: Notices,
     preferences: Preferences,
 }
@@ -74,7 +75,6 @@ impl OnlineTable {
             chat_open: RwSignal::new(false),
             chat_shown: StoredValue::new(false),
             draft: StoredValue::new(String::new()),
-            muted: RwSignal::new(Vec::new()),
             missed: Missed::of(id.clone()),
             opened: StoredValue::new(0),
             gap: StoredValue::new(false),
@@ -83,6 +83,7 @@ impl OnlineTable {
                 state.with(|state| state.as_ref()?.seat_of(&person.id))
             }),
             connection,
+            identity: identity(),
             notices: notices(),
             preferences: preferences(),
         };
@@ -102,7 +103,11 @@ impl OnlineTable {
             }
             seat
         });
-        mutes::load(table.muted);
+        // Over HTTP the server says also whose chat is not wanted.
+        Effect::new(move || {
+            connection.person.track();
+            table.identity.ask();
+        });
         table
     }
 
@@ -275,7 +280,7 @@ impl OnlineTable {
             let own = me.as_ref().is_some_and(|me| me.id == line.by);
             !own && line.at >= self.opened.get_value()
                 && !line.text.is_empty()
-                && !self.muted.with_untracked(|muted| muted.contains(&line.by))
+                && !untrack(|| self.identity.has_muted(&line.by))
         };
         let last = self.chat.with_untracked(|chat| chat.last().map_or(0, |line| line.number));
         let fresh: Vec<ChatLine> = lines.into_iter().filter(|line| line.number > last).collect();
@@ -298,7 +303,7 @@ impl OnlineTable {
             self.sent.set(None);
         }
         state.into_iter().for_each(|state| self.take(*state));
-        let why = refusal::words(words, reason);
+        let why = refusal_text(words, reason);
         self.notices.show(if was_move { fill(words.online.move_refused, &[("reason", &why)]) } else { why });
     }
 
@@ -316,7 +321,9 @@ impl OnlineTable {
             return;
         }
         let online = &words.online;
-        let named = |text: &str, seat: u8| fill(text, &[("name", &seat_name(words, &state.seats[usize::from(seat)]))]);
+        let named = |text: &str, seat: u8| {
+            fill(text, &[("name", &sitter_name(words, state.seats[usize::from(seat)].sitter.as_ref()))])
+        };
         let text = match &numbered.event {
             Event::Joined { seat, .. } => named(online.joined, *seat),
             Event::StoodIn { seat, reason: StandInReason::Time, .. } => named(online.time_ran_out, *seat),
@@ -339,20 +346,6 @@ pub(super) fn clan_of(seat: &Seat) -> Option<Clan> {
     Clan::from_letter(seat.clan)
 }
 
-/// A level as the words name it.
-pub(super) fn level_name(words: &Words, level: Level) -> &'static str {
-    words.levels[level as usize].name
-}
-
-/// Who has a seat, in words.
-pub(super) fn seat_name(words: &Words, seat: &Seat) -> String {
-    match &seat.sitter {
-        Some(Sitter::Person(person)) => person.name.clone(),
-        Some(Sitter::Level(level)) => level_name(words, *level).to_string(),
-        None => words.online.free.to_string(),
-    }
-}
-
 /// The game of a table before its first move.
 fn new_session(state: &TableState) -> Option<Session> {
     let clans: Vec<Clan> = state.seats.iter().map(clan_of).collect::<Option<_>>()?;
@@ -367,8 +360,7 @@ fn new_session(state: &TableState) -> Option<Session> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shangrila_i18n::Language;
-    use shangrila_protocol::PersonKind;
+    use shangrila_protocol::{Level, PersonKind};
 
     fn seats() -> Vec<Seat> {
         let person = Person { id: "p1".parse().unwrap(), name: "Ada".to_string(), kind: PersonKind::Guest };
@@ -401,14 +393,5 @@ mod tests {
         let mut state = opened();
         state.seats[1].sitter = None;
         assert!(new_session(&state).is_none());
-        assert_eq!(seat_name(Language::English.words(), &state.seats[1]), "free");
-    }
-
-    #[test]
-    fn levels_have_the_names_of_local_play() {
-        let words = Language::German.words();
-        for (level, known) in Level::ALL.into_iter().zip(&words.levels) {
-            assert_eq!(level_name(words, level), known.name);
-        }
     }
 }

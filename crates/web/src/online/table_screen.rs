@@ -1,9 +1,9 @@
 //! The screen of a table of the server: the waiting room before the game, then the table itself.
 
 use leptos::prelude::*;
-use shangrila_protocol::{Phase, TableId};
+use shangrila_protocol::{Phase, Refusal, TableId};
 
-use super::refusal;
+use super::refusals::refusal_text;
 use super::room::WaitingRoom;
 use super::table::OnlineTable;
 use super::turn_notice::call_at_my_turn;
@@ -47,10 +47,11 @@ fn Followed(id: TableId) -> impl IntoView {
     move || match stage.get() {
         Stage::Unknown => view! { <Unknown table/> }.into_any(),
         Stage::Refused => {
-            let why = table.closed_to_us.get().map(|reason| refusal::words(preferences.words(), &reason));
+            let why = table.closed_to_us.get().filter(|reason| *reason != Refusal::NotFound);
+            let why = why.map(|reason| refusal_text(preferences.words(), &reason));
             view! {
                 <main class="page message" data-refused="">
-                    <h1>{why}</h1>
+                    <h1>{why.unwrap_or_else(|| preferences.words().online.not_found.to_string())}</h1>
                     <p>{move || preferences.words().online.not_found_help}</p>
                     <a class="button main" href="#/">{move || preferences.words().app.home}</a>
                 </main>

@@ -70,7 +70,7 @@ impl Game {
             Some(table) if table.sent.with(Option::is_some) => online.sending,
             Some(table) => match table.stand_in() {
                 Some(StandInReason::Resigned) => online.you_resigned,
-                Some(_) => online.stood_in,
+                Some(_) => words.server.stood_in,
                 None => words.table.not_your_turn,
             },
             None => words.table.not_your_turn,
