@@ -22,8 +22,9 @@ use crate::thinking::Thinker;
 pub(crate) fn App(worker_url: String) -> impl IntoView {
     provide_context(Preferences::load());
     provide_context(Notices::new());
-    provide_context(Identity::new());
-    provide_context(Connection::new());
+    let connection = Connection::new();
+    provide_context(connection);
+    provide_context(Identity::new(connection));
     tell_about_other_tables();
     let thinker = Thinker::new(worker_url);
     provide_context(thinker);

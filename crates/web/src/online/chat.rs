@@ -75,6 +75,11 @@ pub(crate) fn ChatPanel(table: OnlineTable) -> impl IntoView {
 pub(super) fn Chat(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
     let lines = NodeRef::<html::Ol>::new();
+    table.chat_shown.set_value(true);
+    table.unread.set(0);
+    on_cleanup(move || {
+        let _ = table.chat_shown.try_update_value(|shown| *shown = false);
+    });
     let heard = Memo::new(move |_| {
         let muted = table.muted.get();
         let wanted = |line: &&ChatLine| !muted.contains(&line.by) && !line.text.is_empty();

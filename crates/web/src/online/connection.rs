@@ -404,6 +404,10 @@ impl Connection {
                 self.tell(&table, || Heard::Chat(lines.clone()));
             }
             ServerMessage::Presence { table, presence } => self.tell(&table, || Heard::Presence(presence.clone())),
+            // The server did not even read what it was; so all of it is said again.
+            ServerMessage::Refused { id: None, table: None, reason: Refusal::TooFast { wait }, .. } => {
+                set_timeout(move || self.say_again(), Duration::from_secs(u64::from(wait.max(1))));
+            }
             ServerMessage::Refused { id, table, reason, state } => {
                 id.iter().for_each(|id| self.answered(id));
                 let refused = || Heard::Refused { id: id.clone(), reason: reason.clone(), state: state.clone() };
@@ -433,16 +437,22 @@ impl Connection {
             self.person.set(you);
         }
         self.link.set(Link::Open);
-        let (watchers, lobby, unanswered) = {
+        let (watchers, lobby) = {
             let inner = self.inner();
             let mut inner = inner.borrow_mut();
             inner.failures = 0;
-            (inner.watchers.clone(), inner.lobby_watchers > 0, inner.outbox.unanswered())
+            (inner.watchers.clone(), inner.lobby_watchers > 0)
         };
         watchers.iter().for_each(|watcher| self.say_if_open(&watcher.request()));
         if lobby {
             self.say_if_open(&ClientMessage::WatchLobby);
         }
+        self.say_again();
+    }
+
+    /// Says whatever has not been answered.
+    fn say_again(self) {
+        let unanswered = self.inner().borrow().outbox.unanswered();
         unanswered.iter().for_each(|message| self.say_if_open(message));
     }
 

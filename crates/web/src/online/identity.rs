@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use shangrila_protocol::{Me, PersonKind};
 
 use super::api::{self, ApiError};
+use super::connection::Connection;
 
 /// Whether there is a server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,11 +24,12 @@ pub(crate) struct Identity {
     /// None where nobody is known. Changed by [`Identity::become_person`] alone.
     pub(crate) me: RwSignal<Option<Me>>,
     pub(crate) reach: RwSignal<Reach>,
+    connection: Connection,
 }
 
 impl Identity {
-    pub(crate) fn new() -> Identity {
-        Identity { me: RwSignal::new(None), reach: RwSignal::new(Reach::Asking) }
+    pub(crate) fn new(connection: Connection) -> Identity {
+        Identity { me: RwSignal::new(None), reach: RwSignal::new(Reach::Asking), connection }
     }
 
     /// Asks the server, which alone can read the cookie. Screens without online tables never do.
@@ -44,9 +46,14 @@ impl Identity {
         });
     }
 
-    /// Somebody else from now on, or nobody.
+    /// Somebody else from now on, or nobody. An open connection speaks for who one was, so it begins anew.
     pub(crate) fn become_person(self, me: Option<Me>) {
+        let person = |me: &Option<Me>| me.as_ref().map(|me| me.person.clone());
+        let is_other = self.me.with_untracked(person) != person(&me);
         self.me.set(me);
+        if is_other {
+            self.connection.reconnect();
+        }
     }
 
     pub(crate) fn is_account(self) -> bool {

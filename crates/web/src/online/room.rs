@@ -49,13 +49,8 @@ pub(super) fn WaitingRoom(table: OnlineTable) -> impl IntoView {
                     (0..count).map(|index| view! { <SeatLine table index/> }).collect_view()
                 }}
             </ol>
-            {move || if seated.get() {
-                view! { <SeatedButtons table free/> }.into_any()
-            } else if free.get() > 0 {
-                view! { <JoinForm table/> }.into_any()
-            } else {
-                ().into_any()
-            }}
+            {move || (!seated.get() && free.get() > 0).then(|| view! { <JoinForm table/> })}
+            <RoomButtons table free/>
             {move || seated.get().then(|| view! {
                 <section class="room-chat">
                     <h2 class="label">{preferences.words().online.chat}</h2>
@@ -206,9 +201,9 @@ fn SeatChoice(table: OnlineTable, index: usize, seat: Seat) -> impl IntoView {
     }
 }
 
-/// What those who have a seat can do.
+/// What the host can do, and those who have a seat.
 #[component]
-fn SeatedButtons(table: OnlineTable, free: Memo<usize>) -> impl IntoView {
+fn RoomButtons(table: OnlineTable, free: Memo<usize>) -> impl IntoView {
     let preferences = preferences();
     let host = Memo::new(move |_| table.is_host());
     let level = RwSignal::new(USUAL_LEVEL);
@@ -243,9 +238,11 @@ fn SeatedButtons(table: OnlineTable, free: Memo<usize>) -> impl IntoView {
             </div>
         })}
         <p class="room-buttons">
-            <button type="button" class="button small" data-do="leave" on:click=leave>
-                {move || preferences.words().online.leave_seat}
-            </button>
+            {move || table.my_seat.get().map(|_| view! {
+                <button type="button" class="button small" data-do="leave" on:click=leave>
+                    {preferences.words().online.leave_seat}
+                </button>
+            })}
             {move || host.get().then(|| view! {
                 <button type="button" class="button small" data-do="close" on:click=close>
                     {preferences.words().online.close_table}

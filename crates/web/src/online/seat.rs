@@ -47,7 +47,7 @@ pub(crate) fn SeatStatus(table: OnlineTable, clan: Clan) -> impl IntoView {
     }
 }
 
-/// The time a seat has left.
+/// The time a seat has left. Computer players have no such limit.
 #[component]
 fn SeatClock(table: OnlineTable, clan: Clan) -> impl IntoView {
     let preferences = preferences();
@@ -63,7 +63,8 @@ fn SeatClock(table: OnlineTable, clan: Clan) -> impl IntoView {
     );
     on_cleanup(move || ticking.into_iter().for_each(|handle| handle.clear()));
     let left = Memo::new(move |_| {
-        let (seat, _) = table.seat(clan)?;
+        let (seat, sitter) = table.seat(clan).map(|(index, seat)| (index, seat.sitter))?;
+        sitter.as_ref().and_then(Sitter::person)?;
         table.read(|state| state.time_left(seat, now.get()))?.map(|left| left.div_ceil(1000))
     });
     let short = Memo::new(move |_| {

@@ -133,7 +133,7 @@ fn MissedNote(table: OnlineTable) -> impl IntoView {
             <div class="note" data-note="missed">
                 <p>{words.missed}</p>
                 <button type="button" class="button small" data-do="not-missed" on:click=move |_| table.missed.forget()>
-                    {words.no}
+                    {preferences.words().app.close}
                 </button>
                 <button type="button" class="button small main" data-do="missed" on:click=move |_| replay(since)>
                     {words.replay_missed}

@@ -38,12 +38,17 @@ pub(crate) struct OnlineTable {
     pub(crate) chat: RwSignal<Vec<ChatLine>>,
     /// Lines nobody has looked at.
     pub(crate) unread: RwSignal<usize>,
+    /// Whether the panel shows the chat, when nothing more urgent takes its place.
     pub(crate) chat_open: RwSignal<bool>,
+    /// Whether the chat is on the screen.
+    pub(super) chat_shown: StoredValue<bool>,
     /// What is written and not said yet.
     pub(super) draft: StoredValue<String>,
     /// Whose lines are not wanted.
     pub(crate) muted: RwSignal<Vec<shangrila_protocol::PersonId>>,
     pub(crate) missed: Missed,
+    /// When the page was opened, by the server's clock.
+    opened: StoredValue<u64>,
     /// Whether events are missing in between, so that the whole table is wanted.
     gap: StoredValue<bool>,
     /// Our seat, counted from 0.
@@ -67,9 +72,11 @@ impl OnlineTable {
             chat: RwSignal::new(Vec::new()),
             unread: RwSignal::new(0),
             chat_open: RwSignal::new(false),
+            chat_shown: StoredValue::new(false),
             draft: StoredValue::new(String::new()),
             muted: RwSignal::new(Vec::new()),
             missed: Missed::of(id.clone()),
+            opened: StoredValue::new(0),
             gap: StoredValue::new(false),
             my_seat: Memo::new(move |_| {
                 let person = connection.person.get()?;
@@ -172,9 +179,6 @@ impl OnlineTable {
     pub(crate) fn toggle_chat(self) {
         let open = !self.chat_open.get_untracked() && self.my_seat.get_untracked().is_some();
         self.chat_open.set(open);
-        if open {
-            self.unread.set(0);
-        }
     }
 
     /// The moves as they are to be shown: those of the server, and the one that is on its way there.
@@ -229,6 +233,9 @@ impl OnlineTable {
         let first = self.state.with_untracked(Option::is_none);
         self.missed.follow(state.moves.len(), first);
         self.gap.set_value(false);
+        if first {
+            self.opened.set_value(self.connection.server_now());
+        }
         self.state.set(Some(state));
         let stand_in = untrack(move || self.is_playing().then(|| self.stand_in()).flatten());
         if first && matches!(stand_in, Some(StandInReason::Time | StandInReason::Left)) {
@@ -262,21 +269,20 @@ impl OnlineTable {
     }
 
     fn listen(self, lines: Vec<ChatLine>) {
-        let (known, me) = (self.chat.with_untracked(Vec::len), self.connection.person.get_untracked());
-        let is_news = |line: &ChatLine| {
+        let me = self.connection.person.get_untracked();
+        // What was said before the page was opened is no news.
+        let is_news = |line: &&ChatLine| {
             let own = me.as_ref().is_some_and(|me| me.id == line.by);
-            !own && !line.text.is_empty() && !self.muted.with_untracked(|muted| muted.contains(&line.by))
+            !own && line.at >= self.opened.get_value()
+                && !line.text.is_empty()
+                && !self.muted.with_untracked(|muted| muted.contains(&line.by))
         };
         let last = self.chat.with_untracked(|chat| chat.last().map_or(0, |line| line.number));
         let fresh: Vec<ChatLine> = lines.into_iter().filter(|line| line.number > last).collect();
-        // What was said before the page was opened is no news.
-        if known > 0 || fresh.len() == 1 {
-            for line in fresh.iter().filter(|line| is_news(line)) {
-                let name = self.name_of(&line.by);
-                self.notices.say(format!("{name}: {}", line.text));
-                if !self.chat_open.get_untracked() {
-                    self.unread.update(|unread| *unread += 1);
-                }
+        for line in fresh.iter().filter(is_news) {
+            self.notices.say(format!("{}: {}", self.name_of(&line.by), line.text));
+            if !self.chat_shown.get_value() {
+                self.unread.update(|unread| *unread += 1);
             }
         }
         self.chat.update(|chat| chat.extend(fresh));
@@ -317,7 +323,8 @@ impl OnlineTable {
             Event::StoodIn { seat, reason: StandInReason::Left, .. } => named(online.left, *seat),
             Event::StoodIn { seat, reason: StandInReason::Resigned, .. } => named(online.resigned, *seat),
             Event::Returned { seat } => named(online.returned, *seat),
-            Event::TakebackAsked { seat, .. } => named(online.asks_takeback, *seat),
+            // The question itself is on the screen.
+            Event::TakebackAsked { seat, .. } => return self.notices.say(named(online.asks_takeback, *seat)),
             Event::TakebackAnswered { seat, agrees: false } => named(online.declined_takeback, *seat),
             Event::TakenBack { .. } => online.taken_back.to_string(),
             Event::Started { .. } => online.started.to_string(),

@@ -131,7 +131,8 @@ fn TurnHead() -> impl IntoView {
             return words.table.past.to_string();
         }
         let alone = game.online().is_some() || game.session.with(Session::persons) == 1;
-        match (game.is_mine(clan), alone) {
+        let mine = game.is_mine(clan) && game.online().is_none_or(|table| table.stand_in().is_none());
+        match (mine, alone) {
             (true, true) => words.table.your_turn.to_string(),
             (true, false) => fill(words.table.turn_of, &[("name", &game.player_name(clan))]),
             (false, _) => fill(words.table.thinks, &[("name", &game.player_name(clan))]),
