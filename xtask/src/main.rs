@@ -80,7 +80,7 @@ enum Task {
     },
     /// Write the golden games in fixtures/playthroughs anew
     Playthroughs,
-    /// Run the long tests: deep perft counts, many games, ten minutes of fuzzing
+    /// Run the long tests: deep perft counts, many games, a server that is killed 1,000 times, ten minutes of fuzzing
     Soak,
 }
 

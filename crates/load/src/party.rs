@@ -105,15 +105,16 @@ impl Party {
                 },
                 received = poll_fn(|context| self.poll_receive(context)) => received?,
             }
-            let is_over = self.table.as_ref().is_some_and(|table| table.state().phase == Phase::Finished);
+            let phase = self.table.as_ref().map(|table| table.state().phase);
+            let (is_on, is_over) = (phase == Some(Phase::Playing), phase == Some(Phase::Finished));
             let is_quiet = self.sent.is_none() && self.heard.iter().all(|heard| *heard == self.number());
-            if !ordered && is_quiet {
+            if !ordered && is_quiet && (is_on || is_over) {
                 self.remember();
                 return Ok(self.earlier);
             }
             if is_over && is_quiet {
                 self.sit_down().await?;
-            } else if self.sent.is_none() && ordered {
+            } else if is_on && self.sent.is_none() && ordered {
                 self.play_if_due().await?;
             }
         }

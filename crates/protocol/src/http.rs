@@ -194,7 +194,7 @@ pub struct Tables {
 
 /// `GET /api/games`: public games that are over, the latest first.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(default, deny_unknown_fields)]
 pub struct GameSearch {
     /// Part of the name of somebody who played.
@@ -246,7 +246,7 @@ pub struct Profile {
 
 /// Whose ratings: `GET /api/ratings`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
 pub struct RatingQuery {
     /// 3 or 4.

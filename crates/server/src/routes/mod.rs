@@ -16,9 +16,10 @@ use axum::middleware::{Next, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use serde::Serialize;
 use shangrila_protocol::{PROTOCOL_VERSION, Problem, Refusal};
-use utoipa::OpenApi;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::{OpenApi, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -91,12 +92,19 @@ pub(crate) fn api(server: &Server) -> Router {
         .with_state(server.clone())
 }
 
-/// Whether the server is there.
-#[utoipa::path(get, path = "/health", tag = "server", responses((status = OK, description = "It is, and speaks this version of the protocol")))]
-async fn health(State(server): State<Server>) -> Result<Json<serde_json::Value>, ApiError> {
-    // Who has nothing of what the server keeps is not well.
+/// What a server that is well says.
+#[derive(Serialize, ToSchema)]
+struct Health {
+    /// The version of the protocol it speaks.
+    protocol: u32,
+}
+
+/// Whether the server is there, and its database.
+#[utoipa::path(get, path = "/health", tag = "server", responses((status = OK, body = Health)))]
+async fn health(State(server): State<Server>) -> Result<Json<Health>, ApiError> {
+    // Any question will do.
     server.tables.due(0).await?;
-    Ok(Json(serde_json::json!({ "protocol": PROTOCOL_VERSION })))
+    Ok(Json(Health { protocol: PROTOCOL_VERSION }))
 }
 
 async fn method_not_allowed() -> ApiError {

@@ -159,7 +159,7 @@ fn Rename() -> impl IntoView {
             <Form sending submit=Callback::new(submit) fields=&[Place::Name]>
                 <Field id="new-name" name="name" value=name autocomplete="nickname" longest=LONGEST_NAME
                     label=Signal::derive(move || preferences.words().account.your_name) sending places=&[Place::Name]/>
-                <Submit label=Signal::derive(move || preferences.words().account.rename) name="rename" sending/>
+                <Submit label=Signal::derive(move || preferences.words().account.rename) name="rename" sending quiet=true/>
             </Form>
         </section>
     }
@@ -189,7 +189,7 @@ fn Password() -> impl IntoView {
                     label=Signal::derive(move || preferences.words().account.new_password) sending places=&[Place::NewPassword]
                     help=Signal::derive(move || preferences.words().account.password_help)/>
                 <Submit label=Signal::derive(move || preferences.words().account.change_password)
-                    name="change-password" sending/>
+                    name="change-password" sending quiet=true/>
             </Form>
         </section>
     }

@@ -50,7 +50,7 @@ pub(crate) fn Bots() -> impl IntoView {
             <Form sending submit=Callback::new(submit) fields=&[Place::Name]>
                 <Field id="bot-name" name="bot" value=name autocomplete="off" longest=LONGEST_NAME
                     label=Signal::derive(move || preferences.words().account.bot_name) sending places=&[Place::Name]/>
-                <Submit label=Signal::derive(move || preferences.words().account.new_bot) name="new-bot" sending/>
+                <Submit label=Signal::derive(move || preferences.words().account.new_bot) name="new-bot" sending quiet=true/>
             </Form>
         </section>
     }

@@ -258,6 +258,9 @@ impl Connection {
         self.inner().borrow_mut().failures = 0;
         if self.inner().borrow().is_needed() {
             self.connect();
+        } else {
+            // What lingers would be taken up under the old name.
+            self.close();
         }
     }
 
@@ -275,18 +278,22 @@ impl Connection {
 
     fn close_if_idle(self) {
         let close = move || {
-            let inner = self.inner();
-            if !inner.borrow().is_needed() {
-                let (socket, retry) = {
-                    let mut inner = inner.borrow_mut();
-                    (inner.socket.take(), inner.retry.take())
-                };
-                drop(socket);
-                retry.into_iter().for_each(|retry| retry.clear());
-                self.link.set(Link::Closed);
+            if !self.inner().borrow().is_needed() {
+                self.close();
             }
         };
         set_timeout(close, LINGER);
+    }
+
+    fn close(self) {
+        let (socket, retry) = {
+            let inner = self.inner();
+            let mut inner = inner.borrow_mut();
+            (inner.socket.take(), inner.retry.take())
+        };
+        drop(socket);
+        retry.into_iter().for_each(|retry| retry.clear());
+        self.link.set(Link::Closed);
     }
 
     fn connect(self) {

@@ -125,9 +125,12 @@ pub(crate) fn Submit(
     /// For tests.
     name: &'static str,
     sending: Sending,
+    /// One of several on the page, none of which is what one comes for.
+    #[prop(optional)]
+    quiet: bool,
 ) -> impl IntoView {
     view! {
-        <button type="submit" class="button main" data-do=name disabled=move || sending.busy.get()>
+        <button type="submit" class="button" class:main=!quiet data-do=name disabled=move || sending.busy.get()>
             {move || label.get()}
         </button>
     }

@@ -46,10 +46,14 @@ impl Identity {
         });
     }
 
-    /// Somebody else from now on, or nobody. The connection is known by the person who opened it, so it begins anew.
+    /// Somebody else from now on, or nobody. An open connection speaks for who one was, so it begins anew.
     pub(crate) fn become_person(self, me: Option<Me>) {
+        let person = |me: &Option<Me>| me.as_ref().map(|me| me.person.clone());
+        let is_other = self.me.with_untracked(person) != person(&me);
         self.me.set(me);
-        self.connection.reconnect();
+        if is_other {
+            self.connection.reconnect();
+        }
     }
 
     /// Whether somebody's chat is not wanted.

@@ -8,7 +8,6 @@ use super::api;
 use super::form::{Field, Form, Sending, Submit};
 use super::identity::identity;
 use super::refusals::Place;
-use super::rows::table_address;
 use super::screen::OnlinePage;
 use super::table_plan::{ClockKind, DAY_PRESETS, LIVE_PRESETS, TablePlan};
 use super::texts::{clock_text, level_name};
@@ -46,7 +45,7 @@ fn Setup() -> impl IntoView {
             }
             api::new_table(table).await
         };
-        sending.send(question, |created| drop(window().location().set_hash(&table_address(&created.table))));
+        sending.send(question, |created| Route::Table(created.table.to_string()).go());
     };
     // The field stays when the name in it has been taken and something else was refused.
     let asks_name =

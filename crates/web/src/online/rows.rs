@@ -21,11 +21,6 @@ use crate::route::Route;
 /// How often the time that is left is read anew.
 const TICK: Duration = Duration::from_secs(20);
 
-/// The address of a table on the server.
-pub(crate) fn table_address(table: &TableId) -> String {
-    format!("#/table/{table}")
-}
-
 /// Tables that lead to where they are played.
 #[component]
 pub(crate) fn TableList(tables: Signal<Vec<TableSummary>>) -> impl IntoView {
@@ -57,7 +52,8 @@ fn TableRow(table: TableSummary, now: RwSignal<u64>) -> impl IntoView {
             Way::Watch => words.lobby.watch,
         }
     };
-    let (address, id, emblems) = (table_address(&table.table), table.table.to_string(), emblems(&table));
+    let (address, id, emblems) =
+        (Route::Table(table.table.to_string()).fragment(), table.table.to_string(), emblems(&table));
     let table = StoredValue::new(table);
     let names = move || {
         let words = preferences.words();

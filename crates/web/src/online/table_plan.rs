@@ -74,6 +74,14 @@ impl TablePlan {
             self.stand_up();
         }
         self.sitters[seat] = sitter;
+        self.sit_down_if_nobody_plays(seat);
+    }
+
+    /// Computer players alone are no table: whoever sets it up takes the seat after the one that was given away.
+    fn sit_down_if_nobody_plays(&mut self, given_away: usize) {
+        if self.sitters[..self.count].iter().all(|sitter| matches!(sitter, NewSitter::Level(_))) {
+            self.sitters[(given_away + 1) % self.count] = NewSitter::Me;
+        }
     }
 
     /// Three or four seats. Whoever sets the table up and sat on the fourth takes the third.
@@ -82,6 +90,7 @@ impl TablePlan {
             self.choose_sitter(count - 1, NewSitter::Me);
         }
         self.count = count;
+        self.sit_down_if_nobody_plays(count - 1);
     }
 
     fn stand_up(&mut self) {
@@ -139,6 +148,19 @@ mod tests {
         let table = plan.new_table(false);
         assert_eq!((table.settings.seats, table.seats.len()), (3, 3));
         assert_eq!(table.seats[2].sitter, NewSitter::Me);
+    }
+
+    #[test]
+    fn somebody_always_plays() {
+        let mut plan = TablePlan::default();
+        for seat in 0..4 {
+            plan.choose_sitter(seat, NewSitter::Level(Level::Guide));
+        }
+        assert_eq!(plan.sitters[0], NewSitter::Me);
+        plan.choose_sitter(3, NewSitter::Free);
+        plan.choose_sitter(0, NewSitter::Level(Level::Guide));
+        plan.choose_count(3);
+        assert!(plan.sitters[..3].contains(&NewSitter::Me));
     }
 
     #[test]

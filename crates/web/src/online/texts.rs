@@ -85,7 +85,7 @@ pub(crate) fn state_text(words: &Words, table: &TableSummary, now: u64) -> Strin
         Phase::Finished => {
             let masters: Vec<String> = table.masters.iter().map(u8::to_string).collect();
             let text = if table.winners.len() > 1 { words.lobby.shared_by } else { words.lobby.won_by };
-            format!("{} · {}", fill(text, &[("names", &names(&table.winners))]), masters.join(" : "))
+            format!("{} · {}", fill(text, &[("names", &names(&table.winners))]), masters.join("\u{a0}:\u{a0}"))
         }
         Phase::Closed => words.lobby.closed.to_string(),
     }
@@ -120,8 +120,8 @@ pub(crate) fn clock_text(words: &Words, clock: Clock) -> String {
 fn time_left(words: &Words, milliseconds: u64) -> String {
     let time = match milliseconds {
         DAY.. => count(words.lobby.one_day, words.lobby.days, (milliseconds / DAY) as usize),
-        HOUR.. => format!("{} h", milliseconds / HOUR),
-        _ => format!("{} min", milliseconds.div_ceil(MINUTE)),
+        HOUR.. => format!("{}\u{a0}h", milliseconds / HOUR),
+        _ => format!("{}\u{a0}min", milliseconds.div_ceil(MINUTE)),
     };
     fill(words.lobby.left, &[("time", &time)])
 }
@@ -199,13 +199,13 @@ mod tests {
         playing.deadline = Some(3 * DAY + 5);
         assert_eq!(state_text(words, &playing, 0), "turn 5 · ben to move · 3 days left");
         assert_eq!(state_text(words, &playing, 2 * DAY), "turn 5 · ben to move · 1 day left");
-        assert_eq!(state_text(words, &playing, 3 * DAY - HOUR), "turn 5 · ben to move · 1 h left");
-        assert_eq!(state_text(words, &playing, 3 * DAY), "turn 5 · ben to move · 1 min left");
+        assert_eq!(state_text(words, &playing, 3 * DAY - HOUR), "turn 5 · ben to move · 1\u{a0}h left");
+        assert_eq!(state_text(words, &playing, 3 * DAY), "turn 5 · ben to move · 1\u{a0}min left");
         let waiting = table("t", Phase::Waiting, None, 1, [Some(person("ada")), None, None]);
         assert_eq!(state_text(words, &waiting, 0), "2 seats free");
         let mut over = table("t", Phase::Finished, None, 1, ada_and_ben());
         (over.winners, over.masters) = (vec![0, 2], vec![9, 4, 9]);
-        assert_eq!(state_text(words, &over, 0), "ada, Guide share the victory · 9 : 4 : 9");
+        assert_eq!(state_text(words, &over, 0), "ada, Guide share the victory · 9\u{a0}:\u{a0}4\u{a0}:\u{a0}9");
     }
 
     #[test]

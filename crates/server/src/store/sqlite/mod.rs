@@ -1,6 +1,8 @@
 //! The embedded database: one file, written by one connection, read by several.
 
 mod people;
+#[cfg(test)]
+mod people_tests;
 mod privacy;
 mod tables;
 mod writer;

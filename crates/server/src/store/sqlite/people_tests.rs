@@ -1,0 +1,183 @@
+//! What tables say about people: profiles, ratings, exports, and what is left of who is gone.
+
+use std::path::PathBuf;
+use std::{env, fs, process};
+
+use shangrila_protocol::{
+    ChatLine, Event, Level, Numbered, Person, PersonId, PersonKind, Phase, RatingList, RatingQuery, Seat, Sitter,
+    TableId, TableSettings, TableSummary, Visibility,
+};
+
+use super::super::{Append, Change, Listing, NewPerson, NewProof, PeopleStore, RatedResult, TableStore};
+use super::Sqlite;
+
+struct Store {
+    file: PathBuf,
+    sqlite: Sqlite,
+}
+
+impl Store {
+    async fn open(test: &str) -> Store {
+        let file = env::temp_dir().join(format!("shangrila-people-{test}-{}.db", process::id()));
+        let sqlite = Sqlite::open(&file).await.unwrap();
+        Store { file, sqlite }
+    }
+
+    async fn account(&self, name: &str) -> Person {
+        let id: PersonId = format!("id-{name}").parse().unwrap();
+        let proof = NewProof::Password { hash: "secret".to_string() };
+        self.sqlite.add(NewPerson { id: id.clone(), name: name.to_string(), proof, since: 1 }).await.unwrap();
+        Person { id, name: name.to_string(), kind: PersonKind::Account }
+    }
+
+    /// A finished game of three: these people and a computer player, won by some seats.
+    async fn game(
+        &self,
+        number: u64,
+        visibility: Visibility,
+        people: &[&Person; 2],
+        winners: &[u8],
+        rated: bool,
+    ) -> TableId {
+        let table: TableId = format!("table-{number}").parse().unwrap();
+        let settings = TableSettings { seats: 3, visibility, ..TableSettings::default() };
+        let people = people.iter().map(|&person| Sitter::Person(person.clone()));
+        let sitters: Vec<Sitter> = people.chain([Sitter::Level(Level::Sage)]).collect();
+        let seat = |(clan, sitter): (char, &Sitter)| Seat {
+            clan,
+            sitter: Some(sitter.clone()),
+            kept_for: None,
+            stand_in: None,
+        };
+        let seats: Vec<Seat> = "rby".chars().zip(&sitters).map(seat).collect();
+        let host = sitters[0].person().unwrap().id.clone();
+        let opened = Event::Opened { settings: settings.clone(), host: host.clone(), seats: seats.clone() };
+        let summary = TableSummary {
+            table: table.clone(),
+            settings,
+            host: host.clone(),
+            seats,
+            phase: Phase::Finished,
+            moves: 40,
+            next: None,
+            deadline: None,
+            winners: winners.to_vec(),
+            masters: vec![5, 4, 3],
+            changed: number,
+        };
+        let rated_id = |sitter: &Sitter| match sitter {
+            Sitter::Person(person) => person.id.to_string(),
+            Sitter::Level(level) => format!("level:{}", level.id()),
+        };
+        let results =
+            sitters.iter().enumerate().map(|(seat, sitter)| (rated_id(sitter), winners.contains(&(seat as u8))));
+        let append = Append {
+            table: table.clone(),
+            events: vec![Numbered { number: 1, at: number, id: None, by: Some(host), event: opened }],
+            listing: Listing::Whole(Box::new(summary)),
+            wake: None,
+            result: rated.then(|| RatedResult { list: RatingList::Bots, seats: results.collect() }),
+        };
+        self.sqlite.append(append).await.unwrap();
+        table
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        for ending in ["", "-shm", "-wal"] {
+            let _ = fs::remove_file(format!("{}{ending}", self.file.display()));
+        }
+    }
+}
+
+const BOTS: RatingQuery = RatingQuery { players: 3, list: RatingList::Bots };
+
+#[tokio::test]
+async fn a_profile_counts_public_games_and_shares_shared_wins() {
+    let store = Store::open("profile").await;
+    let (ada, bea) = (store.account("Ada").await, store.account("Bea").await);
+    store.game(1, Visibility::Public, &[&ada, &bea], &[0], false).await;
+    store.game(2, Visibility::Public, &[&ada, &bea], &[0, 2], false).await;
+    store.game(3, Visibility::Public, &[&ada, &bea], &[1], false).await;
+    store.game(4, Visibility::Private, &[&ada, &bea], &[0], false).await;
+    let games = store.sqlite.public_games(&ada.id).await.unwrap();
+    assert_eq!((games.games, games.wins), (3, 1.5));
+    let latest: Vec<&str> = games.latest.iter().map(|game| game.table.as_str()).collect();
+    assert_eq!(latest, ["table-3", "table-2", "table-1"]);
+    assert_eq!(games.latest[0].seats[1].sitter.as_ref().and_then(Sitter::person), Some(&bea), "with names");
+    assert_eq!(store.sqlite.public_games(&bea.id).await.unwrap().wins, 1.0);
+}
+
+#[tokio::test]
+async fn the_rated_are_listed_after_five_games_unless_they_hide() {
+    let store = Store::open("rated").await;
+    let (ada, bea) = (store.account("Ada").await, store.account("Bea").await);
+    for number in 1..=5 {
+        assert!(store.sqlite.best_rated(BOTS).await.unwrap().is_empty());
+        store.game(number, Visibility::Private, &[&ada, &bea], &[1], true).await;
+    }
+    let listed =
+        |rated: Vec<shangrila_protocol::Rated>| rated.into_iter().map(|rated| rated.sitter).collect::<Vec<_>>();
+    let best = store.sqlite.best_rated(BOTS).await.unwrap();
+    assert!(best.windows(2).all(|pair| pair[0].rating.rating >= pair[1].rating.rating));
+    assert_eq!((best[0].rating.games, best[0].rating.wins), (5, 5.0));
+    let best = listed(best);
+    assert_eq!((best.len(), &best[0]), (3, &Sitter::Person(bea.clone())));
+    assert!(best.contains(&Sitter::Level(Level::Sage)));
+    assert_eq!(store.sqlite.ratings_of(&ada.id).await.unwrap().len(), 1);
+    for other in [RatingQuery { players: 4, ..BOTS }, RatingQuery { list: RatingList::People, ..BOTS }] {
+        assert!(store.sqlite.best_rated(other).await.unwrap().is_empty());
+    }
+    let hide = Change { profile_public: Some(false), name: None };
+    store.sqlite.change(&bea.id, hide).await.unwrap();
+    assert!(!listed(store.sqlite.best_rated(BOTS).await.unwrap()).contains(&Sitter::Person(bea)));
+}
+
+#[tokio::test]
+async fn who_is_gone_leaves_moves_and_nothing_else() {
+    let store = Store::open("gone").await;
+    let (ada, bea) = (store.account("Ada").await, store.account("Bea").await);
+    let table = store.game(1, Visibility::Private, &[&ada, &bea], &[0], true).await;
+    for (number, person) in [(1, &ada), (2, &bea)] {
+        let id = format!("c{number}").parse().unwrap();
+        let line = ChatLine { number, at: 7, id, by: person.id.clone(), text: format!("I am {}", person.name) };
+        store.sqlite.say(&table, &line).await.unwrap();
+    }
+    store.sqlite.mute(&bea.id, &ada.id, 1).await.unwrap();
+    let export = store.sqlite.export(&ada.id).await.unwrap().unwrap();
+    assert_eq!((export.tables.len(), export.events.len(), export.ratings.len()), (1, 1, 1));
+    assert_eq!((export.chat.len(), export.chat[0].text.as_str()), (1, "I am Ada"));
+
+    assert_eq!(store.sqlite.delete(&ada.id).await.unwrap(), [ada.id.clone()]);
+    assert!(store.sqlite.delete(&ada.id).await.unwrap().is_empty(), "once");
+    assert!(store.sqlite.find(&ada.id).await.unwrap().is_none());
+    assert!(store.sqlite.find_by_name("Ada").await.unwrap().is_none());
+    assert!(store.sqlite.export(&ada.id).await.unwrap().is_none());
+    assert!(store.sqlite.ratings_of(&ada.id).await.unwrap().is_empty());
+    assert!(store.sqlite.muted_by(&bea.id).await.unwrap().is_empty());
+    let said: Vec<String> = store.sqlite.chat(&table, 0).await.unwrap().into_iter().map(|line| line.text).collect();
+    assert_eq!(said, ["", "I am Bea"]);
+    let summary = store.sqlite.summary(&table).await.unwrap().unwrap();
+    let names = summary.seats.iter().filter_map(|seat| Some(seat.sitter.as_ref()?.person()?.name.as_str()));
+    assert_eq!(names.collect::<Vec<_>>(), ["", "Bea"]);
+    assert_eq!(store.sqlite.events(&table, 0).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn only_so_many_can_be_muted() {
+    let store = Store::open("muted").await;
+    let [ada, bea, cai] = [store.account("Ada").await, store.account("Bea").await, store.account("Cai").await];
+    assert!(store.sqlite.mute(&ada.id, &bea.id, 1).await.unwrap());
+    assert!(!store.sqlite.mute(&ada.id, &cai.id, 1).await.unwrap());
+    assert!(store.sqlite.mute(&ada.id, &bea.id, 1).await.unwrap(), "the same again is no more");
+    assert_eq!(store.sqlite.muted_by(&ada.id).await.unwrap(), [bea.id]);
+}
+
+#[tokio::test]
+async fn a_secret_stays_the_same() {
+    let store = Store::open("secret").await;
+    assert_eq!(store.sqlite.secret("key", b"first").await.unwrap(), b"first");
+    assert_eq!(store.sqlite.secret("key", b"second").await.unwrap(), b"first");
+    assert_eq!(store.sqlite.secret("other", b"second").await.unwrap(), b"second");
+}

@@ -1,0 +1,42 @@
+//! Lists of tables and games, profiles and ratings.
+
+use axum::http::StatusCode;
+use serde_json::json;
+use shangrila_protocol::{Profile, Ratings, Tables};
+
+use crate::common::TestServer;
+
+#[tokio::test]
+async fn lists_are_empty_where_nobody_plays() {
+    let server = TestServer::start().await;
+    let (mut client, _) = server.guest("Ada").await;
+    for path in ["/api/tables", "/api/me/tables", "/api/games", "/api/games?player=Ada&seats=3&before=1"] {
+        assert!(client.get(path).await.expect(StatusCode::OK).read::<Tables>().tables.is_empty(), "{path}");
+    }
+    for path in ["/api/ratings?players=3&list=people", "/api/ratings?players=4&list=bots"] {
+        assert!(client.get(path).await.expect(StatusCode::OK).read::<Ratings>().rated.is_empty(), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_profile_that_is_not_public_is_for_its_owner_alone() {
+    let server = TestServer::start().await;
+    let ((mut ada, me), (mut bea, _)) = (server.account("Ada").await, server.guest("Bea").await);
+    let path = format!("/api/people/{}", me.person.id);
+    let profile: Profile = bea.get(&path).await.expect(StatusCode::OK).read();
+    assert_eq!((profile.person, profile.games, profile.wins), (me.person, 0, 0.0));
+    assert!(profile.since > 0 && profile.ratings.is_empty() && profile.latest.is_empty());
+    ada.patch("/api/me", json!({ "profile_public": false })).await.expect(StatusCode::OK);
+    ada.get(&path).await.expect(StatusCode::OK);
+    bea.get(&path).await.refused(404, "not_found");
+    server.client().get(&path).await.refused(404, "not_found");
+    bea.get("/api/people/nobody").await.refused(404, "not_found");
+}
+
+#[tokio::test]
+async fn a_table_needs_somebody_who_sets_it_up() {
+    let server = TestServer::start().await;
+    server.client().post("/api/tables", json!({})).await.refused(401, "nobody_known");
+    let (mut ada, _) = server.guest("Ada").await;
+    ada.post("/api/tables", json!({ "seats": "many" })).await.refused(400, "bad_message");
+}

@@ -1,0 +1,10 @@
+//! What the server answers under `/api`.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod accounts;
+mod bots;
+mod guards;
+mod lists;
+mod me;

@@ -1,0 +1,121 @@
+//! Guests, names, mutes, what is known about somebody, and being forgotten.
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+use shangrila_protocol::{Me, PersonKind, WhoAmI};
+
+use crate::common::{PASSWORD, TestServer};
+
+#[tokio::test]
+async fn nobody_is_known_at_first() {
+    let server = TestServer::start().await;
+    let mut client = server.client();
+    assert_eq!(client.get("/api/me").await.expect(StatusCode::OK).read::<WhoAmI>().me, None);
+    client.get("/api/me/tables").await.refused(401, "nobody_known");
+    client.patch("/api/me", json!({ "name": "Ada" })).await.refused(401, "nobody_known");
+    client.get("/api/me/export").await.refused(401, "nobody_known");
+}
+
+#[tokio::test]
+async fn a_name_is_enough_to_be_a_guest() {
+    let server = TestServer::start().await;
+    let mut client = server.client();
+    let answer = client.post("/api/guests", json!({ "name": "  Ada \t L " })).await.expect(StatusCode::CREATED);
+    let me: Me = answer.read();
+    assert_eq!((me.person.name.as_str(), me.person.kind, me.profile_public), ("Ada L", PersonKind::Guest, true));
+    let cookie = answer.header("set-cookie");
+    for attribute in ["shangrila=", "HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=31536000"] {
+        assert!(cookie.contains(attribute), "{cookie}");
+    }
+    assert!(!cookie.contains("Secure"), "{cookie}");
+    assert_eq!(client.get("/api/me").await.read::<WhoAmI>().me, Some(me.clone()));
+    let again: Me = client.post("/api/guests", json!({ "name": "Bea" })).await.expect(StatusCode::OK).read();
+    assert_eq!(again, me, "who is known stays who they are");
+    let (_, namesake) = server.guest("Ada L").await;
+    assert_ne!(namesake.person.id, me.person.id, "guests share names");
+    server.client().post("/api/guests", json!({ "name": " \n" })).await.refused(422, "bad_name");
+}
+
+#[tokio::test]
+async fn cookies_can_be_kept_to_https() {
+    let server = TestServer::with(|config| config.secure_cookies = true).await;
+    let answer = server.client().post("/api/guests", json!({ "name": "Ada" })).await;
+    assert!(answer.header("set-cookie").contains("Secure"));
+}
+
+#[tokio::test]
+async fn a_cookie_that_was_changed_is_nobodys_and_no_error() {
+    let server = TestServer::start().await;
+    let ((ada, _), (_, bea)) = (server.guest("Ada").await, server.guest("Bea").await);
+    let mut forger = ada.clone();
+    let forged = forger.cookies["shangrila"].split_at(44).0.to_string() + bea.person.id.as_str() + ".0";
+    for value in [forged.as_str(), "", "%00", "x".repeat(3000).as_str()] {
+        forger.cookies.insert("shangrila".to_string(), value.to_string());
+        assert_eq!(forger.get("/api/me").await.expect(StatusCode::OK).read::<WhoAmI>().me, None, "{value}");
+    }
+}
+
+#[tokio::test]
+async fn a_guest_can_take_another_name() {
+    let server = TestServer::start().await;
+    let (mut client, before) = server.guest("Ada").await;
+    let after: Me = client.patch("/api/me", json!({ "name": "Bea" })).await.expect(StatusCode::OK).read();
+    assert_eq!((after.person.id, after.person.name.as_str()), (before.person.id, "Bea"));
+    client.patch("/api/me", json!({ "name": "" })).await.refused(422, "bad_name");
+    let after: Me = client.patch("/api/me", json!({ "profile_public": false })).await.expect(StatusCode::OK).read();
+    assert_eq!((after.person.name.as_str(), after.profile_public), ("Bea", false));
+}
+
+#[tokio::test]
+async fn people_can_be_muted() {
+    let server = TestServer::start().await;
+    let ((mut ada, _), (_, bea)) = (server.guest("Ada").await, server.guest("Bea").await);
+    let path = format!("/api/me/mutes/{}", bea.person.id);
+    for _ in 0..2 {
+        ada.put(&path).await.expect(StatusCode::NO_CONTENT);
+        assert_eq!(ada.get("/api/me").await.read::<WhoAmI>().me.unwrap().muted, [bea.person.id.clone()]);
+    }
+    for _ in 0..2 {
+        ada.delete(&path).await.expect(StatusCode::NO_CONTENT);
+        assert!(ada.get("/api/me").await.read::<WhoAmI>().me.unwrap().muted.is_empty());
+    }
+    ada.put("/api/me/mutes/nobody").await.refused(404, "not_found");
+    ada.put("/api/me/mutes/n%20o").await.refused(404, "not_found");
+}
+
+#[tokio::test]
+async fn everything_known_can_be_taken_away() {
+    let server = TestServer::start().await;
+    let ((mut ada, me), (_, bea)) = (server.account("Ada").await, server.guest("Bea").await);
+    ada.put(&format!("/api/me/mutes/{}", bea.person.id)).await.expect(StatusCode::NO_CONTENT);
+    ada.post("/api/me/bots", json!({ "name": "Robot" })).await.expect(StatusCode::CREATED);
+    let answer = ada.get("/api/me/export").await.expect(StatusCode::OK);
+    assert!(answer.header("content-disposition").starts_with("attachment"));
+    let export: Value = answer.read();
+    assert_eq!(export["person"]["id"], me.person.id.as_str());
+    assert_eq!(export["muted"][0], bea.person.id.as_str());
+    assert_eq!(export["bots"][0]["name"], "Robot");
+    assert!(["ratings", "tables", "events", "chat"].iter().all(|part| export[part].is_array()), "{export}");
+    assert!(!answer.body.contains("argon2"), "the hash of a password is of no use to anybody");
+}
+
+#[tokio::test]
+async fn who_is_deleted_is_forgotten() {
+    let server = TestServer::start().await;
+    let (mut ada, me) = server.account("Ada").await;
+    let bot: Value = ada.post("/api/me/bots", json!({ "name": "Robot" })).await.read();
+    ada.post("/api/me/deletion", json!({})).await.refused(403, "wrong_password");
+    ada.post("/api/me/deletion", json!({ "password": "something else" })).await.refused(403, "wrong_password");
+    let mut elsewhere = ada.clone();
+    ada.post("/api/me/deletion", json!({ "password": PASSWORD })).await.expect(StatusCode::NO_CONTENT);
+    assert!(ada.cookies.is_empty());
+    assert_eq!(elsewhere.get("/api/me").await.read::<WhoAmI>().me, None);
+    for id in [me.person.id.as_str(), bot["bot"]["id"].as_str().unwrap()] {
+        server.client().get(&format!("/api/people/{id}")).await.refused(404, "not_found");
+    }
+    let credentials = json!({ "name": "Ada", "password": PASSWORD });
+    server.client().post("/api/session", credentials).await.refused(403, "wrong_password");
+    server.account("Ada").await;
+    let (mut guest, _) = server.guest("Bea").await;
+    guest.post("/api/me/deletion", json!({})).await.expect(StatusCode::NO_CONTENT);
+}
