@@ -48,6 +48,21 @@ enum Task {
     },
     /// Measure the app: its size, how soon it can be played, how quickly it answers, how smoothly it moves
     Figures,
+    /// Play thousands of games on the real server and measure it
+    Load {
+        /// Connections, four at each table
+        #[arg(long, value_name = "N", default_value_t = 5000)]
+        seats: usize,
+        /// Moves a second
+        #[arg(long, value_name = "N", default_value_t = 500)]
+        rate: u32,
+        /// How long moves come at this rate
+        #[arg(long, value_name = "N", default_value_t = 60)]
+        seconds: u32,
+        /// Keep the database, in target/load
+        #[arg(long)]
+        keep: bool,
+    },
     /// Check what the documents promise about the code
     Tidy {
         /// Note that the documents have been brought up to date with the sources they describe
@@ -65,7 +80,7 @@ enum Task {
     },
     /// Write the golden games in fixtures/playthroughs anew
     Playthroughs,
-    /// Run the long tests: deep perft counts, many games, ten minutes of fuzzing
+    /// Run the long tests: deep perft counts, many games, a server that is killed 1,000 times, ten minutes of fuzzing
     Soak,
 }
 
@@ -77,6 +92,7 @@ fn main() -> ExitCode {
         Task::Test => test::run(),
         Task::Pictures { only } => in_browser("pictures", &only),
         Task::Figures => in_browser("figures", &[]),
+        Task::Load { seats, rate, seconds, keep } => load(seats, rate, seconds, keep),
         Task::Tidy { accept } => tidy::run(accept),
         Task::Fuzz { seconds, keep } => fuzz::run(seconds, keep),
         Task::Playthroughs => playthroughs::write(),
@@ -120,6 +136,16 @@ fn build_web(dev: bool) -> Result<(), String> {
     let dist = web::build(if dev { web::Profile::Dev } else { web::Profile::Release })?;
     println!("the app lies in {}", dist.display());
     Ok(())
+}
+
+/// Server and load both as people get them: fast.
+fn load(seats: usize, rate: u32, seconds: u32, keep: bool) -> Result<(), String> {
+    let server = build_program()?;
+    process::cargo(&["build", "--release", "--package", "shangrila-load"])?;
+    let mut load = process::command(process::root().join("target/release/shangrila-load"));
+    load.arg("--program").arg(server);
+    load.args([format!("--seats={seats}"), format!("--rate={rate}"), format!("--seconds={seconds}")]);
+    process::run(load.args(keep.then_some("--keep")))
 }
 
 /// Runs one of the programs that drive the app in a browser.

@@ -47,6 +47,11 @@ pub(crate) fn soak() -> Result<(), String> {
         ("deep perft counts and many games", &|| {
             cargo(&["test", "--release", "--package", "shangrila-rules", "--features", "soak"])
         }),
+        ("a server that is killed 1,000 times", &|| {
+            let mut test = command("cargo");
+            test.args(["test", "--locked", "--package", "shangrila-cli", "--test", "kills", "--", "--nocapture"]);
+            process::run(test.env("SHANGRILA_KILLS", "1000"))
+        }),
         ("long fuzzing", &|| fuzz::run(150, false)),
     ])
 }

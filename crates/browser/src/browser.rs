@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use chromiumoxide::cdp::browser_protocol::target::{CreateTargetParams, SetAutoAttachParams};
+use chromiumoxide::cdp::browser_protocol::target::{
+    CreateBrowserContextParams, CreateTargetParams, SetAutoAttachParams,
+};
 use chromiumoxide::{BrowserConfig, Page};
 use futures::StreamExt;
 use tokio::task::JoinHandle;
@@ -55,7 +57,20 @@ impl Browser {
 
     /// An empty page.
     pub(crate) async fn blank_page(&self) -> Result<Page> {
-        let page = self.browser.new_page(CreateTargetParams::new("about:blank")).await.doing("opening a page")?;
+        self.page_of(CreateTargetParams::new("about:blank")).await
+    }
+
+    /// An empty page of somebody else, who shares neither cookies nor anything kept.
+    pub(crate) async fn blank_page_apart(&self) -> Result<Page> {
+        let context = CreateBrowserContextParams::default();
+        let context = self.browser.execute(context).await.doing("making room for somebody else")?;
+        let mut target = CreateTargetParams::new("about:blank");
+        target.browser_context_id = Some(context.result.browser_context_id);
+        self.page_of(target).await
+    }
+
+    async fn page_of(&self, target: CreateTargetParams) -> Result<Page> {
+        let page = self.browser.new_page(target).await.doing("opening a page")?;
         // Otherwise workers would be stopped at their start and wait for a debugger, some of them for ever.
         page.execute(SetAutoAttachParams::new(false, false)).await.doing("leaving workers alone")?;
         Ok(page)

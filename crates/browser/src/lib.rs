@@ -21,7 +21,9 @@
 
 mod accessibility;
 mod browser;
+mod cable;
 mod complaints;
+mod gathering;
 mod input;
 mod page;
 mod screens;
@@ -31,6 +33,8 @@ mod visit;
 use std::path::{Path, PathBuf};
 
 pub use browser::Browser;
+pub use cable::Cable;
+pub use gathering::{Gathering, Visitor, gather};
 pub use page::Page;
 pub use screens::{SCREENS, Screen, Step};
 pub use server::Server;

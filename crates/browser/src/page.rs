@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use crate::complaints::Complaints;
-use crate::{Browser, Doing, Result, Server, Visit};
+use crate::{Browser, Cable, Doing, Result, Server, Visit};
 
 /// How long something may take to come true.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -56,12 +56,27 @@ impl Page {
         Ok(page)
     }
 
+    /// Opens the app as somebody else, through a cable that can be unplugged.
+    pub async fn open_apart(browser: &Browser, cable: &Cable, visit: &Visit) -> Result<Page> {
+        let page = Page::of(browser.blank_page_apart().await?, cable.url(), None, visit).await?;
+        page.go_to(&visit.fragment).await?;
+        Ok(page)
+    }
+
     async fn at(browser: &Browser, url: String, server: Option<Server>, visit: &Visit) -> Result<Page> {
-        let page = browser.blank_page().await?;
+        Page::of(browser.blank_page().await?, url, server, visit).await
+    }
+
+    async fn of(page: chromiumoxide::Page, url: String, server: Option<Server>, visit: &Visit) -> Result<Page> {
         let complaints = Complaints::of(&page).await?;
         let page = Page { page, complaints, url, server };
         page.dress(visit).await?;
         Ok(page)
+    }
+
+    /// Closes the tab.
+    pub async fn close(self) -> Result<()> {
+        self.page.close().await.doing("closing a tab")
     }
 
     /// Puts the tab in front of the others.

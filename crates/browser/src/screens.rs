@@ -101,6 +101,12 @@ pub const SCREENS: &[Screen] = &[
             SETTLE,
         ],
     },
+    // With a server or without one: both are to be seen.
+    Screen { name: "lobby", fragment: "#/online", steps: &[WaitFor(".invitation, .no-server")] },
+    Screen { name: "new-table", fragment: "#/online/new", steps: &[WaitFor(".form-foot, .no-server")] },
+    Screen { name: "finished", fragment: "#/online/games", steps: &[WaitFor(".search, .no-server")] },
+    Screen { name: "ratings", fragment: "#/ratings", steps: &[WaitFor(".search, .no-server")] },
+    Screen { name: "account", fragment: "#/account", steps: &[WaitFor(".cards, .no-server")] },
     Screen { name: "nowhere", fragment: "#/nowhere", steps: &[] },
 ];
 

@@ -43,6 +43,11 @@ impl Server {
         format!("http://{}/", self.address)
     }
 
+    /// Where it listens.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
     /// Ends all connections and accepts no more.
     pub fn go_away(&mut self) {
         if let Some(runtime) = self.runtime.take() {

@@ -107,7 +107,7 @@ where
     if report.is_empty() {
         return Ok(());
     }
-    let picture = picture_file();
+    let picture = picture_file("");
     match page.save_screenshot(&picture).await {
         Ok(()) => report.push(format!("picture: {}", picture.display())),
         Err(error) => report.push(format!("no picture: {error}")),
@@ -115,14 +115,14 @@ where
     Err(report.join("\n"))
 }
 
-/// A picture named like the test, whose thread has its name.
-fn picture_file() -> PathBuf {
+/// A picture named like the test, whose thread has its name, and the visitor.
+pub(crate) fn picture_file(visitor: &str) -> PathBuf {
     let thread = std::thread::current();
     let test = thread.name().unwrap_or("test").replace("::", "-");
-    root().join("target/browser-tests").join(format!("{test}.png"))
+    root().join("target/browser-tests").join(format!("{test}{visitor}.png"))
 }
 
-fn panic_message(panic: &(dyn Any + Send)) -> String {
+pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
     text.unwrap_or("a check failed").to_string()
 }

@@ -351,6 +351,11 @@ pub(crate) const WORDS: Words = Words {
         sound: "Ton",
         confirm: "Vor jedem Zug nachfragen",
         tips: "Tipps für Neulinge",
+        notify: "Über den Browser rufen, wenn ich online am Zug bin",
     },
+    online: crate::online::de::ONLINE,
     rules: crate::rules::de::RULES,
+    lobby: crate::lobby::de::LOBBY,
+    account: crate::lobby::de::ACCOUNT,
+    server: crate::lobby::de::SERVER,
 };

@@ -346,6 +346,11 @@ pub(crate) const WORDS: Words = Words {
         sound: "Sound",
         confirm: "Ask before a move is played",
         tips: "Tips for newcomers",
+        notify: "Call me through the browser when it is my turn online",
     },
+    online: crate::online::en::ONLINE,
     rules: crate::rules::en::RULES,
+    lobby: crate::lobby::en::LOBBY,
+    account: crate::lobby::en::ACCOUNT,
+    server: crate::lobby::en::SERVER,
 };

@@ -349,6 +349,11 @@ pub(crate) const WORDS: Words = Words {
         sound: "Suono",
         confirm: "Chiedi conferma prima di ogni mossa",
         tips: "Consigli per chi inizia",
+        notify: "Avvisami tramite il browser quando tocca a me online",
     },
+    online: crate::online::it::ONLINE,
     rules: crate::rules::it::RULES,
+    lobby: crate::lobby::it::LOBBY,
+    account: crate::lobby::it::ACCOUNT,
+    server: crate::lobby::it::SERVER,
 };

@@ -20,7 +20,9 @@ mod en;
 mod fill;
 mod it;
 mod language;
+mod lobby;
 mod nl;
+mod online;
 mod rules;
 mod words;
 

@@ -355,6 +355,11 @@ pub(crate) const WORDS: Words = Words {
         sound: "Geluid",
         confirm: "Vragen voor een zet wordt gespeeld",
         tips: "Tips voor nieuwkomers",
+        notify: "Roep mij via de browser als ik online aan de beurt ben",
     },
+    online: crate::online::nl::ONLINE,
     rules: crate::rules::nl::RULES,
+    lobby: crate::lobby::nl::LOBBY,
+    account: crate::lobby::nl::ACCOUNT,
+    server: crate::lobby::nl::SERVER,
 };

@@ -56,8 +56,16 @@ pub struct Words {
     pub games: GamesWords,
     /// Settings.
     pub settings: SettingsWords,
+    /// Playing at tables of the server.
+    pub online: OnlineWords,
     /// The rules.
     pub rules: RulesWords,
+    /// Online tables, finished games, people and ratings.
+    pub lobby: LobbyWords,
+    /// Who one is to the server.
+    pub account: AccountWords,
+    /// Why the server does not do something.
+    pub server: ServerWords,
 }
 
 topic! {
@@ -187,7 +195,25 @@ topic! {
 topic! {
     /// Settings.
     SettingsWords {
-        language, light, as_device, day, night, motion, off, quick, calm, sound, confirm, tips,
+        language, light, as_device, day, night, motion, off, quick, calm, sound, confirm, tips, notify,
+    }
+}
+
+topic! {
+    /// Playing at tables of the server.
+    OnlineWords {
+        connecting, lost, lost_with_move, sending, outdated, move_refused, waiting_room, all_here, one_missing, missing,
+        invite, copy_link, free, kept, kept_for_you, your_name, join, join_as, sit_here, seat_computer, unseat, fill,
+        leave_seat, close_table, closed, rated, unrated, public, private, twelve_stones, one_or_two, drawn, no_clock,
+        live_clock, one_day, days, days_hours, time_left, present, absent, plays_instead, gave_up, watching, one_spectator,
+        spectators, your_time_ran_out, you_left, you_resigned, take_seat_back, ask_takeback, takeback_sent, takeback_waits,
+        asks_takeback, declined_takeback, taken_back, yes, no, missed, replay_missed, come_back, come_back_help, leave,
+        leave_help, resign, resign_help, resign_sure, rematch, join_rematch, watch_rematch, chat, chat_unread, chat_help,
+        nothing_said, say, send, mute, unmute, no_hints, no_notifications, joined, started, time_ran_out, left, resigned,
+        returned, elsewhere_turn, elsewhere_started, elsewhere_finished, elsewhere_takeback, elsewhere_time,
+        elsewhere_rematch, not_found, not_found_help, nobody_known, needs_account, not_seated, not_host, stale, wrong_phase,
+        seat_taken, already_seated, stood_in, rated_game, seats_free, bad_name, name_taken, bad_text, too_many, too_fast,
+        failed,
     }
 }
 
@@ -203,6 +229,40 @@ topic! {
         end, tie_break, three_title, three, options_title, last_stone, questions_title, pass_question, pass_answer,
         all_pass_question, all_pass_answer, own_master_question, own_master_answer, others_question, others_answer,
         setup_question, setup_answer, first_question, first_answer, play,
+    }
+}
+
+topic! {
+    /// Online tables, finished games, people and ratings.
+    LobbyWords {
+        title, friends, friends_help, tables, finished, ratings, loading, no_server, server_lost, without_server,
+        try_again, intro, open_table, my_games, open_tables, no_open_tables, nobody_yet, open, join, watch, free_seat,
+        one_seat_free, seats_free, to_move, won_by, shared_by, closed, rated, free_opening, private, one_day, days,
+        for_a_turn, left, replay, any_number, no_games, older, player, search, people_alone, with_bots, opponents,
+        nobody_rated, rating, games, wins, how_rated, profile, results, since, latest_games, no_ratings, mute, create,
+        me, for_a_friend, who_finds_it, private_table, public_table, private_help, public_help, clock, no_clock,
+        live_clock, days_clock, no_clock_help, live_clock_help, days_clock_help, minutes_and_seconds, minutes,
+        seconds, days_a_turn, spectators, bots_may_join, rated_game, rated_needs_account,
+    }
+}
+
+topic! {
+    /// Who one is to the server.
+    AccountWords {
+        title, why, you_are, guest, account, bot, public, see_profile, sign_out, sign_in, sign_up, signed_up, name,
+        your_name, name_help, password, password_help, rename, saved, old_password, new_password, change_password,
+        password_changed, data, data_help, export, delete, delete_sure, deleted, bots, bots_help, no_bots, bot_name,
+        new_bot, token, token_once, token_copied, copy, bot_sure,
+    }
+}
+
+topic! {
+    /// Why the server does not do something, by its codes; and that it does not answer.
+    ServerWords {
+        unreachable, unexpected, not_found, nobody_known, needs_account, not_for_bots, not_seated, not_host,
+        not_your_turn, stale, no_move, illegal_move, wrong_phase, seat_taken, already_seated, stood_in, resigned,
+        rated_game, nothing_to_take_back, seats_free, bad_name, name_taken, bad_password, wrong_password, bad_text,
+        too_many, too_fast, foreign_origin, bad_message, failed,
     }
 }
 
@@ -232,7 +292,11 @@ mod tests {
             texts.extend(self.end.texts());
             texts.extend(self.games.texts());
             texts.extend(self.settings.texts());
+            texts.extend(self.online.texts());
             texts.extend(self.rules.texts());
+            texts.extend(self.lobby.texts());
+            texts.extend(self.account.texts());
+            texts.extend(self.server.texts());
             texts
         }
     }

@@ -12,8 +12,8 @@ use serde::Deserialize;
 
 /// What settings in the environment begin with: `SHANGRILA_DATABASE`, `SHANGRILA_LIMITS__CONNECTIONS`.
 const PREFIX: &str = "SHANGRILA_";
-/// What begins the same and is no setting of the server: what is logged, and where `cargo` builds the app.
-const NO_SETTINGS: [&str; 2] = ["SHANGRILA_LOG", "SHANGRILA_WEB_DIST"];
+/// What begins the same and is no setting of the server: what is logged, where `cargo` builds the app, and the token of a bot.
+const NO_SETTINGS: [&str; 3] = ["SHANGRILA_LOG", "SHANGRILA_WEB_DIST", "SHANGRILA_TOKEN"];
 
 /// How the server is set up.
 #[derive(Clone, PartialEq, Debug, Deserialize)]

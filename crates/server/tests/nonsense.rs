@@ -30,8 +30,8 @@ fn plausible(random: &mut Rng, table: &str, state: &Value) -> Value {
     } else {
         ["pass", "P@a", "a-b", "+F@f+H@f", "", "@@@", "P@z"][random.usize(..7)].to_string()
     };
-    // Few names, so that many come twice.
-    let id = format!("c{}", random.u16(..400));
+    // Not many names, so that some come twice.
+    let id = format!("c{}", random.u16(..5000));
     let seat = random.u8(..6);
     let level = ["goatherd", "sage", "emperor"][random.usize(..3)];
     match random.u8(..30) {
@@ -39,8 +39,8 @@ fn plausible(random: &mut Rng, table: &str, state: &Value) -> Value {
         1 => json!({ "do": "seat_level", "id": id, "table": table, "seat": seat, "level": level }),
         2 => json!({ "do": "leave", "id": id, "table": table }),
         3..=5 => json!({ "do": "return", "id": id, "table": table }),
-        6 => json!({ "do": "ask_takeback", "id": id, "table": table }),
-        7..=9 => json!({ "do": "answer_takeback", "id": id, "table": table, "agrees": random.u8(..4) > 0 }),
+        6 if random.u8(..4) == 0 => json!({ "do": "ask_takeback", "id": id, "table": table }),
+        7 => json!({ "do": "answer_takeback", "id": id, "table": table, "agrees": random.u8(..4) > 0 }),
         10 => json!({ "do": "rematch", "id": id, "table": table }),
         11 => json!({ "do": "say", "id": id, "table": table, "text": "x".repeat(random.usize(..400)) }),
         12 => json!({ "do": "watch", "table": table, "since": random.u64(..300), "chat_since": random.u64(..9) }),
@@ -69,23 +69,21 @@ fn mutated(random: &mut Rng, text: &str) -> String {
 }
 
 impl Talker {
-    /// Takes everything that is on the way, up to the answer to a ping.
+    /// Takes everything that is on the way, up to the state of the table.
     async fn catch_up(&mut self, wire: &Wire, table: &str) -> Value {
-        let mut state = Value::Null;
         for _ in 0..3 {
             if self.socket.is_none() {
                 self.socket = Some(wire.connect(&self.client).await);
             }
             let socket = self.socket.as_mut().unwrap();
-            socket.say(&json!({ "do": "watch", "table": table })).await;
-            socket.say(&json!({ "do": "ping" })).await;
+            // Who was shown the door may notice only now.
+            let _ = socket.try_say(json!({ "do": "watch", "table": table }).to_string()).await;
             loop {
                 match socket.try_hear().await {
                     None => {
                         self.socket = None;
                         break;
                     }
-                    Some(message) if message["is"] == "pong" => return state,
                     Some(message) => {
                         for event in message["events"].as_array().into_iter().flatten() {
                             let number = event["number"].as_u64().unwrap();
@@ -93,13 +91,13 @@ impl Talker {
                             assert!(known.is_none_or(|known| known == *event), "event {number} has changed");
                         }
                         if message["is"] == "state" && message["state"]["table"] == table {
-                            state = message["state"].clone();
+                            return message["state"].clone();
                         }
                     }
                 }
             }
         }
-        state
+        panic!("the table cannot be seen any more");
     }
 }
 
@@ -178,6 +176,6 @@ async fn nonsense_never_leads_to_a_wrong_state() {
             }
         }
     }
-    assert!(moves > 100, "only {moves} moves were played");
+    assert!(moves > 60, "only {moves} moves were played");
     server.client().get("/api/health").await.expect(StatusCode::OK);
 }

@@ -6,6 +6,7 @@
 
 const CACHE = "shangrila-{{version}}";
 const PAGE = "./";
+const SERVER = new URL("api/", self.location).pathname;
 const FILES = {{files}};
 
 async function install() {
@@ -43,7 +44,10 @@ self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET" || new URL(request.url).origin !== self.location.origin) return;
-  const named_by_content = /-[0-9a-f]{16}\.\w+$/.test(new URL(request.url).pathname);
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin) return;
+  // What happens at online tables is never old: the browser asks the server itself, or says that it cannot.
+  if (pathname.startsWith(SERVER)) return;
+  const named_by_content = /-[0-9a-f]{16}\.\w+$/.test(pathname);
   event.respondWith(named_by_content ? fromCacheFirst(request) : fromNetworkFirst(request));
 });

@@ -8,6 +8,8 @@ use shangrila_table::{Player, Session, link};
 use crate::games::Games;
 use crate::home::Home;
 use crate::notices::{NoticeBoard, Notices};
+use crate::online::{Account, FinishedGames, Identity, Lobby, NewTable, PersonPage, RatingLists};
+use crate::online::{Connection, OnlineScreen, tell_about_other_tables};
 use crate::preferences::{Preferences, preferences};
 use crate::route::{self, Route};
 use crate::rules::Rules;
@@ -20,6 +22,10 @@ use crate::thinking::Thinker;
 pub(crate) fn App(worker_url: String) -> impl IntoView {
     provide_context(Preferences::load());
     provide_context(Notices::new());
+    let connection = Connection::new();
+    provide_context(connection);
+    provide_context(Identity::new(connection));
+    tell_about_other_tables();
     let thinker = Thinker::new(worker_url);
     provide_context(thinker);
     let route = route::current();
@@ -32,8 +38,15 @@ pub(crate) fn App(worker_url: String) -> impl IntoView {
         {move || match route.get() {
             Route::Home => view! { <Home/> }.into_any(),
             Route::Play(id) => view! { <TableScreen id/> }.into_any(),
+            Route::Table(id) => view! { <OnlineScreen id/> }.into_any(),
             Route::Games => view! { <Games/> }.into_any(),
             Route::Rules => view! { <Rules/> }.into_any(),
+            Route::Online => view! { <Lobby/> }.into_any(),
+            Route::NewTable => view! { <NewTable/> }.into_any(),
+            Route::FinishedGames => view! { <FinishedGames/> }.into_any(),
+            Route::Person(id) => view! { <PersonPage id/> }.into_any(),
+            Route::Ratings => view! { <RatingLists/> }.into_any(),
+            Route::Account => view! { <Account/> }.into_any(),
             Route::SharedGame(packed) => {
                 let game = link::unpack(&packed).map_err(|error| error.to_string());
                 view! { <Shared game text=packed/> }.into_any()

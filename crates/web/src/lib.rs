@@ -1,7 +1,7 @@
 //! The game in the browser. It runs the rules and the computer players itself, so playing needs no server.
 //!
 //! [`start`] shows the app; [`start_worker`] is the thread in which computer players think. `app` chooses the screen,
-//! `home`, `table`, `games` and `rules` are the screens, the rest is what they share.
+//! `home`, `table`, `games`, `rules` and `online` are the screens, the rest is what they share.
 
 #![forbid(unsafe_code)]
 #![allow(unreachable_pub, reason = "leptos writes components as `pub`")]
@@ -15,12 +15,14 @@ mod games;
 mod home;
 mod names;
 mod notices;
+mod online;
 mod page;
 mod preferences;
 mod route;
 mod rules;
 mod saves;
 mod settings;
+mod setup;
 mod share;
 mod sound;
 mod table;

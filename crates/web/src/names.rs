@@ -6,8 +6,10 @@ use shangrila_table::Player;
 
 /// By name, or by the clan, which tells players without names apart. A person who plays alone needs no name.
 pub(crate) fn name(words: &Words, clan: Clan, player: Option<&Player>, persons: usize) -> String {
+    if let Some(given) = player.and_then(Player::given_name) {
+        return given.to_string();
+    }
     match player {
-        Some(player) if player.given_name().is_some() => player.shown_name(words, false),
         Some(Player::Person(_)) if persons == 1 => sentence(words.screen.you),
         _ => words.clans[clan as usize].name.to_string(),
     }

@@ -68,6 +68,8 @@ pub(crate) struct Preferences {
     pub(crate) confirm: RwSignal<bool>,
     /// Whether newcomers' questions are answered before they are asked.
     pub(crate) tips: RwSignal<bool>,
+    /// Whether the browser calls when it is the person's turn at a table of the server.
+    pub(crate) notify: RwSignal<bool>,
     /// Whether the device wants it dark just now.
     device_dark: RwSignal<bool>,
 }
@@ -98,6 +100,7 @@ impl Preferences {
             sound: RwSignal::new(value("sound").is_some_and(|on| on == "on")),
             confirm: RwSignal::new(value("confirm").is_none_or(|on| on == "on")),
             tips: RwSignal::new(value("tips").is_none_or(|on| on == "on")),
+            notify: RwSignal::new(value("notify").is_some_and(|on| on == "on")),
             device_dark: RwSignal::new(browser::matches_media("(prefers-color-scheme: dark)")),
         };
         preferences.keep_and_apply();
@@ -127,13 +130,14 @@ impl Preferences {
         Effect::new(move || {
             let on = |yes: bool| if yes { "on" } else { "off" };
             let text = format!(
-                "language={};theme={};motion={};sound={};confirm={};tips={}",
+                "language={};theme={};motion={};sound={};confirm={};tips={};notify={}",
                 self.language.get().code(),
                 self.theme.get().id(),
                 self.motion.get().id(),
                 on(self.sound.get()),
                 on(self.confirm.get()),
                 on(self.tips.get()),
+                on(self.notify.get()),
             );
             // A browser that keeps nothing still shows everything.
             let _ = browser::storage().map(|storage| storage.set_item(KEY, &text));

@@ -3,14 +3,17 @@
 use leptos::prelude::*;
 use shangrila_i18n::{Language, SettingsWords};
 
-use crate::controls::SignalSwitch;
+use crate::controls::{SignalSwitch, Switch};
 use crate::dialog::Dialog;
+use crate::notices::notices;
+use crate::online::allow_notifications;
 use crate::preferences::{Motion, Theme, preferences};
 
 /// The window with everything a person can set.
 #[component]
 pub(crate) fn Settings(open: RwSignal<bool>) -> impl IntoView {
     let preferences = preferences();
+    let notices = notices();
     let title = Signal::derive(move || preferences.words().app.settings.to_string());
     let theme_name = |theme: Theme, words: &SettingsWords| match theme {
         Theme::Device => words.as_device,
@@ -82,6 +85,12 @@ pub(crate) fn Settings(open: RwSignal<bool>) -> impl IntoView {
                 signal=preferences.tips
                 label=Signal::derive(move || preferences.words().settings.tips)
                 name="tips"
+            />
+            <Switch
+                on=preferences.notify
+                set=Callback::new(move |on| allow_notifications(on, notices, preferences))
+                label=Signal::derive(move || preferences.words().settings.notify)
+                name="notify"
             />
         </Dialog>
     }

@@ -14,6 +14,8 @@ pub(crate) enum Sound {
     Journey,
     Bridge,
     Stone,
+    /// It is your turn, after others have moved.
+    Turn,
 }
 
 /// A tone: frequency, when it begins, how long it fades, how loud it is.
@@ -29,6 +31,7 @@ impl Sound {
                 (OscillatorType::Sine, &[(523.0, 0.0, 0.9, 0.08), (784.0, 0.12, 0.8, 0.06), (1046.0, 0.24, 0.7, 0.04)])
             }
             Sound::Bridge => (OscillatorType::Triangle, &[(147.0, 0.0, 0.25, 0.16), (110.0, 0.1, 0.35, 0.14)]),
+            Sound::Turn => (OscillatorType::Sine, &[(587.0, 0.0, 0.5, 0.1), (880.0, 0.14, 0.7, 0.08)]),
             Sound::Stone => (OscillatorType::Sine, &[(82.0, 0.0, 0.6, 0.35), (123.0, 0.0, 0.3, 0.12)]),
         }
     }

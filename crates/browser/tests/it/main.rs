@@ -12,5 +12,6 @@ mod languages;
 mod looking_back;
 mod phone;
 mod screens;
+mod together;
 mod touch;
 mod whole_games;

@@ -523,6 +523,9 @@ impl Room {
         }
         self.talk = line.number;
         let message = text(&ServerMessage::Chat { table: self.id.clone(), lines: vec![line] });
+        if !self.watchers.contains_key(&asker.connection) {
+            asker.outbox.send(message.clone());
+        }
         self.rooms.fan_out().publish(&Topic::Chat(self.id.clone()), message);
     }
 

@@ -179,11 +179,11 @@ impl Socket {
                 self.hear_of("pong").await;
                 plain("done")
             }
-            "watch_lobby" | "unwatch_lobby" | "ping" => {
+            "watch_lobby" | "ping" => {
                 self.say(&json!({ "do": message })).await;
-                self.say(&json!({ "do": "ping" })).await;
-                let answer = self.hear().await;
-                plain(answer["is"].as_str().unwrap())
+                let kind = if message == "ping" { "pong" } else { "lobby" };
+                self.hear_of(kind).await;
+                plain(kind)
             }
             _ => {
                 if fields["mv"] == "FIRST" {

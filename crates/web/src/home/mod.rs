@@ -31,6 +31,12 @@ pub(crate) fn Home() -> impl IntoView {
             <nav class="top-links" aria-label=move || preferences.words().app.menu>
                 <a href=Route::Rules.fragment()>{icon_picture(Icon::Rules)} {move || preferences.words().home.learn}</a>
                 <a href=Route::Games.fragment()>{icon_picture(Icon::List)} {move || preferences.words().app.games}</a>
+                <a class="roomy-only" href=Route::Online.fragment()>
+                    {icon_picture(Icon::Language)} {move || preferences.words().lobby.title}
+                </a>
+                <a class="roomy-only" href=Route::Account.fragment()>
+                    {icon_picture(Icon::Person)} {move || preferences.words().account.title}
+                </a>
                 <button type="button" data-do="settings" on:click=move |_| settings.set(true)>
                     {icon_picture(Icon::Settings)} {move || preferences.words().app.settings}
                 </button>
@@ -41,6 +47,14 @@ pub(crate) fn Home() -> impl IntoView {
                     {move || preferences.words().home.title_large}
                 </h1>
                 <p>{move || preferences.words().home.tagline}</p>
+                <a class="friends" href=Route::Online.fragment() data-do="friends">
+                    {icon_picture(Icon::Link)}
+                    <span>
+                        <b>{move || preferences.words().lobby.friends}</b>
+                        <small>{move || preferences.words().lobby.friends_help}</small>
+                    </span>
+                    {icon_picture(Icon::Forward)}
+                </a>
             </header>
             <NewGame/>
             <GoOn/>

@@ -3,19 +3,17 @@
 use leptos::prelude::*;
 use shangrila_ai::{BotSpec, Level};
 use shangrila_rules::record::Start;
-use shangrila_rules::{Clan, GameOptions, RecruitRule, Seats, Stones};
+use shangrila_rules::{Clan, GameOptions, Seats};
 use shangrila_scene::Icon;
 use shangrila_table::{Player, Session};
 
-use crate::controls::{SignalSwitch, Switch};
 use crate::drawing::{clan_class, emblem_picture, icon_picture};
 use crate::notices::notices;
 use crate::preferences::preferences;
 use crate::route::Route;
+use crate::setup::{CLAN_ORDER, ClanChoice, CountChoice, OpeningChoice, RuleOptions};
 use crate::{browser, saves, today};
 
-/// The order in which seats are filled: that of the German rulebook's example.
-const SEATS: [Clan; 4] = [Clan::Red, Clan::Blue, Clan::Violet, Clan::Yellow];
 /// Who sits against a person who says nothing about it: in the very first game, and later.
 const FIRST_OPPONENT: Level = Level::Goatherd;
 const USUAL_OPPONENT: Level = Level::Pilgrim;
@@ -50,7 +48,7 @@ impl Plan {
     fn usual() -> Plan {
         let opponent = if saves::list().is_empty() { FIRST_OPPONENT } else { USUAL_OPPONENT };
         let seat = |index: usize| Seat {
-            clan: RwSignal::new(SEATS[index]),
+            clan: RwSignal::new(CLAN_ORDER[index]),
             sitter: RwSignal::new(if index == 0 { Sitter::Person } else { Sitter::Computer(opponent) }),
             name: RwSignal::new(String::new()),
         };
@@ -121,55 +119,21 @@ pub(crate) fn NewGame() -> impl IntoView {
             Err(()) => notices.show(preferences.words_now().table.not_saved.to_string()),
         }
     };
-    let count_button = move |count: usize| {
-        let label = move || {
-            let words = &preferences.words().home;
-            if count == 3 { words.three } else { words.four }
-        };
-        view! {
-            <button
-                type="button"
-                data-players=count
-                aria-pressed=move || (plan.count.get() == count).to_string()
-                on:click=move |_| plan.count.set(count)
-            >
-                {label}
-            </button>
-        }
-    };
-    let setup_button = move |first_game: bool| {
-        let label = move || {
-            let words = &preferences.words().home;
-            if first_game { words.first_game } else { words.free }
-        };
-        view! {
-            <button
-                type="button"
-                data-setup=if first_game { "first" } else { "free" }
-                aria-pressed=move || (plan.first_game.get() == first_game).to_string()
-                on:click=move |_| plan.first_game.set(first_game)
-            >
-                {label}
-            </button>
-        }
-    };
-    let setup_help = move || {
-        let words = &preferences.words().home;
-        if plan.first_game.get() { words.first_game_help } else { words.free_help }
-    };
     view! {
         <section class="new-game" aria-label=move || preferences.words().home.new_game>
             <h2>{move || preferences.words().home.new_game}</h2>
-            <h3 class="label">{move || preferences.words().home.players}</h3>
-            <div class="segments">{count_button(3)} {count_button(4)}</div>
+            <CountChoice count=plan.count set=Callback::new(move |count| plan.count.set(count))/>
             <SeatList plan/>
-            <h3 class="label">{move || preferences.words().home.setup}</h3>
-            <div class="segments">{setup_button(true)} {setup_button(false)}</div>
-            <p class="quiet">{setup_help}</p>
+            <OpeningChoice first_game=plan.first_game set=Callback::new(move |first| plan.first_game.set(first))/>
             <Details plan/>
-            <button type="button" class="button main start" data-do="start" on:click=start>
-                {move || preferences.words().home.start}
-            </button>
+            <div class="start-row">
+                <button type="button" class="button main start" data-do="start" on:click=start>
+                    {move || preferences.words().home.start}
+                </button>
+                <a class="button friends-beside" href=Route::Online.fragment() data-do="friends">
+                    {move || preferences.words().lobby.friends}
+                </a>
+            </div>
             <a class="button learn" href=Route::Rules.fragment()>{move || preferences.words().home.learn}</a>
         </section>
     }
@@ -215,11 +179,6 @@ fn SeatRow(plan: Plan, index: usize) -> impl IntoView {
         let level = Level::ALL.into_iter().find(|level| level.id() == value);
         seat.sitter.set(level.map_or(Sitter::Person, Sitter::Computer));
     };
-    let choose_clan = move |event| {
-        let value = event_target_value(&event);
-        let clan = value.chars().next().and_then(Clan::from_letter);
-        clan.into_iter().for_each(|clan| plan.choose_clan(index, clan));
-    };
     let is_person = move || seat.sitter.get() == Sitter::Person;
     let help = move || match seat.sitter.get() {
         Sitter::Computer(level) => Some(preferences.words().levels[level.number() - 1].description),
@@ -244,14 +203,7 @@ fn SeatRow(plan: Plan, index: usize) -> impl IntoView {
                 } else {
                     view! { <b>{move || preferences.words().clans[seat.clan.get() as usize].name}</b> }.into_any()
                 }}
-                <select aria-label=move || preferences.words().home.clan class="clan-choice" on:change=choose_clan
-                    prop:value=move || seat.clan.get().letter().to_string()>
-                    {Clan::ALL.map(|clan| view! {
-                        <option value=clan.letter().to_string() selected=move || seat.clan.get() == clan>
-                            {move || shangrila_i18n::sentence(preferences.words().clans[clan as usize].colour)}
-                        </option>
-                    }).collect_view()}
-                </select>
+                <ClanChoice clan=seat.clan set=Callback::new(move |clan| plan.choose_clan(index, clan))/>
             </span>
             <select
                 class="sitter-choice"
@@ -280,35 +232,15 @@ fn SeatRow(plan: Plan, index: usize) -> impl IntoView {
 #[component]
 fn Details(plan: Plan) -> impl IntoView {
     let preferences = preferences();
-    let stones = move |twelve: bool| {
-        let stones = if twelve { Stones::Twelve } else { Stones::Eleven };
-        plan.options.update(|options| options.stones = stones);
-    };
-    let recruit = move |up_to_two: bool| {
-        let recruit = if up_to_two { RecruitRule::UpToTwo } else { RecruitRule::Two };
-        plan.options.update(|options| options.recruit = recruit);
-    };
     view! {
         <details class="more">
             <summary>{move || preferences.words().home.more} {icon_picture(Icon::ChevronDown)}</summary>
-            <SignalSwitch
-                signal=plan.drawn
-                label=Signal::derive(move || preferences.words().home.drawn)
-                name="drawn"
+            <RuleOptions
+                drawn=plan.drawn
+                set_drawn=Callback::new(move |drawn| plan.drawn.set(drawn))
+                options=plan.options
+                set_options=Callback::new(move |options| plan.options.set(options))
             />
-            <Switch
-                on=Signal::derive(move || plan.options.get().stones == Stones::Twelve)
-                set=Callback::new(stones)
-                label=Signal::derive(move || preferences.words().home.twelve_stones)
-                name="stones"
-            />
-            <Switch
-                on=Signal::derive(move || plan.options.get().recruit == RecruitRule::UpToTwo)
-                set=Callback::new(recruit)
-                label=Signal::derive(move || preferences.words().home.up_to_two)
-                name="recruit"
-            />
-            <p class="quiet">{move || preferences.words().home.options_help}</p>
         </details>
     }
 }

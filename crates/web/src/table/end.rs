@@ -9,6 +9,7 @@ use shangrila_table::{Player, Session, wording};
 use super::game::Game;
 use super::menu::MenuButton;
 use crate::drawing::{clan_class, emblem_picture};
+use crate::online::EndButtons;
 use crate::preferences::preferences;
 use crate::route::Route;
 use crate::{saves, today};
@@ -69,17 +70,30 @@ pub(crate) fn EndPanel() -> impl IntoView {
             <ScoreCurve/>
         </div>
         <div class="end-buttons">
-            <button type="button" class="button main" data-do="rematch" on:click=move |_| rematch(game)>
-                {move || preferences.words().end.rematch}
-            </button>
+            {match game.online() {
+                Some(table) => view! { <EndButtons table/> }.into_any(),
+                None => view! { <OwnButtons/> }.into_any(),
+            }}
             <button type="button" class="button" data-do="history" on:click=move |_| game.view(0)>
                 {move || preferences.words().end.look_back}
             </button>
-            <button type="button" class="button" data-do="undo" on:click=move |_| game.undo()>
-                {move || preferences.words().table.undo}
-            </button>
             <a class="button" href="#/">{move || preferences.words().end.new_game}</a>
         </div>
+    }
+}
+
+/// What can be done with a game that is played here only.
+#[component]
+fn OwnButtons() -> impl IntoView {
+    let game = expect_context::<Game>();
+    let preferences = preferences();
+    view! {
+        <button type="button" class="button main" data-do="rematch" on:click=move |_| rematch(game)>
+            {move || preferences.words().end.rematch}
+        </button>
+        <button type="button" class="button" data-do="undo" on:click=move |_| game.undo()>
+            {move || preferences.words().table.undo}
+        </button>
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 use shangrila_i18n::fill;
 use shangrila_scene::Icon;
-use shangrila_table::{Player, Session};
+use shangrila_table::Session;
 
 use super::game::Game;
 use crate::drawing::icon_picture;
@@ -92,28 +92,27 @@ pub(crate) fn HistoryBar() -> impl IntoView {
     }
 }
 
-/// Whether a person moved from the position after this many turns.
-fn is_persons_turn(session: &Session, turns: usize) -> bool {
-    let mover = session.position_after(turns).to_move();
-    mover.and_then(|clan| session.player(clan)).is_some_and(Player::is_person)
+/// Whether somebody at this screen moved from the position after this many turns.
+fn is_my_turn(game: Game, session: &Session, turns: usize) -> bool {
+    session.position_after(turns).to_move().is_some_and(|clan| untrack(|| game.is_mine(clan)))
 }
 
-/// Jumps to the next or previous position in which a person was to move.
+/// Jumps to the next or previous position in which somebody at this screen was to move.
 fn my_turn(game: Game, forward: bool) {
     game.replaying.set(false);
     let target = game.session.with_untracked(|session| {
         let shown = session.shown_turns();
         if forward {
-            (shown + 1..=session.played()).find(|&turns| is_persons_turn(session, turns))
+            (shown + 1..=session.played()).find(|&turns| is_my_turn(game, session, turns))
         } else {
-            (0..shown).rev().find(|&turns| is_persons_turn(session, turns))
+            (0..shown).rev().find(|&turns| is_my_turn(game, session, turns))
         }
     });
     target.into_iter().for_each(|turns| game.view(turns));
 }
 
 /// Plays the game by itself from where it is looked at.
-pub(crate) fn replay(game: Game) {
+fn replay(game: Game) {
     if !game.session.with_untracked(Session::is_viewing) {
         game.view(0);
     }
@@ -132,13 +131,18 @@ pub(crate) fn replay(game: Game) {
     handle.set_value(set_interval_with_handle(move || beat(handle), BEAT).ok());
 }
 
-/// Plays what happened since the last turn of a person.
+/// Plays what happened since the last turn of somebody at this screen.
 pub(crate) fn replay_since_my_turn(game: Game) {
     let since = game.session.with_untracked(|session| {
         let now = session.played();
         // The turn before the present one on which a person was to move; what follows it is what one may have missed.
-        (0..now).rev().find(|&turns| is_persons_turn(session, turns)).map_or(0, |turns| turns + 1).min(now)
+        (0..now).rev().find(|&turns| is_my_turn(game, session, turns)).map_or(0, |turns| turns + 1).min(now)
     });
-    game.view(since);
+    replay_from(game, since);
+}
+
+/// Plays what happened after so many turns.
+pub(crate) fn replay_from(game: Game, turns: usize) {
+    game.view(turns);
     replay(game);
 }

@@ -82,6 +82,7 @@ fn press(game: Game, lights: Lights, windows: Windows, key: &str) -> bool {
                 return true;
             }
             windows.threats.set(false);
+            game.online().into_iter().for_each(|table| table.chat_open.set(false));
         }
         // On a button the browser itself makes a click of it.
         "Enter" => {
@@ -101,6 +102,7 @@ fn press(game: Game, lights: Lights, windows: Windows, key: &str) -> bool {
         "." => game.step(1),
         "Home" => game.view(0),
         "End" => game.view(usize::MAX),
+        "c" => game.online().into_iter().for_each(|table| table.toggle_chat()),
         "t" => windows.threats.update(|on| *on = !*on),
         "b" => windows.words.set(true),
         "m" => windows.menu.set(true),

@@ -36,7 +36,7 @@ pub(crate) fn MenuButton() -> impl IntoView {
 pub(crate) fn Menu() -> impl IntoView {
     let game = expect_context::<Game>();
     let all = windows();
-    let Windows { menu, settings, threats, words, keys, log, .. } = all;
+    let Windows { menu, settings, threats, words, keys, log, leave, .. } = all;
     let preferences = preferences();
     let notices = notices();
     let entry =
@@ -72,6 +72,12 @@ pub(crate) fn Menu() -> impl IntoView {
             notices.show(preferences.words_now().games.not_exported.to_string());
         }
     });
+    // At a table of the server one leaves a seat, not only the screen, while the game is on.
+    let leave_table = Callback::new(move |()| {
+        let playing =
+            game.online().is_some_and(|table| untrack(move || table.is_playing() && table.my_seat.get().is_some()));
+        if playing { leave.set(true) } else { Route::Home.go() }
+    });
     let go = |route: Route| Callback::new(move |()| route.go());
     let title = Signal::derive(move || preferences.words().app.menu.to_string());
     view! {
@@ -89,7 +95,7 @@ pub(crate) fn Menu() -> impl IntoView {
                 {entry(Icon::Link, "position", |words| words.table.share_position, copy_position)}
                 {entry(Icon::Download, "export", |words| words.table.export, export)}
                 {entry(Icon::Shuffle, "games", |words| words.app.games, go(Route::Games))}
-                {entry(Icon::Back, "home", |words| words.table.leave, go(Route::Home))}
+                {entry(Icon::Back, "home", |words| words.table.leave, leave_table)}
             </ul>
         </Dialog>
     }

@@ -28,13 +28,15 @@ use shangrila_rules::Move;
 use shangrila_table::Session;
 
 use crate::browser;
+use crate::online::{ConnectionBanner, LeaveWindow, Link};
 use crate::preferences::preferences;
 use crate::saves::{self, Damaged};
 use crate::settings::Settings;
 use board::Board;
 pub(crate) use describe::village_words;
 use drag::{DragGhost, Dragging};
-use game::Game;
+pub(crate) use game::{Game, Venue};
+pub(crate) use history::replay_from;
 use menu::Menu;
 use meters::Meters;
 pub(crate) use overlay::{preview_drawing, village_drawing};
@@ -51,6 +53,8 @@ pub(crate) struct Windows {
     pub(crate) words: RwSignal<bool>,
     pub(crate) keys: RwSignal<bool>,
     pub(crate) log: RwSignal<bool>,
+    /// Leaving a table of the server, or giving up there.
+    pub(crate) leave: RwSignal<bool>,
     /// Whether moves are typed.
     pub(crate) typing: RwSignal<bool>,
     pub(crate) threat: RwSignal<Option<Move>>,
@@ -66,6 +70,7 @@ impl Windows {
             words: closed(),
             keys: closed(),
             log: closed(),
+            leave: closed(),
             typing: closed(),
             threat: RwSignal::new(None),
         }
@@ -79,11 +84,11 @@ impl Windows {
 
     /// Whether a window has the keyboard.
     fn any_open(self) -> bool {
-        [self.menu, self.settings, self.words, self.keys, self.log].iter().any(GetUntracked::get_untracked)
+        [self.menu, self.settings, self.words, self.keys, self.log, self.leave].iter().any(GetUntracked::get_untracked)
     }
 }
 
-fn windows() -> Windows {
+pub(crate) fn windows() -> Windows {
     expect_context()
 }
 
@@ -124,15 +129,16 @@ pub(crate) fn TableScreen(id: String) -> impl IntoView {
         Session::resume(record, None).map_err(|reason| Damaged { text, reason })
     });
     match opened {
-        Ok(session) => view! { <Table id session/> }.into_any(),
+        Ok(session) => view! { <Table venue=Venue::Here { id: StoredValue::new(id) } session/> }.into_any(),
         Err(damaged) => view! { <Broken damaged/> }.into_any(),
     }
 }
 
 /// A game and everything around it.
 #[component]
-fn Table(id: String, session: Session) -> impl IntoView {
-    let game = Game::open(id, session);
+pub(crate) fn Table(venue: Venue, session: Session) -> impl IntoView {
+    let game = Game::open(venue, session);
+    let online = game.online();
     let windows = Windows::new();
     let lights = Lights::of(game, windows.threat);
     provide_context(game);
@@ -150,6 +156,9 @@ fn Table(id: String, session: Session) -> impl IntoView {
             // What a program that plays along wants to know.
             data-position=move || game.session.with(|session| session.position().to_string())
             data-busy=move || game.flight.with(Option::is_some).to_string()
+            data-online=move || online.map(|table| Link::id(table.link()))
+            data-seat=move || online.map(|table| table.my_clan().map_or(String::new(), |clan| clan.letter().to_string()))
+            data-sent=move || online.map(|table| table.sent.with(Option::is_some).to_string())
         >
             <Board/>
             <Meters/>
@@ -160,6 +169,10 @@ fn Table(id: String, session: Session) -> impl IntoView {
             <BoardInWords/>
             <Keys/>
             <LogWindow/>
+            {online.map(|table| view! {
+                <ConnectionBanner table/>
+                <LeaveWindow table open=windows.leave/>
+            })}
         </main>
     }
 }

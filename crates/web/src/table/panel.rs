@@ -20,6 +20,7 @@ use super::typed::TypedMove;
 use super::village_panel::VillagePanel;
 use super::{layout, windows};
 use crate::drawing::{clan_class, emblem_picture, icon_picture, tile_picture};
+use crate::online::{ChatButton, ChatPanel, OnlineTable, TableStatus};
 use crate::preferences::preferences;
 
 /// What the panel is about.
@@ -30,6 +31,8 @@ enum Subject {
     Village(Village),
     /// All journeys there could be.
     Threats,
+    /// What people say at a table of the server.
+    Chat,
     /// A journey waits for a yes.
     Journey,
     /// Another move waits for a yes.
@@ -47,6 +50,7 @@ pub(crate) fn Panel() -> impl IntoView {
         Some(Move::Journey { .. }) => Subject::Journey,
         Some(_) => Subject::Move,
         None if windows.threats.get() => Subject::Threats,
+        None if game.online().is_some_and(|table| table.chat_open.get()) => Subject::Chat,
         None if layout.compact.get() && game.near.get().is_some() => {
             game.near.get().map_or(Subject::Turn, Subject::Village)
         }
@@ -65,6 +69,7 @@ pub(crate) fn Panel() -> impl IntoView {
                 Subject::Journey => Some(view! { <JourneyPanel/> }.into_any()),
                 Subject::End => Some(view! { <EndPanel/> }.into_any()),
                 Subject::Threats => Some(view! { <ThreatPanel/> }.into_any()),
+                Subject::Chat => game.online().map(|table| view! { <ChatPanel table/> }.into_any()),
                 Subject::Village(village) => Some(view! { <VillagePanel village/> }.into_any()),
             }}
         </aside>
@@ -95,6 +100,7 @@ fn TurnPanel() -> impl IntoView {
     let proposes = move || moment.get() == Moment::Proposal;
     view! {
         <TurnHead/>
+        {game.online().map(|table| view! { <TableStatus table/> })}
         <div class="panel-scroll">
             {move || match moment.get() {
                 Moment::Now => view! { <WhatNow/> }.into_any(),
@@ -124,9 +130,9 @@ fn TurnHead() -> impl IntoView {
         if game.session.with(Session::is_viewing) {
             return words.table.past.to_string();
         }
-        let person = game.session.with(|session| session.player(clan).is_some_and(shangrila_table::Player::is_person));
-        let alone = game.session.with(Session::persons) == 1;
-        match (person, alone) {
+        let alone = game.online().is_some() || game.session.with(Session::persons) == 1;
+        let mine = game.is_mine(clan) && game.online().is_none_or(|table| table.stand_in().is_none());
+        match (mine, alone) {
             (true, true) => words.table.your_turn.to_string(),
             (true, false) => fill(words.table.turn_of, &[("name", &game.player_name(clan))]),
             (false, _) => fill(words.table.thinks, &[("name", &game.player_name(clan))]),
@@ -183,7 +189,7 @@ fn WhatNow() -> impl IntoView {
                 shangrila_i18n::sentence(&fill(words.choose.must_pass, &[("clan", &wording::clan(words, clan))]))
             }
             _ if chooses.get() => game.request(),
-            _ if game.is_thinking() => words.table.wait.to_string(),
+            _ if game.is_thinking() && game.online().is_none() => words.table.wait.to_string(),
             _ => game.latest_words(),
         }
     };
@@ -353,8 +359,8 @@ fn Foot() -> impl IntoView {
     let can_redo = Memo::new(move |_| game.here.get() && game.session.with(Session::can_redo));
     let played = Memo::new(move |_| game.session.with(Session::played));
     let start_history = move |_| game.view(played.get_untracked().saturating_sub(1));
-    view! {
-        <footer class="foot">
+    let alone = move || {
+        view! {
             <button
                 type="button"
                 class="foot-button accent"
@@ -385,6 +391,29 @@ fn Foot() -> impl IntoView {
                 {icon_picture(Icon::Redo)}
                 <span>{move || preferences.words().table.redo}</span>
             </button>
+        }
+    };
+    let together = move |table: OnlineTable| {
+        view! {
+            <ChatButton table/>
+            <button
+                type="button"
+                class="foot-button"
+                data-do="take-back"
+                disabled=move || !game.can_ask_takeback(table)
+                on:click=move |_| game.undo()
+            >
+                {icon_picture(Icon::Undo)}
+                <span>{move || preferences.words().online.ask_takeback}</span>
+            </button>
+        }
+    };
+    view! {
+        <footer class="foot">
+            {match game.online() {
+                Some(table) => together(table).into_any(),
+                None => alone().into_any(),
+            }}
             <button
                 type="button"
                 class="foot-button"

@@ -7,6 +7,7 @@ use shangrila_rules::{Clan, Position};
 use super::drag::Dragging;
 use super::game::Game;
 use crate::drawing::{clan_class, emblem_picture, glyph_picture};
+use crate::online::SeatStatus;
 use crate::preferences::preferences;
 
 /// All players in turn order.
@@ -40,11 +41,16 @@ fn PlayerCard(clan: Clan) -> impl IntoView {
         format!("{place} · {}", count(words.count.in_one_village, words.count.in_villages, score.get().villages))
     };
     view! {
-        <article class=format!("player {}", clan_class(clan)) class:now=move || now.get()>
+        <article
+            class=format!("player {}", clan_class(clan))
+            class:now=move || now.get()
+            data-present=move || game.online().map(|table| table.is_present(clan).to_string())
+        >
             {emblem_picture(clan)}
             <div class="player-name">
                 <b>{move || game.player_name(clan)}</b>
                 <small>{move || game.player_note(clan)}</small>
+                {game.online().map(|table| view! { <SeatStatus table clan/> })}
                 <span class="quiet">{villages}</span>
             </div>
             <div class="player-score">

@@ -73,6 +73,7 @@ pub(crate) fn Keys() -> impl IntoView {
             ("h", help.hint),
             (", . Home End", help.history),
             ("t", table.threats),
+            ("c", preferences.words().online.chat),
             ("b", table.board_in_words),
             ("l", table.log),
             ("m", preferences.words().app.menu),

@@ -2,16 +2,16 @@
 
 use leptos::prelude::*;
 use shangrila_i18n::TableWords;
-use shangrila_table::{Choice, Player, Session};
+use shangrila_table::{Choice, Session};
 
 use super::game::Game;
 use crate::preferences::preferences;
 
 /// What a person should know now; `None` for those who have found their way.
-fn tip(words: &TableWords, session: &Session) -> Option<&'static str> {
+fn tip(words: &TableWords, game: Game, session: &Session) -> Option<&'static str> {
     let position = session.position();
-    let is_person = |clan| session.player(clan).is_some_and(Player::is_person);
-    let turns = session.turns().filter(|(before, ..)| before.to_move().is_some_and(is_person) && !before.in_opening());
+    let is_own = |clan| game.is_mine(clan);
+    let turns = session.turns().filter(|(before, ..)| before.to_move().is_some_and(is_own) && !before.in_opening());
     match session.choice {
         _ if position.in_opening() => Some(words.tip_opening),
         Choice::Place => Some(words.tip_place),
@@ -31,7 +31,7 @@ pub(crate) fn Tip() -> impl IntoView {
     let preferences = preferences();
     move || {
         let words = &preferences.words().table;
-        let text = game.session.with(|session| tip(words, session)).filter(|_| preferences.tips.get())?;
+        let text = game.session.with(|session| tip(words, game, session)).filter(|_| preferences.tips.get())?;
         Some(view! {
             <div class="tip">
                 <p>{text}</p>

@@ -157,16 +157,16 @@ impl Game {
         if !self.here.get_untracked() {
             return false;
         }
-        let (viewing, chooses, over) = self
-            .session
-            .with_untracked(|session| (session.is_viewing(), session.person_chooses(), session.position().is_over()));
+        let chooses = untrack(move || self.is_up());
+        let (viewing, over) =
+            self.session.with_untracked(|session| (session.is_viewing(), session.position().is_over()));
         let words = self.preferences.words_now();
         if viewing {
             self.notices.show(words.table.looking_back.to_string());
         } else if over {
             self.refuse(IllegalMove::GameOver);
         } else if !chooses {
-            self.notices.show(words.table.not_your_turn.to_string());
+            self.notices.show(self.why_wait());
         }
         chooses
     }

@@ -3,23 +3,25 @@
 use leptos::prelude::*;
 use shangrila_table::Session;
 
-use super::Game;
+use super::{Game, Venue};
 use crate::tabs::{Event, Tabs};
 use crate::{browser, saves};
 
 impl Game {
+    /// Keeps a game that is played here; the server keeps its own.
     pub(super) fn save(self) {
+        let Venue::Here { id } = self.venue else { return };
         let record = self.session.with_untracked(Session::record);
-        if saves::write(&self.id(), &record).is_err() {
+        if saves::write(&id.get_value(), &record).is_err() {
             self.notices.show(self.preferences.words_now().table.not_saved.to_string());
         }
     }
 
     /// Follows the game when another tab plays it; the tab that opened it last plays.
-    pub(super) fn keep(self) {
+    pub(super) fn keep(self, id: StoredValue<String>) {
         self.save();
         let tab = browser::random_u32().to_string();
-        let tabs = Tabs::open(self.id(), tab, move |event| match event {
+        let tabs = Tabs::open(id.get_value(), tab, move |event| match event {
             Event::TakenOver => {
                 self.thinker.cancel();
                 self.pending.set(None);

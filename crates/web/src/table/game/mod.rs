@@ -1,8 +1,10 @@
 //! A game on the screen: the session, the half-made move, what is shown of it, and who thinks.
 //!
 //! Here is what a game is, and what can be asked of it; `choosing` is the way to a whole move, `playing` what happens with it and who
-//! else plays, `showing` how the board follows, `keeping` how nothing is lost, also with two tabs.
+//! else plays, `showing` how the board follows. Games played here are kept by `keeping`, so that nothing is lost, also with two tabs;
+//! `at_a_distance` is how a game at a table of the server differs.
 
+mod at_a_distance;
 mod choosing;
 mod keeping;
 mod playing;
@@ -11,11 +13,12 @@ mod showing;
 use leptos::prelude::*;
 use shangrila_i18n::fill;
 use shangrila_rules::{Clan, JourneyReport, Move, Position, SpaceSet, Village};
-use shangrila_table::{Session, wording};
+use shangrila_table::{Player, Session, wording};
 
 use super::flight::Flight;
 use crate::names;
 use crate::notices::{Notices, notices};
+use crate::online::OnlineTable;
 use crate::preferences::{Preferences, preferences};
 use crate::thinking::Thinker;
 use crate::thinking::message::Answer;
@@ -28,10 +31,19 @@ pub(crate) enum Advice {
     Found(Answer),
 }
 
+/// Where a game is played.
+#[derive(Clone, Copy)]
+pub(crate) enum Venue {
+    /// In this browser, which keeps it under a name and lets the computer players think.
+    Here { id: StoredValue<String> },
+    /// At a table of the server, which is the referee: moves count when it says so.
+    Online(OnlineTable),
+}
+
 /// A game on the screen.
 #[derive(Clone, Copy)]
 pub(crate) struct Game {
-    id: StoredValue<String>,
+    venue: Venue,
     pub(crate) session: RwSignal<Session>,
     /// A whole move that waits for a yes.
     pub(crate) pending: RwSignal<Option<Move>>,
@@ -56,11 +68,11 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// Puts a game on the screen and lets the computer players play.
-    pub(crate) fn open(id: String, session: Session) -> Game {
+    /// Puts a game on the screen and lets everybody else play.
+    pub(crate) fn open(venue: Venue, session: Session) -> Game {
         let displayed = *session.shown();
         let game = Game {
-            id: StoredValue::new(id),
+            venue,
             session: RwSignal::new(session),
             pending: RwSignal::new(None),
             displayed: RwSignal::new(displayed),
@@ -75,16 +87,54 @@ impl Game {
             preferences: preferences(),
             notices: notices(),
         };
-        game.thinker.warm_up();
         game.show_changes();
-        game.let_others_play();
-        game.keep();
-        on_cleanup(move || game.thinker.cancel());
+        match venue {
+            Venue::Here { id } => {
+                game.thinker.warm_up();
+                game.let_others_play(id);
+                game.keep(id);
+                on_cleanup(move || game.thinker.cancel());
+            }
+            Venue::Online(table) => game.follow_table(table),
+        }
         game
     }
 
+    /// What the game is called, here or on the server.
     pub(crate) fn id(self) -> String {
-        self.id.get_value()
+        match self.venue {
+            Venue::Here { id } => id.get_value(),
+            Venue::Online(table) => table.id().to_string(),
+        }
+    }
+
+    /// The table of the server, if it is played at one.
+    pub(crate) fn online(self) -> Option<OnlineTable> {
+        match self.venue {
+            Venue::Here { .. } => None,
+            Venue::Online(table) => Some(table),
+        }
+    }
+
+    /// Whether a clan is played by whoever sits at this screen.
+    pub(crate) fn is_mine(self, clan: Clan) -> bool {
+        match self.venue {
+            Venue::Here { .. } => self.session.with(|session| session.player(clan).is_some_and(Player::is_person)),
+            Venue::Online(table) => table.my_clan() == Some(clan),
+        }
+    }
+
+    /// Whether the next move is to be chosen at this screen.
+    pub(crate) fn is_up(self) -> bool {
+        let somebody = self.here.get() && self.session.with(Session::person_chooses);
+        somebody
+            && match self.venue {
+                Venue::Here { .. } => true,
+                Venue::Online(table) => {
+                    let mover = self.session.with(|session| session.position().to_move());
+                    table.awaits_me() && table.my_clan() == mover
+                }
+            }
     }
 
     /// The clan whose turn it is in the position on the board.
@@ -94,7 +144,7 @@ impl Game {
 
     /// Whether a person in this tab has something to choose.
     pub(crate) fn chooses(self) -> bool {
-        self.here.get() && self.flight.with(Option::is_none) && self.session.with(Session::person_chooses)
+        self.flight.with(Option::is_none) && self.is_up()
     }
 
     /// The same at this moment, for what happens once.
@@ -106,10 +156,13 @@ impl Game {
     pub(crate) fn is_thinking(self) -> bool {
         let bots_turn = self.here.get()
             && self.flight.with(Option::is_none)
-            && self.session.with(|session| {
-                let mover = session.position().to_move().filter(|_| !session.is_viewing());
-                mover.and_then(|clan| session.player(clan)).is_some_and(|player| !player.is_person())
-            });
+            && match self.venue {
+                Venue::Here { .. } => self.session.with(|session| {
+                    let mover = session.position().to_move().filter(|_| !session.is_viewing());
+                    mover.and_then(|clan| session.player(clan)).is_some_and(|player| !player.is_person())
+                }),
+                Venue::Online(table) => table.computer_moves() && !self.session.with(Session::is_viewing),
+            };
         bots_turn || self.advice.get() == Advice::Searching
     }
 

@@ -8,7 +8,7 @@ use shangrila_i18n::Words;
 use shangrila_rules::{Choices, Move};
 use shangrila_table::{Player, Session, wording};
 
-use super::{Advice, Game};
+use super::{Advice, Game, Venue};
 use crate::browser;
 use crate::thinking::message::Question;
 
@@ -22,11 +22,13 @@ const ADVICE_TIME: u32 = 1500;
 const PACE: Duration = Duration::from_millis(400);
 
 impl Game {
-    /// Plays a move for whoever is to move.
+    /// Plays a move for whoever is to move. At a table of the server it is sent there, and shown until the server has answered.
     pub(crate) fn play(self, mv: Move) {
         self.pending.set(None);
+        let ply = self.session.try_with_untracked(Session::played).unwrap_or_default();
         match self.session.try_update(|session| session.play(mv)) {
             Some(Ok(())) => {
+                self.online().into_iter().for_each(|table| table.play(ply, mv));
                 self.advice.set(Advice::None);
                 self.near.set(None);
                 self.save();
@@ -38,12 +40,18 @@ impl Game {
         }
     }
 
+    /// Takes back; where others play along, they are asked.
     pub(crate) fn undo(self) {
-        self.travel(Session::undo, |words| words.screen.no_undo);
+        match self.venue {
+            Venue::Here { .. } => self.travel(Session::undo, |words| words.screen.no_undo),
+            Venue::Online(table) => self.ask_takeback(table),
+        }
     }
 
     pub(crate) fn redo(self) {
-        self.travel(Session::redo, |words| words.screen.no_redo);
+        if let Venue::Here { .. } = self.venue {
+            self.travel(Session::redo, |words| words.screen.no_redo);
+        }
     }
 
     fn travel(self, go: fn(&mut Session) -> bool, refusal: fn(&Words) -> &'static str) {
@@ -77,6 +85,9 @@ impl Game {
 
     /// Asks the strongest player for advice.
     pub(crate) fn ask_advice(self) {
+        if self.online().is_some() {
+            return self.notices.show(self.preferences.words_now().online.no_hints.to_string());
+        }
         if !self.may_choose() {
             return;
         }
@@ -104,7 +115,7 @@ impl Game {
     }
 
     /// Lets computer players and forced passes happen, whenever nothing stands in their way.
-    pub(super) fn let_others_play(self) {
+    pub(super) fn let_others_play(self, id: StoredValue<String>) {
         let due = Memo::new(move |_| {
             let free = self.here.get() && self.flight.with(Option::is_none);
             self.session.with(|session| {
@@ -114,11 +125,11 @@ impl Game {
         });
         Effect::new(move || match due.get() {
             None => self.thinker.cancel(),
-            Some(turn) => self.next_turn(move || due.try_get_untracked().flatten() == Some(turn)),
+            Some(turn) => self.next_turn(id, move || due.try_get_untracked().flatten() == Some(turn)),
         });
     }
 
-    fn next_turn(self, still_due: impl Fn() -> bool + Copy + 'static) {
+    fn next_turn(self, id: StoredValue<String>, still_due: impl Fn() -> bool + Copy + 'static) {
         let (player, position) = self.session.with_untracked(|session| {
             let player = session.position().to_move().and_then(|clan| session.player(clan)).cloned();
             (player, *session.position())
@@ -138,7 +149,7 @@ impl Game {
             _ => PACE,
         };
         let began = browser::now();
-        let question = self.question(spec, seed(&self.id(), position.seat_to_move()), TIME);
+        let question = self.question(spec, seed(&id.get_value(), position.seat_to_move()), TIME);
         self.thinker.ask(question, move |answer| match answer {
             Some(answer) => {
                 let spent = Duration::from_secs_f64((browser::now() - began).max(0.0) / 1000.0);
@@ -151,7 +162,7 @@ impl Game {
                 set_timeout(
                     move || {
                         if still_due() {
-                            self.next_turn(still_due)
+                            self.next_turn(id, still_due)
                         }
                     },
                     Duration::from_secs(3),

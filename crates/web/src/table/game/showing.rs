@@ -69,12 +69,13 @@ impl Game {
     /// Reads out the turn that was just played, and what is wanted next.
     pub(super) fn tell_turn(self) {
         let words = self.preferences.words_now();
+        let is_up = untrack(move || self.is_up());
         let text = self.session.with_untracked(|session| {
-            let (before, mv, after) = session.turns_back().next()?;
+            let (before, mv, after) = session.turns().last()?;
             let turn = wording::turn_words(words, before, mv, after);
             Some(match wording::result(words, after) {
                 Some(result) => format!("{turn}. {result}"),
-                None if session.person_chooses() => format!("{turn}. {}", request(words, after, Choice::Open)),
+                None if is_up => format!("{turn}. {}", request(words, after, Choice::Open)),
                 None => turn,
             })
         });

@@ -1,0 +1,70 @@
+//! The example bot: lets an engine play on a server (`docs/bots.md`).
+
+#![forbid(unsafe_code)]
+
+mod bot;
+mod engine;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use shangrila_client::{Address, Client};
+
+/// Let an engine play on a server, at all tables where the bot has a seat
+#[derive(Parser)]
+#[command(name = "shangrila-bot", version)]
+struct Args {
+    /// Where the server is
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
+    server: String,
+    /// The bot's token; otherwise it is taken from SHANGRILA_TOKEN, where others on the machine cannot read it
+    #[arg(long, value_name = "TOKEN")]
+    token: Option<String>,
+    /// The program that thinks, with its arguments; it speaks the engine protocol
+    #[arg(long, value_name = "COMMAND", default_value = "shangrila engine")]
+    engine: String,
+    /// Play like this computer player
+    #[arg(long, value_name = "NAME", default_value = "abbot")]
+    level: String,
+    /// Think so many milliseconds about each move, as well as possible
+    #[arg(long, value_name = "N", conflicts_with = "level")]
+    time_ms: Option<u64>,
+    /// Sit down at open tables that allow bots, and accept rematches
+    #[arg(long)]
+    join: bool,
+    /// With --join: at this many tables at the same time
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    tables: usize,
+    /// Think about this many tables at the same time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    at_once: usize,
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> ExitCode {
+    let args = Args::parse();
+    let done = tokio::select! {
+        done = run(&args) => done,
+        _ = tokio::signal::ctrl_c() => Ok(()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("shangrila-bot: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(args: &Args) -> Result<(), String> {
+    let token = args.token.clone().or_else(|| std::env::var("SHANGRILA_TOKEN").ok());
+    let token = token.ok_or("a bot needs a token: --token or SHANGRILA_TOKEN (docs/bots.md says how to get one)")?;
+    let address = Address::parse(&args.server).map_err(|error| error.to_string())?;
+    let limit = match args.time_ms {
+        Some(time) => ("time_ms", time.into()),
+        None => ("level", args.level.as_str().into()),
+    };
+    let engine = engine::Engine::start(&args.engine, limit, args.at_once)?;
+    let tables_to_join = if args.join { args.tables } else { 0 };
+    bot::Bot::new(Client::bot(address, &token), engine, tables_to_join).run().await
+}

@@ -1,0 +1,227 @@
+//! People at one table of the server, each in a browser context of their own.
+
+use shangrila_browser::{Gathering, Page, Result, Visit, gather};
+use shangrila_rules::{Choices, Move, MoveList, Position};
+
+use crate::driver::{Table, Way, go, position};
+
+const NAMES: [&str; 4] = ["Ada", "Ben", "Cleo", "Dan"];
+
+/// Opens a table for friends from the first screen; says where it is.
+async fn open_table(page: &Page, name: &str) -> Result<String> {
+    page.click("[data-do=friends]").await?;
+    page.wait_for("[data-do=open-table]").await?;
+    page.click("[data-do=open-table]").await?;
+    page.wait_for("[data-do=create-table]").await?;
+    write(page, "[name=name]", name).await?;
+    page.click("[data-do=create-table]").await?;
+    page.wait_for("main.room").await?;
+    page.eval("location.hash").await
+}
+
+/// Writes into a field.
+async fn write(page: &Page, field: &str, text: &str) -> Result<()> {
+    page.wait_for(field).await?;
+    page.click(field).await?;
+    page.type_text(text).await
+}
+
+/// Joins by the link: a name, one click.
+async fn join(gathering: &mut Gathering, name: &str, link: &str, visit: &Visit) -> Result<usize> {
+    let visitor = gathering.welcome(name, &visit.clone().at(link)).await?;
+    let page = gathering.page(visitor);
+    write(page, "#guest-name", name).await?;
+    page.click("[data-do=join]").await?;
+    Ok(visitor)
+}
+
+/// Four friends at a table.
+async fn four_at_a_table(gathering: &mut Gathering) -> Result<String> {
+    // Motion would take most of the time, and is looked at elsewhere.
+    let visit = Visit::desktop().reduced_motion();
+    gathering.welcome(NAMES[0], &visit).await?;
+    let link = open_table(gathering.page(0), NAMES[0]).await?;
+    for name in &NAMES[1..] {
+        join(gathering, name, &link, &visit).await?;
+    }
+    for visitor in 0..4 {
+        gathering.page(visitor).wait_for("main.table").await?;
+    }
+    Ok(link)
+}
+
+/// A move that brings the end nearer: students travel where they can, the longest bridges of the game fall soon.
+fn quick_move(position: &Position) -> Option<Move> {
+    let mut moves = MoveList::new();
+    position.legal_moves(&mut moves);
+    let journey = moves.iter().find(|mv| matches!(mv, Move::Journey { .. }));
+    let recruit = moves.iter().find(|mv| matches!(mv, Move::Recruit { .. }));
+    journey.or(recruit).or_else(|| moves.get(0))
+}
+
+/// Waits until a page shows a position.
+async fn shows(page: &Page, position: &Position) -> Result<()> {
+    page.wait_until(&format!("document.querySelector('main.table')?.dataset.position === '{position}'")).await
+}
+
+/// The seat whose turn it is plays by clicks; everybody else sees it.
+async fn play_turn(gathering: &Gathering, position: &mut Position, watching: &[usize]) -> Result<()> {
+    let Some(mv) = quick_move(position) else { return Ok(()) };
+    let mover = gathering.page(position.seat_to_move());
+    shows(mover, position).await?;
+    let mut table = Table::at(mover, 0).await?;
+    table.play(mv, Way::Direct).await?;
+    *position = table.position;
+    for &visitor in watching {
+        let name = &gathering.visitors[visitor].name;
+        shows(gathering.page(visitor), position).await.map_err(|error| format!("{name} after {mv}: {error}"))?;
+    }
+    Ok(())
+}
+
+async fn say(page: &Page, text: &str) -> Result<()> {
+    if page.count("#chat-line").await? == 0 {
+        page.click("[data-do=chat]").await?;
+    }
+    write(page, "#chat-line", text).await?;
+    page.press("Enter").await?;
+    page.wait_for_text(".chat-lines", text).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn four_people_play_a_whole_game() {
+    gather(async |gathering| {
+        let link = four_at_a_table(gathering).await?;
+        let mut position = position(gathering.page(0)).await?;
+        for _ in 0..4 {
+            play_turn(gathering, &mut position, &[0, 1, 2, 3]).await?;
+        }
+        // Somebody watches by the link, and may touch nothing.
+        let eve = gathering.welcome("Eve", &Visit::desktop().reduced_motion().at(&link)).await?;
+        shows(gathering.page(eve), &position).await?;
+        gathering.page(eve).wait_for("[data-badge=watching]").await?;
+        assert_eq!(gathering.page(eve).count("[data-do=chat]").await?, 0, "the chat is for the players");
+        gathering.page(0).wait_for("[data-spectators='1']").await?;
+        // They talk.
+        say(gathering.page(0), "Good luck!").await?;
+        gathering.page(1).wait_for("[data-unread='1']").await?;
+        say(gathering.page(1), "You too").await?;
+        gathering.page(0).wait_for_text(".chat-lines", "You too").await?;
+        for visitor in [0, 1] {
+            gathering.page(visitor).click("[data-do=close-chat]").await?;
+        }
+        // Somebody loses the connection, the others go on, and everything is there again.
+        let mut present = vec![0, 1, 2, 3, eve];
+        let lost = (position.seat_to_move() + 3) % 4;
+        gathering.visitors[lost].cable.unplug();
+        gathering.page(lost).wait_for("[data-banner=lost]").await?;
+        gathering.page((lost + 1) % 4).wait_for(".player [data-present=false], [data-present=false]").await?;
+        present.retain(|&visitor| visitor != lost);
+        for _ in 0..3 {
+            play_turn(gathering, &mut position, &present).await?;
+        }
+        gathering.visitors[lost].cable.plug_in();
+        shows(gathering.page(lost), &position).await?;
+        gathering.page(lost).wait_until_gone("[data-banner=lost]").await?;
+        // What the browser said about the cut is no wonder.
+        gathering.page(lost).take_complaints();
+        present.push(lost);
+        // Somebody chooses a move without a connection: it is kept, and sent when there is one again.
+        let mover = position.seat_to_move();
+        gathering.visitors[mover].cable.unplug();
+        gathering.page(mover).wait_for("[data-banner=lost]").await?;
+        let mv = quick_move(&position).ok_or("the game is over too soon")?;
+        let table = Table::at(gathering.page(mover), 0).await?;
+        table.choose(mv, Way::Direct).await?;
+        gathering.page(mover).click("[data-confirm]").await?;
+        gathering.page(mover).wait_for("[data-banner=sending], [data-banner=lost]").await?;
+        gathering.visitors[mover].cable.plug_in();
+        position.play(mv).map_err(|error| error.to_string())?;
+        while Choices::of(&position).must_pass() {
+            position.play(Move::Pass).map_err(|error| error.to_string())?;
+        }
+        for &visitor in &present {
+            shows(gathering.page(visitor), &position).await?;
+        }
+        gathering.page(mover).take_complaints();
+        // Loading the page anew changes nothing.
+        gathering.page(2).reload().await?;
+        shows(gathering.page(2), &position).await?;
+        while !position.is_over() {
+            play_turn(gathering, &mut position, &present).await?;
+        }
+        for &visitor in &present {
+            gathering.page(visitor).wait_for("[data-result]").await?;
+        }
+        // Again!
+        gathering.page(3).click("[data-do=rematch]").await?;
+        gathering.page(3).wait_for("main.room, [data-do=join-rematch]").await?;
+        for visitor in [0, 1, 2] {
+            gathering.page(visitor).click("[data-do=join-rematch]").await?;
+        }
+        if gathering.page(3).count("[data-do=join-rematch]").await? > 0 {
+            gathering.page(3).click("[data-do=join-rematch]").await?;
+        }
+        for visitor in [0, 1, 2] {
+            let page = gathering.page(visitor);
+            page.wait_for("main.table[data-seat], [data-do=join]").await?;
+            if page.count("[data-do=join]").await? > 0 {
+                page.click("[data-do=join]").await?;
+            }
+        }
+        for visitor in 0..4 {
+            gathering
+                .page(visitor)
+                .wait_until("document.querySelector('main.table') && !document.querySelector('[data-result]')")
+                .await?;
+        }
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_is_kept_for_who_comes_back_from_elsewhere() {
+    gather(async |gathering| {
+        let link = four_at_a_table(gathering).await?;
+        let mut position = position(gathering.page(0)).await?;
+        // Ada makes an account of herself, and keeps her seat.
+        go(gathering.page(0), "#/account").await?;
+        write(gathering.page(0), "form:has([data-do=sign-up]) [name=password]", "seven silver bells").await?;
+        gathering.page(0).click("[data-do=sign-up]").await?;
+        gathering.page(0).wait_for("[data-do=sign-out]").await?;
+        go(gathering.page(0), &link).await?;
+        shows(gathering.page(0), &position).await?;
+        play_turn(gathering, &mut position, &[0, 1, 2, 3]).await?;
+        // She closes the tab and goes on with her phone.
+        let ada = gathering.visitors.remove(0);
+        ada.page.close().await?;
+        let phone = gathering.welcome("Ada", &Visit::phone().reduced_motion().at("#/account")).await?;
+        let page = gathering.page(phone);
+        write(page, "form:has([data-do=sign-in]) [name=name]", "Ada").await?;
+        write(page, "form:has([data-do=sign-in]) [name=password]", "seven silver bells").await?;
+        page.click("[data-do=sign-in]").await?;
+        page.wait_for("[data-do=sign-out]").await?;
+        go(page, &link).await?;
+        shows(page, &position).await?;
+        page.wait_for("main.table[data-seat=r]").await?;
+        let ada = gathering.visitors.remove(phone);
+        gathering.visitors.insert(0, ada);
+        // Ben leaves. A computer player takes his turn and gives the seat back when he returns.
+        assert_eq!(position.seat_to_move(), 1);
+        gathering.page(1).click("[data-do=menu]").await?;
+        gathering.page(1).click("[data-menu=home]").await?;
+        gathering.page(1).wait_for("[data-do=leave]").await?;
+        gathering.page(1).click("[data-do=leave]").await?;
+        gathering.page(2).wait_for("[data-stand-in]").await?;
+        let turn = "main.table[data-position]";
+        gathering
+            .page(2)
+            .wait_until(&format!("document.querySelector('{turn}').dataset.position !== '{position}'"))
+            .await?;
+        go(gathering.page(1), &link).await?;
+        gathering.page(2).wait_until_gone("[data-stand-in]").await?;
+        Ok(())
+    })
+    .await;
+}

@@ -1,0 +1,129 @@
+//! What clients were told, and whether it is what is stored.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+use std::sync::Mutex;
+
+use shangrila_protocol::{Event, Numbered, Phase, TableId, TableState};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions, Connection};
+
+/// What clients were told, by table and number.
+#[derive(Default)]
+pub(crate) struct Ledger {
+    told: Mutex<Told>,
+}
+
+/// Events by table and number.
+#[derive(Clone, Default)]
+pub(crate) struct Told {
+    events: BTreeMap<TableId, BTreeMap<u64, Numbered>>,
+    /// Those that came after the snapshot before.
+    latest: Vec<(TableId, Numbered)>,
+}
+
+impl Told {
+    pub(crate) fn moves(&self) -> usize {
+        let events = self.events.values().flat_map(BTreeMap::values);
+        events.filter(|event| matches!(event.event, Event::Moved { .. })).count()
+    }
+}
+
+impl Ledger {
+    /// Notes what one client was told. All are told the same.
+    pub(crate) fn note(&self, table: &TableId, event: &Numbered) {
+        let mut told = self.told.lock().unwrap();
+        let events = told.events.entry(table.clone()).or_default();
+        match events.get(&event.number) {
+            Some(known) => assert_eq!(known, event, "two clients were told different things"),
+            None => {
+                events.insert(event.number, event.clone());
+                told.latest.push((table.clone(), event.clone()));
+            }
+        }
+    }
+
+    /// What was told until now.
+    pub(crate) fn snapshot(&self) -> Told {
+        let mut told = self.told.lock().unwrap();
+        let latest = std::mem::take(&mut told.latest);
+        Told { events: told.events.clone(), latest }
+    }
+}
+
+async fn open(database: &Path) -> SqliteConnection {
+    SqliteConnectOptions::new().filename(database).disable_statement_logging().connect().await.unwrap()
+}
+
+/// Names are kept apart from events and filled in when they are told.
+fn assert_same(told: &Numbered, stored: &Numbered) {
+    match told.event {
+        Event::Opened { .. } | Event::Joined { .. } | Event::Started { .. } => {
+            let what = |event: &Numbered| (event.number, event.at, event.id.clone(), event.by.clone());
+            assert_eq!(what(told), what(stored));
+        }
+        _ => assert_eq!(told, stored),
+    }
+}
+
+/// After a restart: what was told last is stored, and no table has become shorter.
+pub(crate) async fn check_latest(database: &Path, told: &Told) {
+    let mut connection = open(database).await;
+    for (table, event) in &told.latest {
+        let body: Option<(String,)> = sqlx::query_as("SELECT body FROM events WHERE table_id = ? AND number = ?")
+            .bind(table.as_str())
+            .bind(event.number as i64)
+            .fetch_optional(&mut connection)
+            .await
+            .unwrap();
+        let (body,) = body.unwrap_or_else(|| panic!("lost at table {table}: {event:?}"));
+        assert_same(event, &serde_json::from_str(&body).unwrap());
+    }
+    let lengths: Vec<(String, i64)> = sqlx::query_as("SELECT table_id, count(*) FROM events GROUP BY table_id")
+        .fetch_all(&mut connection)
+        .await
+        .unwrap();
+    let lengths: BTreeMap<String, i64> = lengths.into_iter().collect();
+    for (table, events) in &told.events {
+        let last = events.keys().next_back().copied().unwrap_or(0) as i64;
+        assert!(lengths.get(table.as_str()).is_some_and(|length| *length >= last), "table {table} was longer");
+    }
+    connection.close().await.unwrap();
+}
+
+/// At the end: everything that was told is stored, each table is a legal game, and no command was carried out twice. Says how many
+/// games there were, and how many came to their end.
+pub(crate) async fn check_all(database: &Path, told: &Told) -> (usize, usize) {
+    let mut connection = open(database).await;
+    let rows: Vec<(String, String)> = sqlx::query_as("SELECT table_id, body FROM events ORDER BY table_id, number")
+        .fetch_all(&mut connection)
+        .await
+        .unwrap();
+    connection.close().await.unwrap();
+    let mut tables: BTreeMap<TableId, Vec<Numbered>> = BTreeMap::new();
+    for (table, body) in rows {
+        tables.entry(table.parse().unwrap()).or_default().push(serde_json::from_str(&body).unwrap());
+    }
+    for (table, events) in &told.events {
+        for (number, event) in events {
+            assert_same(event, &tables[table][*number as usize - 1]);
+        }
+    }
+    let mut commands = HashSet::new();
+    let mut over = 0;
+    for (table, events) in &tables {
+        for event in events {
+            if let (Some(by), Some(id)) = (&event.by, &event.id) {
+                assert!(commands.insert((by, id)), "carried out twice at table {table}: {event:?}");
+            }
+        }
+        let state = TableState::replay(table.clone(), events).unwrap().unwrap();
+        if matches!(state.phase, Phase::Playing | Phase::Finished) {
+            let position =
+                shangrila_client::position(&state).unwrap_or_else(|| panic!("table {table} is no legal game"));
+            assert_eq!(position.is_over(), state.phase == Phase::Finished, "table {table}");
+            over += usize::from(state.phase == Phase::Finished);
+        }
+    }
+    (tables.len(), over)
+}

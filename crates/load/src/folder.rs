@@ -1,0 +1,42 @@
+//! A folder that is gone when nobody needs it any more.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// A folder for one run; deleted when dropped.
+#[derive(Debug)]
+pub struct TempFolder {
+    path: PathBuf,
+    keep: bool,
+}
+
+impl TempFolder {
+    /// A new folder under `parent`, with a name nobody else has.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn new(parent: &Path, name: &str) -> io::Result<TempFolder> {
+        let path = parent.join(format!("{name}-{}-{:08x}", std::process::id(), fastrand::u32(..)));
+        fs::create_dir_all(&path)?;
+        Ok(TempFolder { path, keep: false })
+    }
+
+    /// Leaves the folder where it is.
+    pub fn keep(&mut self) {
+        self.keep = true;
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for TempFolder {
+    fn drop(&mut self) {
+        if !self.keep {
+            // What cannot be deleted stays; nothing depends on it.
+            let _ = fs::remove_dir_all(&self.path);
+        }
+    }
+}

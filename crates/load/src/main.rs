@@ -1,0 +1,128 @@
+//! `cargo xtask load`: plays thousands of games on the real server and measures it.
+
+#![forbid(unsafe_code)]
+
+mod crowd;
+mod limit;
+mod party;
+mod raw;
+mod report;
+mod stats;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use shangrila_load::{ServerProcess, TempFolder};
+use tokio::time::sleep;
+
+use crowd::Crowd;
+use report::Report;
+
+/// How long the disk alone is measured.
+const RAW: Duration = Duration::from_secs(5);
+/// How long nothing happens before memory is read.
+const IDLE: Duration = Duration::from_secs(5);
+/// How long moves come as fast as possible.
+const RACE: Duration = Duration::from_secs(20);
+
+/// Play thousands of games on the real server and measure it
+#[derive(Parser)]
+#[command(name = "shangrila-load")]
+struct Args {
+    /// The server's program
+    #[arg(long, value_name = "FILE")]
+    program: PathBuf,
+    /// Connections, four at each table
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    seats: usize,
+    /// Moves a second
+    #[arg(long, value_name = "N", default_value_t = 500.0)]
+    rate: f64,
+    /// How long moves come at this rate
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    seconds: u64,
+    /// Where the database lies meanwhile: what is measured is this disk
+    #[arg(long, value_name = "DIR", default_value = "target/load")]
+    folder: PathBuf,
+    /// Keep the database
+    #[arg(long)]
+    keep: bool,
+}
+
+/// One thread: the server needs the rest of the machine.
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> ExitCode {
+    match run(&Args::parse()).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("shangrila-load: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(args: &Args) -> Result<(), String> {
+    let tables = (args.seats / party::SEATS).max(1);
+    limit::allow_files(tables * party::SEATS)?;
+    let mut folder = TempFolder::new(&args.folder, "run").map_err(|error| error.to_string())?;
+    if args.keep {
+        folder.keep();
+        println!("the database stays in {}", folder.path().display());
+    }
+    let report = measure(args, tables, folder.path()).await?;
+    print!("{report}");
+    Ok(())
+}
+
+async fn measure(args: &Args, tables: usize, folder: &Path) -> Result<Report, String> {
+    println!("the disk alone, {} s", RAW.as_secs());
+    let raw = raw::commits_a_second(folder, RAW).await.map_err(|error| error.to_string())?;
+
+    let server = ServerProcess::start(&args.program, folder).map_err(|error| error.to_string())?;
+    println!("{} guests and their connections", tables * party::SEATS);
+    let began = Instant::now();
+    let guests = Crowd::guests(&server.address(), tables).await?;
+    let memory_before = server.memory();
+    let parties = Crowd::connect(guests).await?;
+    sleep(IDLE).await;
+    let memory_connected = server.memory();
+
+    println!("{tables} tables");
+    let mut crowd = Crowd::sit_down(parties).await?;
+    let setup = began.elapsed();
+    sleep(IDLE).await;
+    let memory_seated = server.memory();
+
+    println!("{} moves a second, {} s", args.rate, args.seconds);
+    let processor = server.processor_seconds();
+    let paced = crowd.pace(args.rate, Duration::from_secs(args.seconds)).await?;
+    let paced_processor = server.processor_seconds() - processor;
+
+    println!("as fast as possible, {} s", RACE.as_secs());
+    let processor = server.processor_seconds();
+    let race = crowd.race(RACE).await?;
+    let race_processor = server.processor_seconds() - processor;
+
+    let seen = crowd.end().await?;
+    let stored = report::Stored::check(&server.database(), &seen).await?;
+    let complaints = server.log();
+    if !complaints.trim().is_empty() {
+        println!("the server complains:\n{complaints}");
+    }
+    Ok(Report {
+        seats: tables * party::SEATS,
+        setup,
+        raw,
+        memory_before,
+        memory_connected,
+        memory_seated,
+        rate: args.rate,
+        paced,
+        paced_processor,
+        race,
+        race_processor,
+        stored,
+    })
+}

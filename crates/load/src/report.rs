@@ -1,0 +1,130 @@
+//! What was measured, next to what it should be, and whether everything that was confirmed is stored.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+use std::time::Duration;
+
+use hdrhistogram::Histogram;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection};
+
+use crate::crowd::Phase;
+
+/// The goals.
+const SEATS: usize = 5000;
+const P99_MS: f64 = 100.0;
+const KILOBYTES: f64 = 40.0;
+
+/// What lies in the database at the end.
+pub(crate) struct Stored {
+    tables: usize,
+    moves: i64,
+}
+
+impl Stored {
+    /// Compares the database with what clients have seen: every event of every table, once.
+    pub(crate) async fn check(database: &Path, seen: &BTreeMap<String, (u64, usize)>) -> Result<Stored, String> {
+        let broken = |error: sqlx::Error| error.to_string();
+        let options = SqliteConnectOptions::new().filename(database).read_only(true).disable_statement_logging();
+        let mut connection = options.connect().await.map_err(broken)?;
+        let rows: Vec<(String, i64, i64, i64)> = sqlx::query_as(
+            "SELECT table_id, count(*), max(number), sum(body ->> 'event' = 'moved') FROM events GROUP BY table_id",
+        )
+        .fetch_all(&mut connection)
+        .await
+        .map_err(broken)?;
+        connection.close().await.map_err(broken)?;
+        let stored: BTreeMap<&str, (i64, i64, i64)> =
+            rows.iter().map(|(table, count, last, moves)| (table.as_str(), (*count, *last, *moves))).collect();
+        for (table, (number, moves)) in seen {
+            let expected = (*number as i64, *number as i64, *moves as i64);
+            if stored.get(table.as_str()) != Some(&expected) {
+                let found = stored.get(table.as_str());
+                return Err(format!("table {table}: events, last number and moves are {found:?}, not {expected:?}"));
+            }
+        }
+        Ok(Stored { tables: seen.len(), moves: stored.values().map(|(_, _, moves)| moves).sum() })
+    }
+}
+
+/// What was measured.
+pub(crate) struct Report {
+    pub(crate) seats: usize,
+    pub(crate) setup: Duration,
+    pub(crate) raw: f64,
+    pub(crate) memory_before: u64,
+    pub(crate) memory_connected: u64,
+    pub(crate) memory_seated: u64,
+    pub(crate) rate: f64,
+    pub(crate) paced: Phase,
+    pub(crate) paced_processor: f64,
+    pub(crate) race: Phase,
+    pub(crate) race_processor: f64,
+    pub(crate) stored: Stored,
+}
+
+impl Report {
+    fn kilobytes(&self, memory: u64) -> f64 {
+        memory.saturating_sub(self.memory_before) as f64 / 1000.0 / self.seats as f64
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let goal = |met: bool| if met { "met" } else { "MISSED" };
+        let seated = self.kilobytes(self.memory_seated);
+        let p99 = milliseconds(&self.paced.times.sent, 99.0);
+        let megabytes = |bytes: u64| bytes as f64 / 1e6;
+        writeln!(
+            f,
+            "\n{} connections at {} tables, ready after {:.0} s",
+            self.seats,
+            self.seats / 4,
+            self.setup.as_secs_f64()
+        )?;
+        writeln!(f, "\nmemory of the server")?;
+        writeln!(f, "  without connections         {:8.1} MB", megabytes(self.memory_before))?;
+        writeln!(f, "  all connected               {:8.1} MB", megabytes(self.memory_connected))?;
+        writeln!(f, "  all seated, games begun     {:8.1} MB", megabytes(self.memory_seated))?;
+        writeln!(f, "  a connection                {:8.1} kB", self.kilobytes(self.memory_connected))?;
+        writeln!(f, "  a connection with its share of a table {seated:.1} kB")?;
+        writeln!(f, "\nms from a move to its event         p50      p90      p99      max")?;
+        row(f, &format!("at {:.0} moves/s", self.rate), &self.paced.times.sent)?;
+        row(f, "  from when it was due", &self.paced.times.due)?;
+        row(f, "as fast as possible", &self.race.times.sent)?;
+        writeln!(f, "\ndurable moves a second")?;
+        writeln!(f, "  the disk, one by one        {:8.0}", self.raw)?;
+        writeln!(f, "  the server, paced           {:8.0}", self.paced.rate())?;
+        writeln!(f, "  the server, as fast as possible {:4.0}", self.race.rate())?;
+        let share = |processor: f64, phase: &Phase| 100.0 * processor / phase.took.as_secs_f64();
+        writeln!(
+            f,
+            "\nprocessor of the server: {:.0} % of a core paced, {:.0} % as fast as possible",
+            share(self.paced_processor, &self.paced),
+            share(self.race_processor, &self.race)
+        )?;
+        writeln!(
+            f,
+            "{} moves at {} tables are stored, each once, as the clients saw them\n",
+            self.stored.moves, self.stored.tables
+        )?;
+        writeln!(f, "goals")?;
+        writeln!(f, "  {SEATS} connections                     {}", goal(self.seats >= SEATS))?;
+        writeln!(f, "  99 % within {P99_MS:.0} ms at {:.0} moves/s   {}", self.rate, goal(p99 < P99_MS))?;
+        writeln!(f, "  more moves than single commits       {}", goal(self.race.rate() > self.raw))?;
+        writeln!(f, "  less than {KILOBYTES:.0} kB a connection        {}", goal(seated < KILOBYTES))
+    }
+}
+
+fn milliseconds(times: &Histogram<u64>, percentile: f64) -> f64 {
+    times.value_at_percentile(percentile) as f64 / 1000.0
+}
+
+fn row(f: &mut fmt::Formatter<'_>, name: &str, times: &Histogram<u64>) -> fmt::Result {
+    write!(f, "  {name:<28}")?;
+    for percentile in [50.0, 90.0, 99.0, 100.0] {
+        write!(f, " {:8.1}", milliseconds(times, percentile))?;
+    }
+    writeln!(f)
+}

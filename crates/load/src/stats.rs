@@ -1,0 +1,57 @@
+//! What all parties together measure.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use hdrhistogram::Histogram;
+
+/// What all parties together measure.
+#[derive(Default)]
+pub(crate) struct Stats {
+    /// Games that have begun.
+    pub(crate) started: AtomicU64,
+    /// Moves that the server has confirmed to who played them.
+    pub(crate) answered: AtomicU64,
+    times: Mutex<Option<Times>>,
+}
+
+/// How long answers took, in microseconds.
+pub(crate) struct Times {
+    /// From sending a move to its event.
+    pub(crate) sent: Histogram<u64>,
+    /// From when the move should have been sent, so that no delay hides another.
+    pub(crate) due: Histogram<u64>,
+}
+
+impl Stats {
+    fn times(&self) -> MutexGuard<'_, Option<Times>> {
+        self.times.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes an answer.
+    pub(crate) fn answered(&self, due: Instant, sent: Instant) {
+        self.answered.fetch_add(1, Ordering::Relaxed);
+        if let Some(times) = &mut *self.times() {
+            let now = Instant::now();
+            times.sent.saturating_record(micros(now - sent));
+            times.due.saturating_record(micros(now - due));
+        }
+    }
+
+    /// Measures times from now on.
+    pub(crate) fn begin(&self) -> Result<(), String> {
+        let histogram = || Histogram::new_with_bounds(1, 600_000_000, 3).map_err(|error| error.to_string());
+        *self.times() = Some(Times { sent: histogram()?, due: histogram()? });
+        Ok(())
+    }
+
+    /// What was measured since.
+    pub(crate) fn end(&self) -> Option<Times> {
+        self.times().take()
+    }
+}
+
+fn micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
+}

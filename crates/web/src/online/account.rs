@@ -1,0 +1,244 @@
+//! Who one is to the server: a name, a password if one wants to be known elsewhere too, and what the server keeps.
+
+use leptos::prelude::*;
+use shangrila_i18n::fill;
+use shangrila_protocol::{ChangeMe, ChangePassword, Credentials, LONGEST_NAME, PersonKind};
+
+use super::api;
+use super::bots::Bots;
+use super::form::{Field, Form, Sending, Submit};
+use super::identity::identity;
+use super::people::kind_name;
+use super::refusals::Place;
+use super::screen::OnlinePage;
+use crate::controls::Switch;
+use crate::notices::notices;
+use crate::preferences::preferences;
+use crate::route::Route;
+
+/// The page of one's own account.
+#[component]
+pub(crate) fn Account() -> impl IntoView {
+    let preferences = preferences();
+    let identity = identity();
+    // What can be changed depends on who one is, not on what one is called.
+    let kind = Memo::new(move |_| identity.me.with(|me| me.as_ref().map(|me| me.person.kind)));
+    view! {
+        <OnlinePage title=Signal::derive(move || preferences.words().account.title) here=Route::Account>
+            {move || match kind.get() {
+                None => view! {
+                    <p>{move || preferences.words().account.why}</p>
+                    <div class="cards"><SignIn/> <SignUp/></div>
+                }.into_any(),
+                Some(PersonKind::Account) => view! {
+                    <WhoYouAre/>
+                    <div class="cards"><Rename/> <Password/> <Bots/> <Data has_password=true/></div>
+                }.into_any(),
+                Some(_) => view! {
+                    <WhoYouAre/>
+                    <p>{move || preferences.words().account.why}</p>
+                    <div class="cards"><SignUp/> <SignIn/> <Rename/> <Data has_password=false/></div>
+                }.into_any(),
+            }}
+        </OnlinePage>
+    }
+}
+
+fn own_name() -> String {
+    identity().me.with_untracked(|me| me.as_ref().map_or_else(String::new, |me| me.person.name.clone()))
+}
+
+/// Name and kind, whether others see the profile, and the way out.
+#[component]
+fn WhoYouAre() -> impl IntoView {
+    let preferences = preferences();
+    let identity = identity();
+    let sending = Sending::new();
+    let text = move || {
+        let words = preferences.words();
+        let me = identity.me.get()?;
+        let kind = kind_name(words, me.person.kind);
+        Some(fill(words.account.you_are, &[("name", &me.person.name), ("kind", &kind)]))
+    };
+    let profile = move || identity.me.get().map(|me| Route::Person(me.person.id.to_string()).fragment());
+    let set_public = move |public: bool| {
+        let change = ChangeMe { profile_public: Some(public), ..ChangeMe::default() };
+        sending.send(async move { api::change_me(change).await }, move |me| identity.become_person(Some(me)));
+    };
+    let sign_out = move |()| sending.send(api::sign_out(), move |()| identity.become_person(None));
+    view! {
+        <Form sending submit=Callback::new(sign_out) fields=&[]>
+            <p class="you" data-me="">{text}</p>
+            <Switch
+                on=Signal::derive(move || identity.me.get().is_some_and(|me| me.profile_public))
+                set=Callback::new(set_public)
+                label=Signal::derive(move || preferences.words().account.public)
+                name="public"
+            />
+            <p class="row-of-buttons">
+                <a class="button" href=profile>{move || preferences.words().account.see_profile}</a>
+                {move || identity.is_account().then(|| view! {
+                    <button type="submit" class="button" data-do="sign-out" disabled=move || sending.busy.get()>
+                        {move || preferences.words().account.sign_out}
+                    </button>
+                })}
+            </p>
+        </Form>
+    }
+}
+
+/// Name and password of an account, one's own or a new one.
+#[component]
+fn SignIn() -> impl IntoView {
+    let preferences = preferences();
+    let identity = identity();
+    let (name, password, sending) = (RwSignal::new(String::new()), RwSignal::new(String::new()), Sending::new());
+    let submit = move |()| {
+        let credentials = Credentials { name: name.get_untracked(), password: password.get_untracked() };
+        sending.send(api::sign_in(credentials), move |me| identity.become_person(Some(me)));
+    };
+    view! {
+        <section class="card">
+            <h2>{move || preferences.words().account.sign_in}</h2>
+            <Form sending submit=Callback::new(submit) fields=&[Place::Name, Place::Password, Place::NewPassword]>
+                <Field id="sign-in-name" name="username" value=name autocomplete="username" longest=LONGEST_NAME
+                    label=Signal::derive(move || preferences.words().account.name) sending places=&[Place::Name]/>
+                <Field id="sign-in-password" name="password" kind="password" value=password
+                    autocomplete="current-password"
+                    label=Signal::derive(move || preferences.words().account.password) sending places=&[Place::Password, Place::NewPassword]/>
+                <Submit label=Signal::derive(move || preferences.words().account.sign_in) name="sign-in" sending/>
+            </Form>
+        </section>
+    }
+}
+
+/// A guest becomes an account and keeps its seats; a stranger becomes one at once.
+#[component]
+fn SignUp() -> impl IntoView {
+    let preferences = preferences();
+    let (identity, notices) = (identity(), notices());
+    let (name, password, sending) = (RwSignal::new(own_name()), RwSignal::new(String::new()), Sending::new());
+    let submit = move |()| {
+        let credentials = Credentials { name: name.get_untracked(), password: password.get_untracked() };
+        sending.send(api::sign_up(credentials), move |me| {
+            identity.become_person(Some(me));
+            notices.show(preferences.words_now().account.signed_up.to_string());
+        });
+    };
+    view! {
+        <section class="card">
+            <h2>{move || preferences.words().account.sign_up}</h2>
+            <Form sending submit=Callback::new(submit) fields=&[Place::Name, Place::Password, Place::NewPassword]>
+                <Field id="sign-up-name" name="username" value=name autocomplete="username" longest=LONGEST_NAME
+                    label=Signal::derive(move || preferences.words().account.name) sending places=&[Place::Name]/>
+                <Field id="sign-up-password" name="password" kind="password" value=password
+                    autocomplete="new-password"
+                    label=Signal::derive(move || preferences.words().account.password) sending places=&[Place::Password, Place::NewPassword]
+                    help=Signal::derive(move || preferences.words().account.password_help)/>
+                <Submit label=Signal::derive(move || preferences.words().account.sign_up) name="sign-up" sending/>
+            </Form>
+        </section>
+    }
+}
+
+#[component]
+fn Rename() -> impl IntoView {
+    let preferences = preferences();
+    let (identity, notices) = (identity(), notices());
+    let (name, sending) = (RwSignal::new(own_name()), Sending::new());
+    let submit = move |()| {
+        let change = ChangeMe { name: Some(name.get_untracked()), ..ChangeMe::default() };
+        sending.send(api::change_me(change), move |me| {
+            identity.become_person(Some(me));
+            notices.show(preferences.words_now().account.saved.to_string());
+        });
+    };
+    view! {
+        <section class="card">
+            <h2>{move || preferences.words().account.name}</h2>
+            <Form sending submit=Callback::new(submit) fields=&[Place::Name]>
+                <Field id="new-name" name="name" value=name autocomplete="nickname" longest=LONGEST_NAME
+                    label=Signal::derive(move || preferences.words().account.your_name) sending places=&[Place::Name]/>
+                <Submit label=Signal::derive(move || preferences.words().account.rename) name="rename" sending quiet=true/>
+            </Form>
+        </section>
+    }
+}
+
+#[component]
+fn Password() -> impl IntoView {
+    let preferences = preferences();
+    let notices = notices();
+    let (old, new, sending) = (RwSignal::new(String::new()), RwSignal::new(String::new()), Sending::new());
+    let submit = move |()| {
+        let change = ChangePassword { old: old.get_untracked(), new: new.get_untracked() };
+        sending.send(api::change_password(change), move |()| {
+            let _ = (old.try_set(String::new()), new.try_set(String::new()));
+            notices.show(preferences.words_now().account.password_changed.to_string());
+        });
+    };
+    view! {
+        <section class="card">
+            <h2>{move || preferences.words().account.password}</h2>
+            <Form sending submit=Callback::new(submit) fields=&[Place::Password, Place::NewPassword]>
+                // For browsers, which keep a password with its name.
+                <input type="text" name="username" autocomplete="username" prop:value=own_name() hidden=true readonly=true/>
+                <Field id="old-password" name="old" kind="password" value=old autocomplete="current-password"
+                    label=Signal::derive(move || preferences.words().account.old_password) sending places=&[Place::Password]/>
+                <Field id="new-password" name="new" kind="password" value=new autocomplete="new-password"
+                    label=Signal::derive(move || preferences.words().account.new_password) sending places=&[Place::NewPassword]
+                    help=Signal::derive(move || preferences.words().account.password_help)/>
+                <Submit label=Signal::derive(move || preferences.words().account.change_password)
+                    name="change-password" sending quiet=true/>
+            </Form>
+        </section>
+    }
+}
+
+/// What the server keeps: to be taken along, or deleted.
+#[component]
+fn Data(has_password: bool) -> impl IntoView {
+    let preferences = preferences();
+    let (identity, notices) = (identity(), notices());
+    let (asked, password, sending) = (RwSignal::new(false), RwSignal::new(String::new()), Sending::new());
+    let submit = move |()| {
+        let password = has_password.then(|| password.get_untracked());
+        sending.send(api::delete_me(password), move |()| {
+            identity.become_person(None);
+            notices.show(preferences.words_now().account.deleted.to_string());
+        });
+    };
+    view! {
+        <section class="card">
+            <h2>{move || preferences.words().account.data}</h2>
+            <p class="quiet">{move || preferences.words().account.data_help}</p>
+            <p class="row-of-buttons">
+                <a class="button" href=api::EXPORT download="shangrila.json" data-do="export">
+                    {move || preferences.words().account.export}
+                </a>
+                <button type="button" class="button" data-do="delete-account" hidden=move || asked.get()
+                    on:click=move |_| asked.set(true)>
+                    {move || preferences.words().account.delete}
+                </button>
+            </p>
+            {move || asked.get().then(|| view! {
+                <Form sending submit=Callback::new(submit) fields=if has_password { &[Place::Password] } else { &[] }>
+                    <p role="alert">{move || preferences.words().account.delete_sure}</p>
+                    {has_password.then(|| view! {
+                        <Field id="delete-password" name="password" kind="password" value=password
+                            autocomplete="current-password"
+                            label=Signal::derive(move || preferences.words().account.password)
+                            sending places=&[Place::Password]/>
+                    })}
+                    <p class="row-of-buttons">
+                        <button type="button" class="button" on:click=move |_| asked.set(false)>
+                            {move || preferences.words().table.back}
+                        </button>
+                        <Submit label=Signal::derive(move || preferences.words().account.delete)
+                            name="delete-account-yes" sending/>
+                    </p>
+                </Form>
+            })}
+        </section>
+    }
+}

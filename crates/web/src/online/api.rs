@@ -1,0 +1,175 @@
+//! What the app asks the server over HTTP: one function for each question, and what can come instead of an answer.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use shangrila_protocol::{
+    BotCreated, ChangeMe, ChangePassword, Credentials, DeleteMe, GameSearch, Me, NewBot, NewGuest, NewTable, Person,
+    PersonId, Problem, Profile, RatingList, RatingQuery, Ratings, Refusal, TableCreated, TableId, Tables, WhoAmI,
+};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{RequestInit, Response};
+
+/// Where a browser downloads everything the server knows about a person.
+pub(crate) const EXPORT: &str = "api/me/export";
+
+/// What can come instead of an answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum ApiError {
+    /// The server does not do it.
+    Refused(Refusal),
+    /// No server answered: offline, or it is being restarted.
+    Unreachable,
+    /// Something answered, but not as the game's server does.
+    Unexpected,
+}
+
+type Answer<T> = Result<T, ApiError>;
+
+pub(crate) async fn who_am_i() -> Answer<WhoAmI> {
+    ask("GET", "me", NOTHING).await
+}
+
+pub(crate) async fn new_guest(name: String) -> Answer<Me> {
+    ask("POST", "guests", Some(&NewGuest { name })).await
+}
+
+pub(crate) async fn change_me(change: ChangeMe) -> Answer<Me> {
+    ask("PATCH", "me", Some(&change)).await
+}
+
+pub(crate) async fn sign_up(credentials: Credentials) -> Answer<Me> {
+    ask("POST", "accounts", Some(&credentials)).await
+}
+
+pub(crate) async fn sign_in(credentials: Credentials) -> Answer<Me> {
+    ask("POST", "session", Some(&credentials)).await
+}
+
+pub(crate) async fn sign_out() -> Answer<()> {
+    send("DELETE", "session", NOTHING).await.map(drop)
+}
+
+pub(crate) async fn change_password(change: ChangePassword) -> Answer<()> {
+    send("POST", "me/password", Some(&change)).await.map(drop)
+}
+
+pub(crate) async fn delete_me(password: Option<String>) -> Answer<()> {
+    send("POST", "me/deletion", Some(&DeleteMe { password })).await.map(drop)
+}
+
+pub(crate) async fn my_bots() -> Answer<Vec<Person>> {
+    ask("GET", "me/bots", NOTHING).await
+}
+
+pub(crate) async fn new_bot(name: String) -> Answer<BotCreated> {
+    ask("POST", "me/bots", Some(&NewBot { name })).await
+}
+
+pub(crate) async fn delete_bot(bot: &PersonId) -> Answer<()> {
+    send("DELETE", &format!("me/bots/{bot}"), NOTHING).await.map(drop)
+}
+
+/// Whether somebody's chat is to be hidden.
+pub(crate) async fn mute(person: &PersonId, muted: bool) -> Answer<()> {
+    send(if muted { "PUT" } else { "DELETE" }, &format!("me/mutes/{person}"), NOTHING).await.map(drop)
+}
+
+pub(crate) async fn open_tables() -> Answer<Tables> {
+    ask("GET", "tables", NOTHING).await
+}
+
+pub(crate) async fn my_tables() -> Answer<Tables> {
+    ask("GET", "me/tables", NOTHING).await
+}
+
+pub(crate) async fn new_table(table: NewTable) -> Answer<TableCreated> {
+    ask("POST", "tables", Some(&table)).await
+}
+
+pub(crate) async fn finished_games(search: &GameSearch) -> Answer<Tables> {
+    ask("GET", &format!("games{}", query_of(search)), NOTHING).await
+}
+
+/// The text of a game's record.
+pub(crate) async fn record(table: &TableId) -> Answer<String> {
+    send("GET", &format!("tables/{table}/record"), NOTHING).await
+}
+
+pub(crate) async fn profile(person: &PersonId) -> Answer<Profile> {
+    ask("GET", &format!("people/{person}"), NOTHING).await
+}
+
+pub(crate) async fn ratings(query: RatingQuery) -> Answer<Ratings> {
+    let list = match query.list {
+        RatingList::People => "people",
+        RatingList::Bots => "bots",
+    };
+    ask("GET", &format!("ratings?players={}&list={list}", query.players), NOTHING).await
+}
+
+fn query_of(search: &GameSearch) -> String {
+    let player = search.player.as_deref().map(|name| format!("player={}", js_sys::encode_uri_component(name)));
+    let seats = search.seats.map(|seats| format!("seats={seats}"));
+    let before = search.before.map(|before| format!("before={before}"));
+    let parts: Vec<String> = [player, seats, before].into_iter().flatten().collect();
+    if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) }
+}
+
+const NOTHING: Option<&()> = None;
+
+/// A question with an answer in JSON.
+async fn ask<T: DeserializeOwned>(method: &str, path: &str, body: Option<&impl Serialize>) -> Answer<T> {
+    let text = send(method, path, body).await?;
+    serde_json::from_str(&text).map_err(|_| ApiError::Unexpected)
+}
+
+/// The text of an answer that is no refusal.
+async fn send(method: &str, path: &str, body: Option<&impl Serialize>) -> Answer<String> {
+    let response = request(method, path, body).await.map_err(|_| ApiError::Unreachable)?;
+    let text = text_of(&response).await.map_err(|_| ApiError::Unreachable)?;
+    if response.ok() { Ok(text) } else { Err(error_of(response.status(), &text)) }
+}
+
+async fn request(method: &str, path: &str, body: Option<&impl Serialize>) -> Result<Response, JsValue> {
+    let init = RequestInit::new();
+    init.set_method(method);
+    if let Some(body) = body {
+        let json = serde_json::to_string(body).map_err(|error| JsValue::from(error.to_string()))?;
+        init.set_body(&json.into());
+        let headers = js_sys::Object::new();
+        js_sys::Reflect::set(&headers, &"Content-Type".into(), &"application/json".into())?;
+        init.set_headers(&headers);
+    }
+    // Relative to the page, which a host may serve from a folder.
+    let answer = leptos::prelude::window().fetch_with_str_and_init(&format!("api/{path}"), &init);
+    JsFuture::from(answer).await?.dyn_into()
+}
+
+async fn text_of(response: &Response) -> Result<String, JsValue> {
+    Ok(JsFuture::from(response.text()?).await?.as_string().unwrap_or_default())
+}
+
+/// What a failing status means. Gateways answer for servers that are not there.
+fn error_of(status: u16, text: &str) -> ApiError {
+    match serde_json::from_str::<Problem>(text) {
+        Ok(problem) => ApiError::Refused(problem.reason),
+        Err(_) if (502..=504).contains(&status) => ApiError::Unreachable,
+        Err(_) => ApiError::Unexpected,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failing_answers_say_why_they_fail() {
+        let refused = r#"{"reason":{"code":"too_fast","wait":7},"message":"too much at once"}"#;
+        assert_eq!(error_of(429, refused), ApiError::Refused(Refusal::TooFast { wait: 7 }));
+        assert_eq!(error_of(404, "<html>Not found</html>"), ApiError::Unexpected);
+        assert_eq!(error_of(502, "Bad gateway"), ApiError::Unreachable);
+        let of_the_future = r#"{"reason":{"code":"moon_phase"},"message":"…"}"#;
+        assert_eq!(error_of(409, of_the_future), ApiError::Unexpected);
+    }
+}

@@ -1,0 +1,196 @@
+//! Talking at a table: for those who have seats, beside the board and in the waiting room.
+
+use leptos::ev::{KeyboardEvent, SubmitEvent};
+use leptos::html;
+use leptos::prelude::*;
+use shangrila_i18n::fill;
+use shangrila_protocol::{ChatLine, ClientMessage, LONGEST_CHAT, Person};
+use shangrila_scene::Icon;
+
+use super::mutes;
+use super::table::{OnlineTable, clan_of};
+use crate::browser;
+use crate::drawing::{emblem_picture, icon_picture};
+use crate::preferences::preferences;
+
+/// Opens the chat; says how much of it is new.
+#[component]
+pub(crate) fn ChatButton(table: OnlineTable) -> impl IntoView {
+    let preferences = preferences();
+    let open = move |_| {
+        table.toggle_chat();
+        request_animation_frame(|| browser::focus("#chat-line"));
+    };
+    let label = move || {
+        let words = &preferences.words().online;
+        match table.unread.get() {
+            0 => words.chat.to_string(),
+            n => fill(words.chat_unread, &[("n", &n)]),
+        }
+    };
+    view! {
+        <button
+            type="button"
+            class="foot-button"
+            data-do="chat"
+            disabled=move || table.my_seat.get().is_none()
+            aria-label=label
+            on:click=open
+        >
+            {icon_picture(Icon::Chat)}
+            <span>{move || preferences.words().online.chat}</span>
+            {move || (table.unread.get() > 0).then(|| view! {
+                <b class="unread" data-unread=table.unread.get()>{table.unread.get()}</b>
+            })}
+        </button>
+    }
+}
+
+/// The chat in place of the panel.
+#[component]
+pub(crate) fn ChatPanel(table: OnlineTable) -> impl IntoView {
+    let preferences = preferences();
+    view! {
+        <header class="turn">
+            <div>
+                <h1>{move || preferences.words().online.chat}</h1>
+                <p>{move || preferences.words().online.chat_help}</p>
+            </div>
+            <button
+                type="button"
+                class="round menu-button"
+                data-do="close-chat"
+                aria-label=move || preferences.words().app.close
+                on:click=move |_| table.chat_open.set(false)
+            >
+                {icon_picture(Icon::Close)}
+            </button>
+        </header>
+        <Chat table/>
+    }
+}
+
+/// What was said, who is muted, and a line to say something.
+#[component]
+pub(super) fn Chat(table: OnlineTable) -> impl IntoView {
+    let preferences = preferences();
+    let lines = NodeRef::<html::Ol>::new();
+    table.chat_shown.set_value(true);
+    table.unread.set(0);
+    on_cleanup(move || {
+        let _ = table.chat_shown.try_update_value(|shown| *shown = false);
+    });
+    let heard = Memo::new(move |_| {
+        let muted = table.muted.get();
+        let wanted = |line: &&ChatLine| !muted.contains(&line.by) && !line.text.is_empty();
+        table.chat.with(|chat| chat.iter().filter(wanted).cloned().collect::<Vec<_>>())
+    });
+    // The latest line is the one to read.
+    Effect::new(move || {
+        heard.track();
+        if let Some(list) = lines.get() {
+            request_animation_frame(move || list.set_scroll_top(list.scroll_height()));
+        }
+    });
+    view! {
+        <div class="chat">
+            <ol class="chat-lines" node_ref=lines tabindex="0" aria-label=move || preferences.words().online.chat>
+                {move || heard.with(Vec::is_empty).then(|| view! {
+                    <li class="quiet">{preferences.words().online.nothing_said}</li>
+                })}
+                <For each=move || heard.get() key=|line| line.number let:line>
+                    <Line table line/>
+                </For>
+            </ol>
+            <Mutes table/>
+            <Say table/>
+        </div>
+    }
+}
+
+#[component]
+fn Line(table: OnlineTable, line: ChatLine) -> impl IntoView {
+    let by = line.by.clone();
+    let clan = move || table.read(|state| state.seats.iter().find(|seat| seat.is_of(&by)).and_then(clan_of)).flatten();
+    let name = table.name_of(&line.by);
+    view! {
+        <li data-chat=line.number>
+            {move || clan().map(emblem_picture)}
+            <span><b>{name}</b>" "{line.text}</span>
+        </li>
+    }
+}
+
+/// Everybody else who can speak, to be muted or heard again.
+#[component]
+fn Mutes(table: OnlineTable) -> impl IntoView {
+    let preferences = preferences();
+    let toggle = mutes::toggler(table);
+    let others = Memo::new(move |_| {
+        let me = table.connection.person.get().map(|me| me.id);
+        table.people().into_iter().filter(|person| Some(&person.id) != me.as_ref()).collect::<Vec<Person>>()
+    });
+    let button = move |person: Person| {
+        let (id, asked) = (person.id.clone(), person.id.clone());
+        let muted = Memo::new(move |_| table.muted.with(|muted| muted.contains(&id)));
+        let label = move || {
+            let words = &preferences.words().online;
+            fill(if muted.get() { words.unmute } else { words.mute }, &[("name", &person.name)])
+        };
+        view! {
+            <button
+                type="button"
+                class="link"
+                data-do="mute"
+                aria-pressed=move || muted.get().to_string()
+                on:click=move |_| toggle(asked.clone())
+            >
+                {label}
+            </button>
+        }
+    };
+    view! { <p class="mutes">{move || others.get().into_iter().map(button).collect_view()}</p> }
+}
+
+/// The line one writes.
+#[component]
+fn Say(table: OnlineTable) -> impl IntoView {
+    let preferences = preferences();
+    let field = NodeRef::<html::Input>::new();
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        let Some(input) = field.get_untracked() else { return };
+        let text = input.value().trim().to_string();
+        if !text.is_empty() {
+            table.command(|id, table| ClientMessage::Say { id, table, text });
+            input.set_value("");
+            table.draft.set_value(String::new());
+        }
+    };
+    // Escape leaves the line first, and the chat only after that.
+    let leave = move |event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            event.stop_propagation();
+            field.get_untracked().into_iter().for_each(|input| drop(input.blur()));
+        }
+    };
+    view! {
+        <form class="say" on:submit=submit>
+            <input
+                id="chat-line"
+                node_ref=field
+                type="text"
+                autocomplete="off"
+                maxlength=LONGEST_CHAT
+                placeholder=move || preferences.words().online.say
+                aria-label=move || preferences.words().online.say
+                prop:value=table.draft.get_value()
+                on:input=move |event| table.draft.set_value(event_target_value(&event))
+                on:keydown=leave
+            />
+            <button type="submit" class="button small main" data-do="say">
+                {move || preferences.words().online.send}
+            </button>
+        </form>
+    }
+}

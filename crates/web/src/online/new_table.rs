@@ -1,0 +1,324 @@
+//! Setting up a table on the server. The defaults are good: one click opens a private table for friends.
+
+use leptos::prelude::*;
+use shangrila_protocol::{LONGEST_NAME, Level, NewSitter, Opening, TableSettings, Visibility};
+use shangrila_scene::Icon;
+
+use super::api;
+use super::form::{Field, Form, Sending, Submit};
+use super::identity::identity;
+use super::refusals::Place;
+use super::screen::OnlinePage;
+use super::table_plan::{ClockKind, DAY_PRESETS, LIVE_PRESETS, TablePlan};
+use super::texts::{clock_text, level_name};
+use crate::controls::{Segments, Switch};
+use crate::drawing::{clan_class, emblem_picture, icon_picture};
+use crate::preferences::preferences;
+use crate::route::Route;
+use crate::setup::{ClanChoice, CountChoice, OpeningChoice, RuleOptions};
+
+type Plan = RwSignal<TablePlan>;
+
+/// The page of a new table.
+#[component]
+pub(crate) fn NewTable() -> impl IntoView {
+    let preferences = preferences();
+    view! {
+        <OnlinePage title=Signal::derive(move || preferences.words().lobby.open_table) here=Route::NewTable>
+            <Setup/>
+        </OnlinePage>
+    }
+}
+
+#[component]
+fn Setup() -> impl IntoView {
+    let preferences = preferences();
+    let identity = identity();
+    let plan: Plan = RwSignal::new(TablePlan::default());
+    let name = RwSignal::new(String::new());
+    let sending = Sending::new();
+    let create = move |()| {
+        let table = plan.with_untracked(|plan| plan.new_table(identity.is_account_now()));
+        let question = async move {
+            if identity.me.with_untracked(Option::is_none) {
+                identity.become_person(Some(api::new_guest(name.get_untracked()).await?));
+            }
+            api::new_table(table).await
+        };
+        sending.send(question, |created| Route::Table(created.table.to_string()).go());
+    };
+    // The field stays when the name in it has been taken and something else was refused.
+    let asks_name =
+        Memo::new(move |asked: Option<&bool>| asked.copied().unwrap_or(false) || identity.me.with(Option::is_none));
+    view! {
+        <Form sending submit=Callback::new(create) fields=&[Place::Name]>
+            {move || asks_name.get().then(|| view! {
+                <Field
+                    id="table-name"
+                    name="name"
+                    label=Signal::derive(move || preferences.words().account.your_name)
+                    value=name
+                    autocomplete="nickname"
+                    longest=LONGEST_NAME
+                    sending
+                    places=&[Place::Name]
+                    help=Signal::derive(move || preferences.words().account.name_help)
+                />
+            })}
+            <div class="two-columns">
+                <div class="column">
+                    <CountChoice
+                        count=Signal::derive(move || plan.get().count)
+                        set=Callback::new(move |count| plan.update(|plan| plan.choose_count(count)))
+                    />
+                    <p class="label">{move || preferences.words().home.seats}</p>
+                    <ol class="seats">{(0..4).map(|index| view! { <SeatRow plan index/> }).collect_view()}</ol>
+                    <OpeningChoice
+                        first_game=Signal::derive(move || plan.get().settings.opening == Opening::Card)
+                        set=Callback::new(move |card| {
+                            let opening = if card { Opening::Card } else { Opening::Free };
+                            plan.update(|plan| plan.settings.opening = opening);
+                        })
+                    />
+                    <details class="more">
+                        <summary>{move || preferences.words().home.more} {icon_picture(Icon::ChevronDown)}</summary>
+                        <RuleOptions
+                            drawn=Signal::derive(move || plan.get().settings.draw_seats)
+                            set_drawn=Callback::new(move |drawn| plan.update(|plan| plan.settings.draw_seats = drawn))
+                            options=Signal::derive(move || plan.get().settings.options.into())
+                            set_options=Callback::new(move |options: shangrila_rules::GameOptions| {
+                                plan.update(|plan| plan.settings.options = options.into());
+                            })
+                        />
+                    </details>
+                </div>
+                <div class="column">
+                    <VisibilityChoice plan/>
+                    <ClockChoice plan/>
+                    <OtherChoices plan/>
+                </div>
+            </div>
+            <div class="form-foot">
+                <Submit label=Signal::derive(move || preferences.words().lobby.create) name="create-table" sending/>
+            </div>
+        </Form>
+    }
+}
+
+#[component]
+fn SeatRow(plan: Plan, index: usize) -> impl IntoView {
+    let preferences = preferences();
+    let clan = Memo::new(move |_| plan.get().clans[index]);
+    let sitter = Memo::new(move |_| plan.get().sitters[index]);
+    let choose = move |event| {
+        let value = event_target_value(&event);
+        let level = Level::ALL.into_iter().find(|level| level.id() == value).map(NewSitter::Level);
+        let sitter = level.unwrap_or(if value == "me" { NewSitter::Me } else { NewSitter::Free });
+        plan.update(|plan| plan.choose_sitter(index, sitter));
+    };
+    let label = move || {
+        let words = preferences.words();
+        format!("{}: {}", words.clans[clan.get() as usize].colour, words.home.who_plays)
+    };
+    view! {
+        <li class=move || format!("seat {}", clan_class(clan.get())) hidden=move || { plan.get().count <= index }>
+            {move || emblem_picture(clan.get())}
+            <span class="seat-who">
+                <b>{move || preferences.words().clans[clan.get() as usize].name}</b>
+                <ClanChoice clan set=Callback::new(move |clan| plan.update(|plan| plan.choose_clan(index, clan)))/>
+            </span>
+            <select
+                class="sitter-choice"
+                name=format!("seat-{index}")
+                aria-label=label
+                on:change=choose
+                prop:value=move || match sitter.get() {
+                    NewSitter::Me => "me",
+                    NewSitter::Free => "free",
+                    NewSitter::Level(level) => level.id(),
+                }
+            >
+                <option value="me" selected=move || sitter.get() == NewSitter::Me>
+                    {move || preferences.words().lobby.me}
+                </option>
+                <option value="free" selected=move || sitter.get() == NewSitter::Free>
+                    {move || preferences.words().lobby.for_a_friend}
+                </option>
+                <optgroup label=move || preferences.words().home.computer>
+                    {Level::ALL.map(|level| view! {
+                        <option value=level.id() selected=move || sitter.get() == NewSitter::Level(level)>
+                            {move || level_name(preferences.words(), level)}
+                        </option>
+                    }).collect_view()}
+                </optgroup>
+            </select>
+        </li>
+    }
+}
+
+#[component]
+fn VisibilityChoice(plan: Plan) -> impl IntoView {
+    let preferences = preferences();
+    let visibility = Memo::new(move |_| plan.get().settings.visibility);
+    let name = move |visibility: Visibility| match visibility {
+        Visibility::Private => preferences.words().lobby.private_table.to_string(),
+        Visibility::Public => preferences.words().lobby.public_table.to_string(),
+    };
+    let help = move || match visibility.get() {
+        Visibility::Private => preferences.words().lobby.private_help,
+        Visibility::Public => preferences.words().lobby.public_help,
+    };
+    let choice =
+        move |visibility: Visibility, id: &str| (visibility, id.to_string(), Signal::derive(move || name(visibility)));
+    view! {
+        <Segments
+            label=Signal::derive(move || preferences.words().lobby.who_finds_it)
+            attribute="data-visibility"
+            choices=vec![choice(Visibility::Private, "private"), choice(Visibility::Public, "public")]
+            chosen=visibility
+            choose=Callback::new(move |visibility| plan.update(|plan| plan.settings.visibility = visibility))
+        />
+        <p class="quiet">{help}</p>
+    }
+}
+
+#[component]
+fn ClockChoice(plan: Plan) -> impl IntoView {
+    let preferences = preferences();
+    let clock = Memo::new(move |_| plan.get().clock);
+    let choice = |kind: ClockKind| {
+        let name = move || {
+            let words = &preferences.words().lobby;
+            let name = match kind {
+                ClockKind::None => words.no_clock,
+                ClockKind::Live => words.live_clock,
+                ClockKind::Days => words.days_clock,
+            };
+            name.to_string()
+        };
+        (kind, kind.id().to_string(), Signal::derive(name))
+    };
+    let live = LIVE_PRESETS.map(|preset @ (minutes, seconds)| {
+        let name = format!("{minutes}+{seconds}");
+        (preset, name.clone(), Signal::derive(move || name.clone()))
+    });
+    let days = DAY_PRESETS.map(|days| (days, days.to_string(), Signal::derive(move || days.to_string())));
+    let help = move || {
+        let (plan, words) = (plan.get(), preferences.words());
+        let explanation = match plan.clock {
+            ClockKind::None => return words.lobby.no_clock_help.to_string(),
+            ClockKind::Live => words.lobby.live_clock_help,
+            ClockKind::Days => words.lobby.days_clock_help,
+        };
+        format!("{}. {explanation}", clock_text(words, plan.chosen_clock()))
+    };
+    view! {
+        <Segments
+            label=Signal::derive(move || preferences.words().lobby.clock)
+            attribute="data-clock"
+            choices=ClockKind::ALL.map(choice).to_vec()
+            chosen=clock
+            choose=Callback::new(move |clock| plan.update(|plan| plan.clock = clock))
+        />
+        <div class="column" hidden=move || clock.get() != ClockKind::Live>
+            <Segments
+                label=Signal::derive(move || preferences.words().lobby.minutes_and_seconds)
+                attribute="data-live"
+                choices=live.to_vec()
+                chosen=Signal::derive(move || (plan.get().minutes, plan.get().seconds))
+                choose=Callback::new(move |(minutes, seconds)| {
+                    plan.update(|plan| (plan.minutes, plan.seconds) = (minutes, seconds));
+                })
+            />
+            <div class="numbers">
+                <NumberField plan name="minutes" largest=180 read=|plan| &mut plan.minutes
+                    label=Signal::derive(move || preferences.words().lobby.minutes)/>
+                <NumberField plan name="seconds" largest=600 read=|plan| &mut plan.seconds
+                    label=Signal::derive(move || preferences.words().lobby.seconds)/>
+            </div>
+        </div>
+        <div class="column" hidden=move || clock.get() != ClockKind::Days>
+            <Segments
+                label=Signal::derive(move || preferences.words().lobby.days_a_turn)
+                attribute="data-days"
+                choices=days.to_vec()
+                chosen=Signal::derive(move || plan.get().days)
+                choose=Callback::new(move |days| plan.update(|plan| plan.days = days))
+            />
+        </div>
+        <p class="quiet">{help}</p>
+    }
+}
+
+/// A number of the plan.
+#[component]
+fn NumberField(
+    plan: Plan,
+    name: &'static str,
+    largest: u32,
+    read: fn(&mut TablePlan) -> &mut u32,
+    #[prop(into)] label: Signal<&'static str>,
+) -> impl IntoView {
+    view! {
+        <label class="field">
+            <span>{move || label.get()}</span>
+            <input
+                type="number"
+                name=name
+                min=0
+                max=largest
+                inputmode="numeric"
+                prop:value=move || read(&mut plan.get()).to_string()
+                on:change=move |event| {
+                    if let Ok(number) = event_target_value(&event).parse::<u32>() {
+                        plan.update(|plan| *read(plan) = number.min(largest));
+                    }
+                }
+            />
+        </label>
+    }
+}
+
+#[component]
+fn OtherChoices(plan: Plan) -> impl IntoView {
+    let preferences = preferences();
+    let identity = identity();
+    let switch = move |name: &'static str, read: fn(&mut TableSettings) -> &mut bool, label: Signal<&'static str>| {
+        view! {
+            <Switch
+                on=Signal::derive(move || *read(&mut plan.get().settings))
+                set=Callback::new(move |on| plan.update(|plan| *read(&mut plan.settings) = on))
+                label
+                name
+            />
+        }
+    };
+    view! {
+        <div>
+            {switch(
+                "spectators",
+                |settings| &mut settings.spectators,
+                Signal::derive(move || preferences.words().lobby.spectators),
+            )}
+            {switch(
+                "bots",
+                |settings| &mut settings.bots_may_join,
+                Signal::derive(move || preferences.words().lobby.bots_may_join),
+            )}
+            {move || if identity.is_account() {
+                switch(
+                    "rated",
+                    |settings| &mut settings.rated,
+                    Signal::derive(move || preferences.words().lobby.rated_game),
+                ).into_any()
+            } else {
+                view! {
+                    <p class="quiet">
+                        {move || preferences.words().lobby.rated_needs_account} " "
+                        <a href=Route::Account.fragment()>{move || preferences.words().account.title}</a>
+                    </p>
+                }.into_any()
+            }}
+        </div>
+    }
+}

@@ -1,0 +1,91 @@
+//! Who wins most, by number of players, with people alone or with bots.
+
+use leptos::prelude::*;
+use shangrila_protocol::{RatingList, RatingQuery, Ratings};
+
+use super::api;
+use super::rows::SitterName;
+use super::screen::{Arrived, Awaited, OnlinePage, fetch};
+use super::texts::decimal;
+use crate::controls::Segments;
+use crate::preferences::preferences;
+use crate::route::Route;
+
+/// The lists of ratings.
+#[component]
+pub(crate) fn RatingLists() -> impl IntoView {
+    let preferences = preferences();
+    view! {
+        <OnlinePage title=Signal::derive(move || preferences.words().lobby.ratings) here=Route::Ratings>
+            <Lists/>
+        </OnlinePage>
+    }
+}
+
+#[component]
+fn Lists() -> impl IntoView {
+    let preferences = preferences();
+    let players = RwSignal::new(4_usize);
+    let list = RwSignal::new(RatingList::People);
+    let answer: Awaited<Ratings> = RwSignal::new(None);
+    Effect::new(move || {
+        let query = RatingQuery { players: players.get() as u8, list: list.get() };
+        answer.set(None);
+        fetch(answer, async move { api::ratings(query).await });
+    });
+    let people = move || preferences.words().lobby.people_alone.to_string();
+    let bots = move || preferences.words().lobby.with_bots.to_string();
+    let table = move |ratings: Ratings| {
+        if ratings.rated.is_empty() {
+            return view! { <p class="quiet">{move || preferences.words().lobby.nobody_rated}</p> }.into_any();
+        }
+        let row = |(index, rated): (usize, shangrila_protocol::Rated)| {
+            let rating = rated.rating;
+            view! {
+                <tr>
+                    <td>{index + 1}</td>
+                    <th scope="row"><SitterName sitter=Some(rated.sitter)/></th>
+                    <td>{format!("{:.0} ± {:.0}", rating.rating, rating.uncertainty)}</td>
+                    <td>{rating.games}</td>
+                    <td>{move || decimal(preferences.language.get(), rating.wins)}</td>
+                </tr>
+            }
+        };
+        view! {
+            <table class="figures">
+                <thead>
+                    <tr>
+                        <th scope="col">"#"</th>
+                        <th scope="col" class="name">{move || preferences.words().lobby.player}</th>
+                        <th scope="col">{move || preferences.words().lobby.rating}</th>
+                        <th scope="col">{move || preferences.words().lobby.games}</th>
+                        <th scope="col">{move || preferences.words().lobby.wins}</th>
+                    </tr>
+                </thead>
+                <tbody>{ratings.rated.into_iter().enumerate().map(row).collect_view()}</tbody>
+            </table>
+        }
+        .into_any()
+    };
+    view! {
+        <p>{move || preferences.words().lobby.how_rated}</p>
+        <div class="form search">
+            <div class="field">
+                <crate::setup::CountChoice count=players set=Callback::new(move |count| players.set(count))/>
+            </div>
+            <div class="field">
+                <Segments
+                    label=Signal::derive(move || preferences.words().lobby.opponents)
+                    attribute="data-list"
+                    choices=vec![
+                        (RatingList::People, "people".to_string(), Signal::derive(people)),
+                        (RatingList::Bots, "bots".to_string(), Signal::derive(bots)),
+                    ]
+                    chosen=list
+                    choose=Callback::new(move |chosen| list.set(chosen))
+                />
+            </div>
+        </div>
+        <Arrived answer show=table/>
+    }
+}

@@ -1,0 +1,96 @@
+//! Why something was not done, in words.
+
+use shangrila_i18n::{Words, fill};
+use shangrila_protocol::Refusal;
+
+use super::api::ApiError;
+
+/// Where on a form a reason belongs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    Name,
+    /// A password that is not the right one.
+    Password,
+    /// A password that cannot be one.
+    NewPassword,
+    /// Below everything.
+    Foot,
+}
+
+/// The words for whatever came instead of an answer.
+pub(crate) fn error_text(words: &Words, error: &ApiError) -> String {
+    match error {
+        ApiError::Refused(refusal) => refusal_text(words, refusal),
+        ApiError::Unreachable => words.server.unreachable.to_string(),
+        ApiError::Unexpected => words.server.unexpected.to_string(),
+    }
+}
+
+/// The words for a refusal of the server.
+pub(crate) fn refusal_text(words: &Words, refusal: &Refusal) -> String {
+    let words = &words.server;
+    let text = match refusal {
+        Refusal::Stale { .. } => words.stale,
+        Refusal::IllegalMove { rule, .. } => return fill(words.illegal_move, &[("rule", rule)]),
+        Refusal::TooFast { wait } => return fill(words.too_fast, &[("seconds", wait)]),
+        // What is wrong is said in English only; it does not come up unless the app itself is wrong.
+        Refusal::NoMove { message } => return fill(words.no_move, &[("reason", message)]),
+        Refusal::BadMessage { message } => return fill(words.bad_message, &[("reason", message)]),
+        Refusal::NotFound => words.not_found,
+        Refusal::NobodyKnown => words.nobody_known,
+        Refusal::NeedsAccount => words.needs_account,
+        Refusal::NotForBots => words.not_for_bots,
+        Refusal::NotSeated => words.not_seated,
+        Refusal::NotHost => words.not_host,
+        Refusal::NotYourTurn => words.not_your_turn,
+        Refusal::WrongPhase => words.wrong_phase,
+        Refusal::SeatTaken => words.seat_taken,
+        Refusal::AlreadySeated => words.already_seated,
+        Refusal::StoodIn => words.stood_in,
+        Refusal::Resigned => words.resigned,
+        Refusal::RatedGame => words.rated_game,
+        Refusal::NothingToTakeBack => words.nothing_to_take_back,
+        Refusal::SeatsFree => words.seats_free,
+        Refusal::BadName => words.bad_name,
+        Refusal::NameTaken => words.name_taken,
+        Refusal::BadPassword => words.bad_password,
+        Refusal::WrongPassword => words.wrong_password,
+        Refusal::BadText => words.bad_text,
+        Refusal::TooMany => words.too_many,
+        Refusal::ForeignOrigin => words.foreign_origin,
+        Refusal::Failed => words.failed,
+    };
+    text.to_string()
+}
+
+/// Beside which field a reason is shown.
+pub(crate) fn place_of(error: &ApiError) -> Place {
+    match error {
+        ApiError::Refused(Refusal::BadName | Refusal::NameTaken) => Place::Name,
+        ApiError::Refused(Refusal::WrongPassword) => Place::Password,
+        ApiError::Refused(Refusal::BadPassword) => Place::NewPassword,
+        _ => Place::Foot,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shangrila_i18n::Language;
+
+    #[test]
+    fn reasons_with_values_name_them() {
+        let words = Language::English.words();
+        assert!(refusal_text(words, &Refusal::TooFast { wait: 7 }).contains('7'));
+        let illegal = Refusal::IllegalMove { message: "no".to_string(), rule: "R3.2".to_string() };
+        assert!(refusal_text(words, &illegal).contains("R3.2"));
+    }
+
+    #[test]
+    fn reasons_stand_beside_the_field_they_are_about() {
+        assert_eq!(place_of(&ApiError::Refused(Refusal::NameTaken)), Place::Name);
+        assert_eq!(place_of(&ApiError::Refused(Refusal::WrongPassword)), Place::Password);
+        assert_eq!(place_of(&ApiError::Refused(Refusal::BadPassword)), Place::NewPassword);
+        assert_eq!(place_of(&ApiError::Unreachable), Place::Foot);
+    }
+}

@@ -1,0 +1,414 @@
+//! A table of the server as this tab knows it: what happened there, who is there, what was said, and the move that is on its way.
+
+use leptos::prelude::*;
+use shangrila_ai::BotSpec;
+use shangrila_i18n::{Words, fill};
+use shangrila_protocol::{
+    ChatLine, ClientMessage, CommandId, Event, Level, Numbered, Person, Phase, Presence, Refusal, Seat, Sitter,
+    StandInReason, TableId, TableState,
+};
+use shangrila_rules::{Clan, Move, Seats};
+use shangrila_table::{Player, Session};
+
+use super::connection::{Connection, Heard, Link, connection};
+use super::missed::Missed;
+use super::{mutes, refusal};
+use crate::notices::{Notices, notices};
+use crate::preferences::{Preferences, preferences};
+
+/// A move that was sent and not confirmed yet.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Sent {
+    id: CommandId,
+    /// The number of moves before it.
+    ply: usize,
+    pub(crate) mv: Move,
+}
+
+/// A table of the server.
+#[derive(Clone, Copy)]
+pub(crate) struct OnlineTable {
+    id: StoredValue<TableId>,
+    /// As the server has told it; none before the first answer.
+    pub(crate) state: RwSignal<Option<TableState>>,
+    pub(crate) presence: RwSignal<Presence>,
+    /// Why the table cannot be followed.
+    pub(crate) closed_to_us: RwSignal<Option<Refusal>>,
+    pub(crate) sent: RwSignal<Option<Sent>>,
+    pub(crate) chat: RwSignal<Vec<ChatLine>>,
+    /// Lines nobody has looked at.
+    pub(crate) unread: RwSignal<usize>,
+    /// Whether the panel shows the chat, when nothing more urgent takes its place.
+    pub(crate) chat_open: RwSignal<bool>,
+    /// Whether the chat is on the screen.
+    pub(super) chat_shown: StoredValue<bool>,
+    /// What is written and not said yet.
+    pub(super) draft: StoredValue<String>,
+    /// Whose lines are not wanted.
+    pub(crate) muted: RwSignal<Vec<shangrila_protocol::PersonId>>,
+    pub(crate) missed: Missed,
+    /// When the page was opened, by the server's clock.
+    opened: StoredValue<u64>,
+    /// Whether events are missing in between, so that the whole table is wanted.
+    gap: StoredValue<bool>,
+    /// Our seat, counted from 0.
+    pub(crate) my_seat: Memo<Option<u8>>,
+    pub(crate) connection: Connection,
+    notices: Notices,
+    preferences: Preferences,
+}
+
+impl OnlineTable {
+    /// Follows a table until the present screen is left.
+    pub(super) fn watch(id: TableId) -> OnlineTable {
+        let connection = connection();
+        let state = RwSignal::new(None::<TableState>);
+        let table = OnlineTable {
+            id: StoredValue::new(id.clone()),
+            state,
+            presence: RwSignal::new(Presence::default()),
+            closed_to_us: RwSignal::new(None),
+            sent: RwSignal::new(None),
+            chat: RwSignal::new(Vec::new()),
+            unread: RwSignal::new(0),
+            chat_open: RwSignal::new(false),
+            chat_shown: StoredValue::new(false),
+            draft: StoredValue::new(String::new()),
+            muted: RwSignal::new(Vec::new()),
+            missed: Missed::of(id.clone()),
+            opened: StoredValue::new(0),
+            gap: StoredValue::new(false),
+            my_seat: Memo::new(move |_| {
+                let person = connection.person.get()?;
+                state.with(|state| state.as_ref()?.seat_of(&person.id))
+            }),
+            connection,
+            notices: notices(),
+            preferences: preferences(),
+        };
+        let known = move || {
+            let number = table.state.with_untracked(|state| state.as_ref().map(|state| state.number));
+            (
+                number.filter(|_| !table.gap.get_value()),
+                table.chat.with_untracked(|lines| lines.last().map(|line| line.number)),
+            )
+        };
+        connection.watch_table(id.clone(), known, move |heard| table.hear(heard));
+        // Who has just sat down may read what was said before.
+        Effect::new(move |before: Option<Option<u8>>| {
+            let seat = table.my_seat.get();
+            if before.is_some_and(|before| before.is_none()) && seat.is_some() {
+                connection.watch_again(&id);
+            }
+            seat
+        });
+        mutes::load(table.muted);
+        table
+    }
+
+    pub(crate) fn id(self) -> TableId {
+        self.id.get_value()
+    }
+
+    /// Asks something about the table; nothing is known before the first answer.
+    pub(crate) fn read<T>(self, read: impl FnOnce(&TableState) -> T) -> Option<T> {
+        self.state.with(|state| state.as_ref().map(read))
+    }
+
+    pub(crate) fn phase(self) -> Option<Phase> {
+        self.read(|state| state.phase)
+    }
+
+    pub(crate) fn is_playing(self) -> bool {
+        self.phase() == Some(Phase::Playing)
+    }
+
+    /// Whether we set the table up.
+    pub(crate) fn is_host(self) -> bool {
+        let person = self.connection.person.get();
+        person.is_some_and(|person| self.read(|state| state.host == person.id) == Some(true))
+    }
+
+    /// The seat of a clan, with its number.
+    pub(crate) fn seat(self, clan: Clan) -> Option<(u8, Seat)> {
+        self.read(|state| {
+            let index = state.seats.iter().position(|seat| seat.clan == clan.letter())?;
+            Some((index as u8, state.seats[index].clone()))
+        })?
+    }
+
+    pub(crate) fn my_clan(self) -> Option<Clan> {
+        let seat = self.my_seat.get()?;
+        self.read(|state| clan_of(state.seats.get(usize::from(seat))?))?
+    }
+
+    /// Why a computer player plays for us, if one does.
+    pub(crate) fn stand_in(self) -> Option<StandInReason> {
+        let seat = self.my_seat.get()?;
+        self.read(|state| state.seats[usize::from(seat)].stand_in.map(|(reason, _)| reason))?
+    }
+
+    /// Whether the game waits for a move of ours.
+    pub(crate) fn awaits_me(self) -> bool {
+        let my_turn = self.my_seat.get().is_some_and(|seat| self.read(|state| state.next == Some(seat)) == Some(true));
+        my_turn && self.is_playing() && self.stand_in().is_none() && self.sent.with(Option::is_none)
+    }
+
+    /// Whether a computer player of the server is to move.
+    pub(crate) fn computer_moves(self) -> bool {
+        let level = self.read(|state| state.next.and_then(|seat| state.seats[usize::from(seat)].level()));
+        level.flatten().is_some()
+    }
+
+    /// The people who have seats.
+    pub(crate) fn people(self) -> Vec<Person> {
+        let people = |state: &TableState| {
+            let sitters = state.seats.iter().filter_map(|seat| seat.sitter.as_ref());
+            sitters.filter_map(Sitter::person).cloned().collect()
+        };
+        self.read(people).unwrap_or_default()
+    }
+
+    /// Whether whoever has a clan is connected; computer players always are.
+    pub(crate) fn is_present(self, clan: Clan) -> bool {
+        let seat = self.seat(clan).map(|(index, _)| usize::from(index));
+        seat.is_some_and(|seat| self.presence.with(|presence| presence.seats.get(seat) == Some(&true)))
+    }
+
+    /// Opens the chat, or closes it. It is for those who have seats.
+    pub(crate) fn toggle_chat(self) {
+        let open = !self.chat_open.get_untracked() && self.my_seat.get_untracked().is_some();
+        self.chat_open.set(open);
+    }
+
+    /// The moves as they are to be shown: those of the server, and the one that is on its way there.
+    pub(crate) fn moves(self) -> Vec<Move> {
+        let known = |state: &TableState| state.moves.iter().filter_map(|mv| mv.parse().ok()).collect::<Vec<Move>>();
+        let mut moves = self.read(known).unwrap_or_default();
+        let sent = self.sent.with(|sent| sent.as_ref().filter(|sent| sent.ply == moves.len()).map(|sent| sent.mv));
+        moves.extend(sent);
+        moves
+    }
+
+    /// The game with these moves; none where this page and the server do not follow the same rules.
+    pub(crate) fn session(self, moves: &[Move]) -> Option<Session> {
+        let mut session = untrack(move || self.read(new_session))??;
+        for &mv in moves {
+            session.play(mv).ok()?;
+        }
+        Some(session)
+    }
+
+    /// Sends a move; it counts when the server says so.
+    pub(crate) fn play(self, ply: usize, mv: Move) {
+        let table = self.id();
+        let message = |id| ClientMessage::Play { id, table, ply: ply as u32, mv: mv.to_string() };
+        let id = self.connection.command(message);
+        self.missed.forget();
+        self.sent.set(Some(Sent { id, ply, mv }));
+    }
+
+    /// Gives a command about this table.
+    pub(crate) fn command(self, message: impl FnOnce(CommandId, TableId) -> ClientMessage) {
+        let table = self.id();
+        self.connection.command(|id| message(id, table));
+    }
+
+    pub(crate) fn link(self) -> Link {
+        self.connection.link.get()
+    }
+
+    fn hear(self, heard: Heard) {
+        match heard {
+            Heard::State(state) => self.take(*state),
+            Heard::Events(events) => self.add(&events),
+            Heard::Chat(lines) => self.listen(lines),
+            Heard::Presence(presence) => self.presence.set(presence),
+            Heard::Refused { id, reason, state } => self.refused(id, &reason, state),
+        }
+    }
+
+    /// The whole table. At the first time the person has just opened the page, so a seat that was only kept warm is taken again.
+    fn take(self, state: TableState) {
+        let first = self.state.with_untracked(Option::is_none);
+        self.missed.follow(state.moves.len(), first);
+        self.gap.set_value(false);
+        if first {
+            self.opened.set_value(self.connection.server_now());
+        }
+        self.state.set(Some(state));
+        let stand_in = untrack(move || self.is_playing().then(|| self.stand_in()).flatten());
+        if first && matches!(stand_in, Some(StandInReason::Time | StandInReason::Left)) {
+            self.command(|id, table| ClientMessage::Return { id, table });
+        }
+    }
+
+    fn add(self, events: &[Numbered]) {
+        let Some(mut state) = self.state.get_untracked() else { return };
+        let known = state.number;
+        let fits = events.iter().filter(|event| event.number > known).all(|event| {
+            let fits = state.apply(event).is_ok();
+            if fits {
+                self.tell(&state, event);
+            }
+            fits
+        });
+        let confirmed = |sent: &Option<Sent>| {
+            sent.as_ref().is_some_and(|sent| events.iter().any(|one| one.id.as_ref() == Some(&sent.id)))
+        };
+        if self.sent.with_untracked(confirmed) {
+            self.sent.set(None);
+        }
+        self.missed.follow(state.moves.len(), false);
+        if fits {
+            self.state.set(Some(state));
+        } else {
+            self.gap.set_value(true);
+            self.connection.watch_again(&self.id());
+        }
+    }
+
+    fn listen(self, lines: Vec<ChatLine>) {
+        let me = self.connection.person.get_untracked();
+        // What was said before the page was opened is no news.
+        let is_news = |line: &&ChatLine| {
+            let own = me.as_ref().is_some_and(|me| me.id == line.by);
+            !own && line.at >= self.opened.get_value()
+                && !line.text.is_empty()
+                && !self.muted.with_untracked(|muted| muted.contains(&line.by))
+        };
+        let last = self.chat.with_untracked(|chat| chat.last().map_or(0, |line| line.number));
+        let fresh: Vec<ChatLine> = lines.into_iter().filter(|line| line.number > last).collect();
+        for line in fresh.iter().filter(is_news) {
+            self.notices.say(format!("{}: {}", self.name_of(&line.by), line.text));
+            if !self.chat_shown.get_value() {
+                self.unread.update(|unread| *unread += 1);
+            }
+        }
+        self.chat.update(|chat| chat.extend(fresh));
+    }
+
+    fn refused(self, id: Option<CommandId>, reason: &Refusal, state: Option<Box<TableState>>) {
+        let words = self.preferences.words_now();
+        if id.is_none() {
+            return self.closed_to_us.set(Some(reason.clone()));
+        }
+        let was_move = self.sent.with_untracked(|sent| sent.as_ref().map(|sent| &sent.id) == id.as_ref());
+        if was_move {
+            self.sent.set(None);
+        }
+        state.into_iter().for_each(|state| self.take(*state));
+        let why = refusal::words(words, reason);
+        self.notices.show(if was_move { fill(words.online.move_refused, &[("reason", &why)]) } else { why });
+    }
+
+    /// What somebody who speaks is called.
+    pub(super) fn name_of(self, person: &shangrila_protocol::PersonId) -> String {
+        let known = untrack(move || self.people());
+        known.into_iter().find(|one| one.id == *person).map_or(String::new(), |one| one.name)
+    }
+
+    /// Reads out what others did, but for moves, which the game tells itself.
+    fn tell(self, state: &TableState, numbered: &Numbered) {
+        let words = self.preferences.words_now();
+        let me = self.connection.person.get_untracked();
+        if numbered.by.is_some() && numbered.by == me.map(|me| me.id) {
+            return;
+        }
+        let online = &words.online;
+        let named = |text: &str, seat: u8| fill(text, &[("name", &seat_name(words, &state.seats[usize::from(seat)]))]);
+        let text = match &numbered.event {
+            Event::Joined { seat, .. } => named(online.joined, *seat),
+            Event::StoodIn { seat, reason: StandInReason::Time, .. } => named(online.time_ran_out, *seat),
+            Event::StoodIn { seat, reason: StandInReason::Left, .. } => named(online.left, *seat),
+            Event::StoodIn { seat, reason: StandInReason::Resigned, .. } => named(online.resigned, *seat),
+            Event::Returned { seat } => named(online.returned, *seat),
+            // The question itself is on the screen.
+            Event::TakebackAsked { seat, .. } => return self.notices.say(named(online.asks_takeback, *seat)),
+            Event::TakebackAnswered { seat, agrees: false } => named(online.declined_takeback, *seat),
+            Event::TakenBack { .. } => online.taken_back.to_string(),
+            Event::Started { .. } => online.started.to_string(),
+            _ => return,
+        };
+        self.notices.show(text);
+    }
+}
+
+/// The clan of a seat.
+pub(super) fn clan_of(seat: &Seat) -> Option<Clan> {
+    Clan::from_letter(seat.clan)
+}
+
+/// A level as the words name it.
+pub(super) fn level_name(words: &Words, level: Level) -> &'static str {
+    words.levels[level as usize].name
+}
+
+/// Who has a seat, in words.
+pub(super) fn seat_name(words: &Words, seat: &Seat) -> String {
+    match &seat.sitter {
+        Some(Sitter::Person(person)) => person.name.clone(),
+        Some(Sitter::Level(level)) => level_name(words, *level).to_string(),
+        None => words.online.free.to_string(),
+    }
+}
+
+/// The game of a table before its first move.
+fn new_session(state: &TableState) -> Option<Session> {
+    let clans: Vec<Clan> = state.seats.iter().map(clan_of).collect::<Option<_>>()?;
+    let player = |seat: &Seat| match seat.sitter.as_ref()? {
+        Sitter::Person(person) => Some(Player::Person(person.name.clone())),
+        Sitter::Level(level) => level.id().parse().ok().map(|level| Player::Bot(BotSpec::Level(level))),
+    };
+    let players = state.seats.iter().map(player).collect::<Option<_>>()?;
+    Some(Session::new(state.settings.start(Seats::new(&clans).ok()?), players, None))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shangrila_i18n::Language;
+    use shangrila_protocol::PersonKind;
+
+    fn seats() -> Vec<Seat> {
+        let person = Person { id: "p1".parse().unwrap(), name: "Ada".to_string(), kind: PersonKind::Guest };
+        let seat = |clan, sitter| Seat { clan, sitter: Some(sitter), kept_for: None, stand_in: None };
+        vec![
+            seat('v', Sitter::Person(person)),
+            seat('r', Sitter::Level(Level::Goatherd)),
+            seat('y', Sitter::Level(Level::Sage)),
+        ]
+    }
+
+    fn opened() -> TableState {
+        let settings = shangrila_protocol::TableSettings { seats: 3, ..Default::default() };
+        let event = Event::Opened { settings, host: "p1".parse().unwrap(), seats: seats() };
+        let first = Numbered { number: 1, at: 0, id: None, by: None, event };
+        TableState::open("t1".parse().unwrap(), &first).unwrap()
+    }
+
+    #[test]
+    fn a_table_becomes_a_game_with_the_names_of_its_people() {
+        let session = new_session(&opened()).unwrap();
+        let clans: Vec<Clan> = session.position().seats().iter().collect();
+        assert_eq!(clans, [Clan::Violet, Clan::Red, Clan::Yellow]);
+        assert_eq!(session.players()[0], Player::Person("Ada".to_string()));
+        assert_eq!(session.players()[2], "sage".parse().unwrap());
+    }
+
+    #[test]
+    fn a_table_with_a_free_seat_is_no_game_yet() {
+        let mut state = opened();
+        state.seats[1].sitter = None;
+        assert!(new_session(&state).is_none());
+        assert_eq!(seat_name(Language::English.words(), &state.seats[1]), "free");
+    }
+
+    #[test]
+    fn levels_have_the_names_of_local_play() {
+        let words = Language::German.words();
+        for (level, known) in Level::ALL.into_iter().zip(&words.levels) {
+            assert_eq!(level_name(words, level), known.name);
+        }
+    }
+}

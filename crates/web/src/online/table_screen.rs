@@ -1,0 +1,97 @@
+//! The screen of a table of the server: the waiting room before the game, then the table itself.
+
+use leptos::prelude::*;
+use shangrila_protocol::{Phase, TableId};
+
+use super::refusal;
+use super::room::WaitingRoom;
+use super::table::OnlineTable;
+use super::turn_notice::call_at_my_turn;
+use crate::preferences::preferences;
+use crate::table::{Table, Venue};
+
+/// What there is to show of a table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// The server has not answered yet.
+    Unknown,
+    /// The table cannot be followed.
+    Refused,
+    Waiting,
+    /// The game is on, or over.
+    Game,
+    Closed,
+}
+
+/// A table of the server.
+#[component]
+pub(crate) fn OnlineScreen(id: String) -> impl IntoView {
+    match id.parse::<TableId>() {
+        Ok(id) => view! { <Followed id/> }.into_any(),
+        Err(_) => view! { <Message text=|words| words.online.not_found/> }.into_any(),
+    }
+}
+
+#[component]
+fn Followed(id: TableId) -> impl IntoView {
+    let table = OnlineTable::watch(id);
+    call_at_my_turn(table);
+    let stage = Memo::new(move |_| match table.phase() {
+        None if table.closed_to_us.with(Option::is_some) => Stage::Refused,
+        None => Stage::Unknown,
+        Some(Phase::Waiting) => Stage::Waiting,
+        Some(Phase::Playing | Phase::Finished) => Stage::Game,
+        Some(Phase::Closed) => Stage::Closed,
+    });
+    let preferences = preferences();
+    move || match stage.get() {
+        Stage::Unknown => view! { <Unknown table/> }.into_any(),
+        Stage::Refused => {
+            let why = table.closed_to_us.get().map(|reason| refusal::words(preferences.words(), &reason));
+            view! {
+                <main class="page message" data-refused="">
+                    <h1>{why}</h1>
+                    <p>{move || preferences.words().online.not_found_help}</p>
+                    <a class="button main" href="#/">{move || preferences.words().app.home}</a>
+                </main>
+            }
+            .into_any()
+        }
+        Stage::Waiting => view! { <WaitingRoom table/> }.into_any(),
+        Stage::Closed => view! { <Message text=|words| words.online.closed/> }.into_any(),
+        Stage::Game => {
+            let session = untrack(move || table.session(&table.moves()));
+            match session {
+                Some(session) => view! { <Table venue=Venue::Online(table) session/> }.into_any(),
+                None => view! { <Message text=|words| words.online.outdated/> }.into_any(),
+            }
+        }
+    }
+}
+
+/// Until the server answers.
+#[component]
+fn Unknown(table: OnlineTable) -> impl IntoView {
+    let preferences = preferences();
+    view! {
+        <main class="page message" data-online=move || table.link().id()>
+            <p class="quiet" role="status">
+                <i class="spinner" aria-hidden="true"></i>
+                {move || preferences.words().online.connecting}
+            </p>
+            <a class="button" href="#/">{move || preferences.words().app.home}</a>
+        </main>
+    }
+}
+
+/// Why there is nothing to see.
+#[component]
+fn Message(text: fn(&shangrila_i18n::Words) -> &'static str) -> impl IntoView {
+    let preferences = preferences();
+    view! {
+        <main class="page message" data-refused="">
+            <h1>{move || text(preferences.words())}</h1>
+            <a class="button main" href="#/">{move || preferences.words().app.home}</a>
+        </main>
+    }
+}

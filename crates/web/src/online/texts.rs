@@ -1,0 +1,224 @@
+//! Tables, clocks and numbers in words, and the order of lists.
+
+use shangrila_i18n::{Language, Words, count, fill};
+use shangrila_protocol::{Clock, Level, Opening, PersonId, Phase, Seat, Sitter, TableSummary, Visibility};
+
+const MINUTE: u64 = 60_000;
+const HOUR: u64 = 60 * MINUTE;
+const DAY: u64 = 24 * HOUR;
+
+/// What a table is to somebody who sees it in a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Way {
+    /// One sits there.
+    Return,
+    /// There is a seat.
+    Join,
+    /// One can watch.
+    Watch,
+}
+
+/// Whether a table waits for this person.
+pub(crate) fn is_turn_of(table: &TableSummary, person: &PersonId) -> bool {
+    let seat = table.next.and_then(|seat| table.seats.get(usize::from(seat)));
+    table.phase == Phase::Playing && seat.is_some_and(|seat| seat.is_of(person) && seat.stand_in.is_none())
+}
+
+/// What this person, or somebody unknown, can do at a table.
+pub(crate) fn way_to(table: &TableSummary, person: Option<&PersonId>) -> Way {
+    if person.is_some_and(|person| table.seats.iter().any(|seat| seat.is_of(person))) {
+        return Way::Return;
+    }
+    let is_open =
+        |seat: &Seat| seat.sitter.is_none() && seat.kept_for.as_ref().is_none_or(|kept_for| Some(kept_for) == person);
+    if table.phase == Phase::Waiting && table.seats.iter().any(is_open) { Way::Join } else { Way::Watch }
+}
+
+/// Own tables: those that wait for the person, then games, then tables without a game yet; the latest first.
+pub(crate) fn sort_own(tables: &mut [TableSummary], person: &PersonId) {
+    tables.sort_by_key(|table| {
+        let group = match table.phase {
+            _ if is_turn_of(table, person) => 0,
+            Phase::Playing => 1,
+            Phase::Waiting => 2,
+            Phase::Finished | Phase::Closed => 3,
+        };
+        (group, core::cmp::Reverse(table.changed))
+    });
+}
+
+/// Tables one can join first; the latest first.
+pub(crate) fn sort_open(tables: &mut [TableSummary], person: Option<&PersonId>) {
+    tables.sort_by_key(|table| (way_to(table, person) != Way::Join, core::cmp::Reverse(table.changed)));
+}
+
+/// Who has a seat.
+pub(crate) fn sitter_name(words: &Words, sitter: Option<&Sitter>) -> String {
+    match sitter {
+        Some(Sitter::Person(person)) => person.name.clone(),
+        Some(Sitter::Level(level)) => level_name(words, *level).to_string(),
+        None => words.lobby.free_seat.to_string(),
+    }
+}
+
+pub(crate) fn level_name(words: &Words, level: Level) -> &'static str {
+    words.levels[level as usize].name
+}
+
+/// How far a table is.
+pub(crate) fn state_text(words: &Words, table: &TableSummary, now: u64) -> String {
+    let names = |seats: &[u8]| {
+        let seats = seats.iter().filter_map(|&seat| table.seats.get(usize::from(seat)));
+        seats.map(|seat| sitter_name(words, seat.sitter.as_ref())).collect::<Vec<_>>().join(", ")
+    };
+    match table.phase {
+        Phase::Waiting => {
+            let free = table.seats.iter().filter(|seat| seat.sitter.is_none()).count();
+            count(words.lobby.one_seat_free, words.lobby.seats_free, free)
+        }
+        Phase::Playing => {
+            let mut parts = vec![fill(words.table.turn_number, &[("turn", &(table.moves + 1))])];
+            parts.extend(table.next.map(|seat| fill(words.lobby.to_move, &[("name", &names(&[seat]))])));
+            parts.extend(table.deadline.map(|deadline| time_left(words, deadline.saturating_sub(now))));
+            parts.join(" · ")
+        }
+        Phase::Finished => {
+            let masters: Vec<String> = table.masters.iter().map(u8::to_string).collect();
+            let text = if table.winners.len() > 1 { words.lobby.shared_by } else { words.lobby.won_by };
+            format!("{} · {}", fill(text, &[("names", &names(&table.winners))]), masters.join("\u{a0}:\u{a0}"))
+        }
+        Phase::Closed => words.lobby.closed.to_string(),
+    }
+}
+
+/// How a table is set up, as far as it is not as usual.
+pub(crate) fn settings_text(words: &Words, table: &TableSummary) -> String {
+    let settings = &table.settings;
+    let notes = [
+        (settings.clock != Clock::None).then(|| clock_text(words, settings.clock)),
+        settings.rated.then(|| words.lobby.rated.to_string()),
+        (settings.opening == Opening::Free).then(|| words.lobby.free_opening.to_string()),
+        (settings.visibility == Visibility::Private).then(|| words.lobby.private.to_string()),
+    ];
+    notes.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+/// The time players have.
+pub(crate) fn clock_text(words: &Words, clock: Clock) -> String {
+    match clock {
+        Clock::None => words.lobby.no_clock.to_string(),
+        Clock::Live { base, increment } if base % 60 == 0 => format!("{} min + {increment} s", base / 60),
+        Clock::Live { base, increment } => format!("{base} s + {increment} s"),
+        Clock::Days { days } => {
+            let days = count(words.lobby.one_day, words.lobby.days, days as usize);
+            fill(words.lobby.for_a_turn, &[("time", &days)])
+        }
+    }
+}
+
+/// Time that is left, as exactly as one cares.
+fn time_left(words: &Words, milliseconds: u64) -> String {
+    let time = match milliseconds {
+        DAY.. => count(words.lobby.one_day, words.lobby.days, (milliseconds / DAY) as usize),
+        HOUR.. => format!("{}\u{a0}h", milliseconds / HOUR),
+        _ => format!("{}\u{a0}min", milliseconds.div_ceil(MINUTE)),
+    };
+    fill(words.lobby.left, &[("time", &time)])
+}
+
+/// A number with at most two places: wins that are shared are not whole.
+pub(crate) fn decimal(language: Language, value: f64) -> String {
+    let text = format!("{value:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if language == Language::English { text.to_string() } else { text.replace('.', ",") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shangrila_protocol::{Person, PersonKind, TableSettings};
+
+    fn person(id: &str) -> Sitter {
+        Sitter::Person(Person { id: id.parse().expect("a plain id"), name: id.to_string(), kind: PersonKind::Guest })
+    }
+
+    fn table(id: &str, phase: Phase, next: Option<u8>, changed: u64, sitters: [Option<Sitter>; 3]) -> TableSummary {
+        let seat = |(clan, sitter)| Seat { clan, sitter, kept_for: None, stand_in: None };
+        TableSummary {
+            table: id.parse().expect("a plain id"),
+            settings: TableSettings { seats: 3, ..TableSettings::default() },
+            host: "ada".parse().expect("a plain id"),
+            seats: ['r', 'b', 'v'].into_iter().zip(sitters).map(seat).collect(),
+            phase,
+            moves: 4,
+            next,
+            deadline: None,
+            winners: Vec::new(),
+            masters: Vec::new(),
+            changed,
+        }
+    }
+
+    fn ada_and_ben() -> [Option<Sitter>; 3] {
+        [Some(person("ada")), Some(person("ben")), Some(Sitter::Level(Level::Guide))]
+    }
+
+    #[test]
+    fn what_waits_for_a_person_comes_first() {
+        let mut tables = vec![
+            table("over", Phase::Finished, None, 9, ada_and_ben()),
+            table("bens", Phase::Playing, Some(1), 8, ada_and_ben()),
+            table("new", Phase::Waiting, None, 7, [Some(person("ada")), None, None]),
+            table("mine-old", Phase::Playing, Some(0), 1, ada_and_ben()),
+            table("mine", Phase::Playing, Some(0), 2, ada_and_ben()),
+        ];
+        sort_own(&mut tables, &"ada".parse().expect("a plain id"));
+        let order: Vec<&str> = tables.iter().map(|table| table.table.as_str()).collect();
+        assert_eq!(order, ["mine", "mine-old", "bens", "new", "over"]);
+    }
+
+    #[test]
+    fn a_seat_is_for_whom_it_is_kept() {
+        let (ada, ben) = ("ada".parse().expect("a plain id"), "ben".parse().expect("a plain id"));
+        let mut waiting = table("t", Phase::Waiting, None, 1, [Some(person("ada")), None, Some(person("cleo"))]);
+        assert_eq!(way_to(&waiting, Some(&ada)), Way::Return);
+        assert_eq!(way_to(&waiting, Some(&ben)), Way::Join);
+        assert_eq!(way_to(&waiting, None), Way::Join);
+        waiting.seats[1].kept_for = Some("dora".parse().expect("a plain id"));
+        assert_eq!(way_to(&waiting, Some(&ben)), Way::Watch);
+        assert_eq!(way_to(&waiting, Some(&"dora".parse().expect("a plain id"))), Way::Join);
+        let mut tables = vec![waiting, table("open", Phase::Waiting, None, 0, [None, None, None])];
+        sort_open(&mut tables, Some(&ben));
+        assert_eq!(tables[0].table.as_str(), "open");
+    }
+
+    #[test]
+    fn tables_say_how_far_they_are() {
+        let words = Language::English.words();
+        let mut playing = table("t", Phase::Playing, Some(1), 1, ada_and_ben());
+        playing.deadline = Some(3 * DAY + 5);
+        assert_eq!(state_text(words, &playing, 0), "turn 5 · ben to move · 3 days left");
+        assert_eq!(state_text(words, &playing, 2 * DAY), "turn 5 · ben to move · 1 day left");
+        assert_eq!(state_text(words, &playing, 3 * DAY - HOUR), "turn 5 · ben to move · 1\u{a0}h left");
+        assert_eq!(state_text(words, &playing, 3 * DAY), "turn 5 · ben to move · 1\u{a0}min left");
+        let waiting = table("t", Phase::Waiting, None, 1, [Some(person("ada")), None, None]);
+        assert_eq!(state_text(words, &waiting, 0), "2 seats free");
+        let mut over = table("t", Phase::Finished, None, 1, ada_and_ben());
+        (over.winners, over.masters) = (vec![0, 2], vec![9, 4, 9]);
+        assert_eq!(state_text(words, &over, 0), "ada, Guide share the victory · 9\u{a0}:\u{a0}4\u{a0}:\u{a0}9");
+    }
+
+    #[test]
+    fn clocks_are_put_into_words() {
+        let words = Language::English.words();
+        assert_eq!(clock_text(words, Clock::Live { base: 600, increment: 10 }), "10 min + 10 s");
+        assert_eq!(clock_text(words, Clock::Live { base: 90, increment: 0 }), "90 s + 0 s");
+        assert_eq!(clock_text(words, Clock::Days { days: 3 }), "3 days a turn");
+    }
+
+    #[test]
+    fn shared_wins_have_places_behind_the_point() {
+        assert_eq!([3.0, 2.5, 1.0 / 3.0].map(|wins| decimal(Language::English, wins)), ["3", "2.5", "0.33"]);
+        assert_eq!(decimal(Language::German, 2.5), "2,5");
+    }
+}

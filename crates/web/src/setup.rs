@@ -1,0 +1,108 @@
+//! What a game at one screen and a table online are set up with alike: how many play, which clans, how it begins, rule options.
+
+use leptos::prelude::*;
+use shangrila_i18n::sentence;
+use shangrila_rules::{Clan, GameOptions, RecruitRule, Stones};
+
+use crate::controls::{Segments, Switch};
+use crate::preferences::preferences;
+
+/// The order in which seats are filled: that of the German rulebook's example.
+pub(crate) const CLAN_ORDER: [Clan; 4] = [Clan::Red, Clan::Blue, Clan::Violet, Clan::Yellow];
+
+/// Three or four.
+#[component]
+pub(crate) fn CountChoice(#[prop(into)] count: Signal<usize>, set: Callback<usize>) -> impl IntoView {
+    let preferences = preferences();
+    let three = move || preferences.words().home.three.to_string();
+    let four = move || preferences.words().home.four.to_string();
+    view! {
+        <Segments
+            label=Signal::derive(move || preferences.words().home.players)
+            attribute="data-players"
+            choices=vec![(3, "3".to_string(), Signal::derive(three)), (4, "4".to_string(), Signal::derive(four))]
+            chosen=count
+            choose=set
+        />
+    }
+}
+
+/// Whether the masters stand ready or are placed, and what that means.
+#[component]
+pub(crate) fn OpeningChoice(#[prop(into)] first_game: Signal<bool>, set: Callback<bool>) -> impl IntoView {
+    let preferences = preferences();
+    let first = move || preferences.words().home.first_game.to_string();
+    let free = move || preferences.words().home.free.to_string();
+    let help = move || {
+        let words = &preferences.words().home;
+        if first_game.get() { words.first_game_help } else { words.free_help }
+    };
+    view! {
+        <Segments
+            label=Signal::derive(move || preferences.words().home.setup)
+            attribute="data-setup"
+            choices=vec![
+                (true, "first".to_string(), Signal::derive(first)),
+                (false, "free".to_string(), Signal::derive(free)),
+            ]
+            chosen=first_game
+            choose=set
+        />
+        <p class="quiet">{help}</p>
+    }
+}
+
+/// The clan of a seat.
+#[component]
+pub(crate) fn ClanChoice(#[prop(into)] clan: Signal<Clan>, set: Callback<Clan>) -> impl IntoView {
+    let preferences = preferences();
+    let choose = move |event| {
+        let value = event_target_value(&event);
+        value.chars().next().and_then(Clan::from_letter).into_iter().for_each(|clan| set.run(clan));
+    };
+    view! {
+        <select aria-label=move || preferences.words().home.clan class="clan-choice" on:change=choose
+            prop:value=move || clan.get().letter().to_string()>
+            {Clan::ALL.map(|one| view! {
+                <option value=one.letter().to_string() selected=move || clan.get() == one>
+                    {move || sentence(preferences.words().clans[one as usize].colour)}
+                </option>
+            }).collect_view()}
+        </select>
+    }
+}
+
+/// Order and rule options, which most games leave as they are.
+#[component]
+pub(crate) fn RuleOptions(
+    #[prop(into)] drawn: Signal<bool>,
+    set_drawn: Callback<bool>,
+    #[prop(into)] options: Signal<GameOptions>,
+    set_options: Callback<GameOptions>,
+) -> impl IntoView {
+    let preferences = preferences();
+    let stones = move |twelve: bool| {
+        let stones = if twelve { Stones::Twelve } else { Stones::Eleven };
+        set_options.run(GameOptions { stones, ..options.get_untracked() });
+    };
+    let recruit = move |up_to_two: bool| {
+        let recruit = if up_to_two { RecruitRule::UpToTwo } else { RecruitRule::Two };
+        set_options.run(GameOptions { recruit, ..options.get_untracked() });
+    };
+    view! {
+        <Switch on=drawn set=set_drawn label=Signal::derive(move || preferences.words().home.drawn) name="drawn"/>
+        <Switch
+            on=Signal::derive(move || options.get().stones == Stones::Twelve)
+            set=Callback::new(stones)
+            label=Signal::derive(move || preferences.words().home.twelve_stones)
+            name="stones"
+        />
+        <Switch
+            on=Signal::derive(move || options.get().recruit == RecruitRule::UpToTwo)
+            set=Callback::new(recruit)
+            label=Signal::derive(move || preferences.words().home.up_to_two)
+            name="recruit"
+        />
+        <p class="quiet">{move || preferences.words().home.options_help}</p>
+    }
+}
