@@ -37,11 +37,18 @@ pub const PASSWORD_LENGTH: core::ops::RangeInclusive<usize> = 8..=200;
 /// The largest message a client may send, in bytes.
 pub const LARGEST_MESSAGE: usize = 4096;
 
-/// A name as it is shown: without control characters, quotes and backslashes, without space around it, not too long; none if nothing is left.
+/// A name as it is shown: without what cannot be seen, quotes and backslashes, without space around it, not too long; none if nothing is
+/// left.
 ///
 /// Records write names between quotes and mark computer players with `bot:`, so neither can be part of a name.
 pub fn clean_name(name: &str) -> Option<String> {
-    let plain: String = name.chars().filter(|letter| !letter.is_control() && !"\"\\".contains(*letter)).collect();
+    // Signs that turn the direction of writing or take no room could make one name look like another.
+    let is_hidden = |letter: char| {
+        letter.is_control()
+            || matches!(letter, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
+            || matches!(letter, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+    };
+    let plain: String = name.chars().filter(|&letter| !is_hidden(letter) && !"\"\\".contains(letter)).collect();
     let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
     let name: String = words.chars().take(LONGEST_NAME).collect();
     let name = name.trim_end();
@@ -58,6 +65,8 @@ mod tests {
             ("Ada", Some("Ada")),
             ("  Ada \t Lovelace ", Some("Ada Lovelace")),
             ("A\u{7}d\"a\\", Some("Ada")),
+            ("A\u{200b}d\u{202e}a", Some("Ada")),
+            ("\u{feff}", None),
             ("", None),
             (" \n ", None),
             ("bot:sage", None),

@@ -31,12 +31,13 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 8] = [
 ];
 
 /// Rules, computer players and messages of the game; everything else is about the web, storage and secrets.
-const SERVER_DEPENDENCIES: [&str; 18] = [
+const SERVER_DEPENDENCIES: [&str; 19] = [
     "argon2",
     "async-trait",
     "axum",
     "axum-extra",
     "config",
+    "futures",
     "getrandom",
     "serde",
     "serde_json",

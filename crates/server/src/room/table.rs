@@ -9,6 +9,7 @@ use shangrila_protocol::{
 use shangrila_rules::record::{GameRecord, Turn};
 use shangrila_rules::{Choices, Clan, Move, Position, RULES_VERSION, Seats};
 
+use crate::clock;
 use crate::store::RatedResult;
 
 /// What somebody asks for at a table.
@@ -34,6 +35,8 @@ pub(crate) struct Table {
     pub(crate) position: Position,
     /// When the last event happened.
     pub(crate) changed: u64,
+    /// When the game began.
+    started: Option<u64>,
     /// Which event answered which command.
     answered: HashMap<(PersonId, CommandId), u64>,
 }
@@ -51,7 +54,8 @@ impl Table {
         let position = replay_moves(&state, state.moves.len()).ok_or("the stored moves cannot be played")?;
         let answered = events.iter().filter_map(answer_of).collect();
         let changed = events.last().map_or(0, |event| event.at);
-        Ok(Some(Table { state, position, changed, answered }))
+        let started = events.iter().find(|event| matches!(event.event, Event::Started { .. })).map(|event| event.at);
+        Ok(Some(Table { state, position, changed, started, answered }))
     }
 
     /// The event that has answered a command already.
@@ -71,6 +75,7 @@ impl Table {
                     self.position.play(mv).map_err(|error| error.to_string())?;
                 }
                 Event::Started { .. } | Event::TakenBack { .. } => {
+                    self.started.get_or_insert(numbered.at);
                     let moves = self.state.moves.len();
                     self.position = replay_moves(&self.state, moves).ok_or("the moves cannot be played")?;
                 }
@@ -133,6 +138,7 @@ impl Table {
     pub(crate) fn record(&self) -> Option<GameRecord> {
         let seats = seats_of(&self.state.seats)?;
         let mut record = GameRecord::new(self.state.settings.start(seats));
+        record.date = self.started.and_then(clock::day);
         for (clan, seat) in seats.iter().zip(&self.state.seats) {
             record.players[clan] = match &seat.sitter {
                 Some(Sitter::Person(person)) if !person.name.is_empty() => Some(person.name.clone()),

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use shangrila_protocol::{ChangeMe, DeleteMe, Me, NewGuest, Problem, Refusal, WhoAmI};
+use shangrila_protocol::{ChangeMe, DeleteMe, Me, NewGuest, PersonKind, Problem, Refusal, WhoAmI};
 
 use super::ApiError;
 use super::input::{self, Body};
@@ -20,15 +20,15 @@ pub(super) async fn seen(server: &Server, entry: PersonEntry) -> Result<Me, ApiE
     Ok(Me { person: entry.person, profile_public: entry.profile_public, muted })
 }
 
-/// Who is asking.
+/// Who is asking. The cookie is good for another year then: who comes back is not forgotten.
 #[utoipa::path(get, path = "/me", tag = "me", responses((status = OK, body = WhoAmI)))]
-pub(super) async fn who_am_i(State(server): State<Server>, caller: Caller) -> Result<Json<WhoAmI>, ApiError> {
-    let Some(person) = caller.person else { return Ok(Json(WhoAmI { me: None })) };
-    let me = match server.people.find(&person.id).await? {
-        Some(entry) => Some(seen(&server, entry).await?),
-        None => None,
+pub(super) async fn who_am_i(State(server): State<Server>, caller: Caller) -> Result<Response, ApiError> {
+    let Some(person) = caller.person else { return Ok(Json(WhoAmI { me: None }).into_response()) };
+    let Some(entry) = server.people.find(&person.id).await? else {
+        return Ok(Json(WhoAmI { me: None }).into_response());
     };
-    Ok(Json(WhoAmI { me }))
+    let cookie = (person.kind != PersonKind::Bot).then(|| signed_in(&server, &entry));
+    Ok((cookie, Json(WhoAmI { me: Some(seen(&server, entry).await?) })).into_response())
 }
 
 /// Become a guest: a name is enough to play. Who is known already stays who they are.
