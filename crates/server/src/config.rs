@@ -36,6 +36,8 @@ pub struct Config {
     pub thinking_threads: usize,
     /// Which computer player plays for people who left or ran out of time.
     pub stand_in: shangrila_protocol::Level,
+    /// For so many seconds nobody's time runs out after a table was taken out of the database: the server may have been down.
+    pub grace: u32,
     /// How much is let in.
     pub limits: Limits,
 }
@@ -73,6 +75,7 @@ impl Default for Config {
             behind_proxy: false,
             thinking_threads: 0,
             stand_in: shangrila_protocol::Level::Abbot,
+            grace: 20,
             limits: Limits::default(),
         }
     }

@@ -73,8 +73,9 @@ impl Server {
         })
     }
 
-    /// Writes what is under way and closes the database. Nothing can be answered after that.
+    /// Sends everybody away, writes what is under way and closes the database. Nothing can be answered after that.
     pub async fn close(&self) {
+        self.rooms.close_doors();
         self.database.close().await;
     }
 }

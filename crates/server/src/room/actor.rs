@@ -24,8 +24,6 @@ use crate::store::{Append, Listing, StoreError};
 const HISTORY: usize = 48;
 /// A table nobody looks at is put away after this time.
 const IDLE: Duration = Duration::from_secs(60);
-/// Nobody's time runs out so soon after a table was taken out of the store: the server may have been down.
-const GRACE: u64 = 20_000;
 /// Lines of chat a second, once the first ones are used up.
 const CHAT_PER_SECOND: f64 = 0.5;
 /// The chat of a table ends here.
@@ -204,7 +202,8 @@ impl Room {
 
     fn wake(&self) -> Option<u64> {
         let wake = self.table.wake()?;
-        Some(if self.table.state.phase == Phase::Playing { wake.max(self.loaded + GRACE) } else { wake })
+        let grace = 1000 * u64::from(self.rooms.config().grace);
+        Some(if self.table.state.phase == Phase::Playing { wake.max(self.loaded + grace) } else { wake })
     }
 
     /// Lets the computer player think whose turn it is.
@@ -307,7 +306,7 @@ impl Room {
     /// The events a client has missed, if it has missed few; none where the whole state is shorter.
     fn events_after(&self, since: u64) -> Option<Vec<Numbered>> {
         let first = self.history.front()?.number;
-        let known = since + 1 >= first && since <= self.table.state.number;
+        let known = since.saturating_add(1) >= first && since <= self.table.state.number;
         known.then(|| self.history.iter().filter(|event| event.number > since).cloned().collect())
     }
 

@@ -2,6 +2,8 @@
 
 mod actor;
 mod table;
+#[cfg(test)]
+mod tests;
 mod thinking;
 
 use std::collections::HashMap;
@@ -161,7 +163,7 @@ impl Rooms {
 
     fn inbox(&self, table: &TableId) -> mpsc::Sender<Message> {
         let mut running = self.running();
-        if let Some(inbox) = running.get(table) {
+        if let Some(inbox) = running.get(table).filter(|inbox| !inbox.is_closed()) {
             return inbox.clone();
         }
         let (sender, inbox) = mpsc::channel(INBOX);

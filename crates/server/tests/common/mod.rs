@@ -24,6 +24,7 @@ pub(crate) const PASSWORD: &str = "over the bridge";
 /// A server in a folder of its own, which goes away with it.
 pub(crate) struct TestServer {
     pub(crate) folder: PathBuf,
+    config: Config,
     pub(crate) server: Server,
     pub(crate) app: Router,
 }
@@ -43,9 +44,28 @@ impl TestServer {
         fs::write(folder.join("index.html"), "<!doctype html>").unwrap();
         let mut config = Config { database: folder.join("shangrila.db"), ..Config::default() };
         change(&mut config);
-        let server = Server::open(config).await.unwrap();
+        let server = Server::open(config.clone()).await.unwrap();
         let app = app(Bundle::in_folder(folder.clone()).unwrap(), &server);
-        TestServer { folder, server, app }
+        TestServer { folder, config, server, app }
+    }
+
+    /// The same server, started anew after so many milliseconds: everything in its database lies further back.
+    pub(crate) async fn later(mut self, milliseconds: u64) -> TestServer {
+        self.server.close().await;
+        let database = self.folder.join("shangrila.db");
+        let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&database);
+        let mut connection = sqlx::ConnectOptions::connect(&options).await.unwrap();
+        let back = milliseconds as i64;
+        for sql in [
+            "UPDATE events SET body = json_set(body, '$.at', (body ->> 'at') - ?1)",
+            "UPDATE turns SET changed = changed - ?1, deadline = deadline - ?1, wake = wake - ?1",
+        ] {
+            sqlx::query(sql).bind(back).execute(&mut connection).await.unwrap();
+        }
+        sqlx::Connection::close(connection).await.unwrap();
+        self.server = Server::open(Config { database, ..self.config.clone() }).await.unwrap();
+        self.app = app(Bundle::in_folder(self.folder.clone()).unwrap(), &self.server);
+        self
     }
 
     /// Somebody whom the server does not know.

@@ -113,6 +113,17 @@ impl Socket {
         }
     }
 
+    /// Waits for the end of the connection; says with which code.
+    pub(crate) async fn ended(&mut self) -> Option<u16> {
+        loop {
+            match timeout(PATIENCE, self.stream.next()).await.expect("the connection does not end")? {
+                Ok(Message::Close(Some(frame))) => return Some(frame.code.into()),
+                Ok(Message::Close(None)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
     /// The next message of a kind; others are let go.
     pub(crate) async fn hear_of(&mut self, kind: &str) -> Value {
         loop {

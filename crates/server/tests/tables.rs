@@ -1,0 +1,220 @@
+//! Tables over real sockets: what is sent again, what comes too late, what was missed, what is said, and what counts.
+
+mod common;
+
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use common::socket::{Socket, Wire, first_move, position};
+use common::{Client, TestServer};
+use serde_json::{Value, json};
+use shangrila_protocol::{Me, Profile};
+
+/// Between two looks at a table: connections may not say much more than ten things a second.
+const PAUSE: Duration = Duration::from_millis(150);
+
+/// Three people at a table, with their connections; the first is to move.
+async fn at_a_table(server: &TestServer, wire: &Wire, settings: Value) -> (String, Vec<Client>, Vec<Socket>) {
+    let rated = settings["rated"] == true;
+    let (mut clients, mut sockets) = (Vec::new(), Vec::new());
+    let mut table = String::new();
+    for (seat, name) in ["Ada", "Ben", "Cleo"].into_iter().enumerate() {
+        let (mut client, _) = if rated { server.account(name).await } else { server.guest(name).await };
+        if seat == 0 {
+            let mut settings = settings.clone();
+            settings["seats"] = json!(3);
+            let created = client.post("/api/tables", json!({ "settings": settings })).await.expect(StatusCode::CREATED);
+            table = created.read::<Value>()["table"].as_str().unwrap().to_string();
+        }
+        let mut socket = wire.connect(&client).await;
+        if seat > 0 {
+            socket.command("join", &table, json!({})).await.expect("joined");
+        }
+        clients.push(client);
+        sockets.push(socket);
+    }
+    (table, clients, sockets)
+}
+
+#[tokio::test]
+async fn what_is_sent_again_is_answered_the_same_and_done_once() {
+    let server = TestServer::start().await;
+    let wire = Wire::open(&server).await;
+    let (table, clients, mut sockets) = at_a_table(&server, &wire, json!({})).await;
+    let state = sockets[0].watch(&table).await["state"].clone();
+    let play = json!({
+        "do": "play", "id": "once", "table": table, "ply": 0, "mv": first_move(&position(&state))
+    });
+    let mut answers = Vec::new();
+    for _ in 0..3 {
+        sockets[0].say(&play).await;
+        answers.push(sockets[0].hear_of("events").await);
+    }
+    // From another device, too.
+    let mut elsewhere = wire.connect(&clients[0]).await;
+    elsewhere.say(&play).await;
+    answers.push(elsewhere.hear_of("events").await);
+    assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+    // The same name of somebody else's command is another command.
+    let ply = json!({ "do": "play", "id": "once", "table": table, "ply": 0, "mv": "P@a" });
+    sockets[1].say(&ply).await;
+    let refused = sockets[1].hear_of("refused").await;
+    assert_eq!(refused["reason"], json!({ "code": "stale", "ply": 1 }));
+    assert_eq!(refused["state"]["moves"].as_array().unwrap().len(), 1, "and the state comes with it");
+    // After the table was put away and taken out again, it is still the same.
+    let again = sockets[2].watch(&table).await["state"].clone();
+    assert_eq!(again["moves"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn who_comes_back_gets_what_was_missed() {
+    let server = TestServer::start().await;
+    let wire = Wire::open(&server).await;
+    let (table, _, mut sockets) = at_a_table(&server, &wire, json!({})).await;
+    let known = sockets[2].watch(&table).await["state"]["number"].as_u64().unwrap();
+    let mut seat = 0;
+    for _ in 0..5 {
+        seat = sockets[seat].play_first(&table).await.expect("moved").next.unwrap();
+    }
+    let mut back = wire.connect(&server.client()).await;
+    back.say(&json!({ "do": "watch", "table": table, "since": known })).await;
+    let missed = back.hear_of("events").await;
+    let numbers: Vec<u64> =
+        missed["events"].as_array().unwrap().iter().map(|event| event["number"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, (known + 1..known + 6).collect::<Vec<_>>());
+    back.say(&json!({ "do": "watch", "table": table, "since": known + 5 })).await;
+    assert_eq!(back.hear_of("events").await["events"], json!([]), "nothing is missing");
+    // Numbers that make no sense get the whole state.
+    for since in [known + 6, u64::MAX] {
+        back.say(&json!({ "do": "watch", "table": table, "since": since })).await;
+        assert_eq!(back.hear_of("state").await["state"]["number"], known + 5);
+    }
+}
+
+#[tokio::test]
+async fn the_chat_is_for_those_who_sit_there() {
+    let server = TestServer::start().await;
+    let wire = Wire::open(&server).await;
+    let (table, clients, mut sockets) = at_a_table(&server, &wire, json!({ "visibility": "public" })).await;
+    let mut eve = wire.connect(&server.guest("Eve").await.0).await;
+    for socket in sockets.iter_mut().chain([&mut eve]) {
+        socket.watch(&table).await;
+    }
+    sockets[0].command("say", &table, json!({ "text": " Well met! " })).await.expect("chat");
+    let heard = sockets[1].hear_of("chat").await;
+    // The first message is what was said before.
+    let heard = if heard["lines"] == json!([]) { sockets[1].hear_of("chat").await } else { heard };
+    assert_eq!(heard["lines"][0]["text"], "Well met!");
+    // A spectator hears of the next move, but of no word before it.
+    sockets[0].play_first(&table).await.expect("moved");
+    loop {
+        let message = eve.hear().await;
+        assert_ne!(message["is"], "chat");
+        if message["is"] == "events" {
+            break;
+        }
+    }
+    for (text, code) in [("", "bad_text"), (" \t ", "bad_text"), ("a\nb", "bad_text"), (&*"x".repeat(301), "bad_text")]
+    {
+        sockets[2].command("say", &table, json!({ "text": text })).await.expect(code);
+    }
+    for _ in 0..6 {
+        sockets[2].command("say", &table, json!({ "text": "la" })).await.expect("chat");
+    }
+    sockets[2].command("say", &table, json!({ "text": "la" })).await.expect("too_fast");
+    // What was said is there again for who comes back.
+    let mut back = wire.connect(&clients[1]).await;
+    back.say(&json!({ "do": "watch", "table": table, "chat_since": 1 })).await;
+    assert_eq!(back.hear_of("chat").await["lines"].as_array().unwrap().len(), 6);
+}
+
+#[tokio::test]
+async fn a_clock_that_ran_out_gives_the_seat_to_a_stand_in_until_its_owner_returns() {
+    // The shortest clock has 30 seconds, so time is turned back in the database.
+    let server = TestServer::with(|config| (config.limits.by_address, config.grace) = (false, 0)).await;
+    let wire = Wire::open(&server).await;
+    let settings = json!({ "clock": { "live": { "base": 30, "increment": 0 } } });
+    let (table, clients, sockets) = at_a_table(&server, &wire, settings).await;
+    drop(sockets);
+    let server = server.later(25_000).await;
+    let wire = Wire::open(&server).await;
+    let mut ada = wire.connect(&clients[0]).await;
+    let before = ada.watch(&table).await;
+    assert_eq!(before["state"]["seats"][0]["stand_in"], Value::Null, "five seconds are left");
+    let server = server.later(10_000).await;
+    let wire = Wire::open(&server).await;
+    let mut ada = wire.connect(&clients[0]).await;
+    ada.watch(&table).await;
+    let mut state = Value::Null;
+    while state["moves"].as_array().is_none_or(|moves| moves.len() != 1) {
+        tokio::time::sleep(PAUSE).await;
+        state = ada.watch(&table).await["state"].clone();
+    }
+    assert_eq!(state["seats"][0]["stand_in"], json!(["time", "abbot"]));
+    ada.command("play", &table, json!({ "ply": 1, "mv": "pass" })).await.expect("stood_in");
+    ada.command("return", &table, json!({})).await.expect("returned");
+    let state = ada.watch(&table).await["state"].clone();
+    assert_eq!(state["seats"][0]["stand_in"], Value::Null);
+    assert_eq!(state["clock"]["left"][0], 15_000, "time for a turn");
+}
+
+#[tokio::test]
+async fn a_rated_game_counts_for_everybody() {
+    let server = TestServer::start().await;
+    let wire = Wire::open(&server).await;
+    let settings = json!({ "rated": true, "visibility": "public" });
+    let (table, mut clients, mut sockets) = at_a_table(&server, &wire, settings).await;
+    sockets[0].command("ask_takeback", &table, json!({})).await.expect("rated_game");
+    let mut next = Some(0);
+    while let Some(seat) = next {
+        next = sockets[seat].play_first(&table).await.expect("moved").next;
+    }
+    let state = sockets[0].watch(&table).await["state"].clone();
+    assert_eq!((&state["phase"], &state["rated"]), (&json!("finished"), &json!(true)));
+    let winners = state["winners"].as_array().unwrap();
+    let mut ratings = Vec::new();
+    for client in &mut clients {
+        let me: Value = client.get("/api/me").await.read();
+        let me: Me = serde_json::from_value(me["me"].clone()).unwrap();
+        let profile: Profile = client.get(&format!("/api/people/{}", me.person.id)).await.read();
+        assert_eq!((profile.games, profile.ratings.len(), profile.ratings[0].games), (1, 1, 1));
+        assert_eq!(profile.ratings[0].players, 3);
+        ratings.push((profile.ratings[0].rating, profile.wins));
+    }
+    for (seat, (rating, wins)) in ratings.iter().enumerate() {
+        let won = winners.contains(&json!(seat));
+        assert_eq!(*wins > 0.0, won);
+        assert!(ratings.iter().all(|(other, _)| if won { rating >= other } else { rating <= other }));
+    }
+    // It can be looked up and replayed by anybody.
+    let games: Value = server.client().get("/api/games?player=ben&seats=3").await.read();
+    assert_eq!(games["tables"][0]["table"], table.as_str());
+    let record = server.client().get(&format!("/api/tables/{table}/record")).await.expect(StatusCode::OK).body;
+    let record: shangrila_rules::record::GameRecord = record.parse().unwrap();
+    assert!(record.final_position().is_over() && record.date.is_some());
+}
+
+#[tokio::test]
+async fn who_is_deleted_leaves_the_game_to_a_stand_in() {
+    let server = TestServer::start().await;
+    let wire = Wire::open(&server).await;
+    let (table, mut clients, mut sockets) = at_a_table(&server, &wire, json!({})).await;
+    sockets[1].watch(&table).await;
+    clients[0].post("/api/me/deletion", json!({})).await.expect(StatusCode::NO_CONTENT);
+    let mut state = Value::Null;
+    while state["seats"][0]["stand_in"] != json!(["resigned", "abbot"]) {
+        tokio::time::sleep(PAUSE).await;
+        state = sockets[1].watch(&table).await["state"].clone();
+    }
+    assert_eq!(state["seats"][0]["sitter"]["person"]["name"], "");
+    assert!(sockets[0].ended().await.is_some(), "a connection of nobody ends");
+}
+
+#[tokio::test]
+async fn a_server_that_ends_says_so() {
+    let server = TestServer::start().await;
+    let wire = Wire::open(&server).await;
+    let mut socket = wire.connect(&server.client()).await;
+    server.server.close().await;
+    assert_eq!(socket.ended().await, Some(1012));
+}
