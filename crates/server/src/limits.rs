@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::HeaderMap;
@@ -19,6 +19,9 @@ use crate::store::name_key;
 /// How many keys are remembered. Who comes first when all of them are in use pushes somebody else out, which forgives too much rather
 /// than taking more memory.
 const MOST_KEYS: usize = 100_000;
+
+/// How often full buckets are looked for at most.
+const SWEEP: Duration = Duration::from_secs(1);
 
 /// Lets so much through at once, and then so much a second.
 #[derive(Clone, Copy, Debug)]
@@ -61,28 +64,45 @@ impl Bucket {
 /// A bucket for each key.
 pub(crate) struct Buckets<K> {
     fresh: Bucket,
-    used: Mutex<HashMap<K, Bucket>>,
+    used: Mutex<Used<K>>,
+}
+
+struct Used<K> {
+    buckets: HashMap<K, Bucket>,
+    /// When the full ones were last looked for.
+    swept: Option<Instant>,
 }
 
 impl<K: Hash + Eq + Clone> Buckets<K> {
     /// With such buckets.
     pub(crate) fn new(burst: u32, per_second: f64) -> Buckets<K> {
-        Buckets { fresh: Bucket::new(burst, per_second), used: Mutex::default() }
+        let used = Used { buckets: HashMap::new(), swept: None };
+        Buckets { fresh: Bucket::new(burst, per_second), used: Mutex::new(used) }
     }
 
     /// Takes one for this key.
     pub(crate) fn take(&self, key: &K, now: Instant) -> Result<(), Refusal> {
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        if used.len() >= MOST_KEYS && !used.contains_key(key) {
-            used.retain(|_, bucket| !bucket.is_full(now));
-            if used.len() >= MOST_KEYS
-                && let Some(other) = used.keys().next().cloned()
-            {
-                used.remove(&other);
-            }
+        if used.buckets.len() >= MOST_KEYS && !used.buckets.contains_key(key) {
+            used.make_room(now);
         }
-        let bucket = used.entry(key.clone()).or_insert(self.fresh);
+        let bucket = used.buckets.entry(key.clone()).or_insert(self.fresh);
         bucket.take(now).map_err(|wait| Refusal::TooFast { wait })
+    }
+}
+
+impl<K: Hash + Eq + Clone> Used<K> {
+    fn make_room(&mut self, now: Instant) {
+        // Looking at all of them takes a while, so a crowd of new keys must not cause it each time.
+        if self.swept.is_none_or(|swept| now.saturating_duration_since(swept) >= SWEEP) {
+            self.buckets.retain(|_, bucket| !bucket.is_full(now));
+            self.swept = Some(now);
+        }
+        if self.buckets.len() >= MOST_KEYS
+            && let Some(other) = self.buckets.keys().next().cloned()
+        {
+            self.buckets.remove(&other);
+        }
     }
 }
 
@@ -192,8 +212,6 @@ impl RequestLimits {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]
@@ -218,9 +236,9 @@ mod tests {
         assert_eq!(buckets.take(&1, start), Err(Refusal::TooFast { wait: 1 }));
         assert_eq!(buckets.take(&2, start), Ok(()));
         (0..MOST_KEYS + 10).for_each(|key| _ = buckets.take(&key, start));
-        assert!(buckets.used.lock().unwrap().len() <= MOST_KEYS);
+        assert!(buckets.used.lock().unwrap().buckets.len() <= MOST_KEYS);
         assert_eq!(buckets.take(&(MOST_KEYS + 20), start + Duration::from_secs(9)), Ok(()));
-        assert_eq!(buckets.used.lock().unwrap().len(), 1, "full buckets are forgotten");
+        assert_eq!(buckets.used.lock().unwrap().buckets.len(), 1, "full buckets are forgotten");
     }
 
     #[test]

@@ -100,7 +100,7 @@ async fn four_people_play_a_whole_game() {
         let eve = gathering.welcome("Eve", &Visit::desktop().reduced_motion().at(&link)).await?;
         shows(gathering.page(eve), &position).await?;
         gathering.page(eve).wait_for("[data-badge=watching]").await?;
-        assert_eq!(gathering.page(eve).count("[data-do=chat]").await?, 0, "the chat is for the players");
+        assert_eq!(gathering.page(eve).count("[data-do=chat]:enabled").await?, 0, "the chat is for the players");
         gathering.page(0).wait_for("[data-spectators='1']").await?;
         // They talk.
         say(gathering.page(0), "Good luck!").await?;
@@ -198,8 +198,8 @@ async fn a_seat_is_kept_for_who_comes_back_from_elsewhere() {
         ada.page.close().await?;
         let phone = gathering.welcome("Ada", &Visit::phone().reduced_motion().at("#/account")).await?;
         let page = gathering.page(phone);
-        write(page, "form:has([data-do=sign-in]) [name=name]", "Ada").await?;
-        write(page, "form:has([data-do=sign-in]) [name=password]", "seven silver bells").await?;
+        write(page, "#sign-in-name", "Ada").await?;
+        write(page, "#sign-in-password", "seven silver bells").await?;
         page.click("[data-do=sign-in]").await?;
         page.wait_for("[data-do=sign-out]").await?;
         go(page, &link).await?;
@@ -209,7 +209,7 @@ async fn a_seat_is_kept_for_who_comes_back_from_elsewhere() {
         gathering.visitors.insert(0, ada);
         // Ben leaves. A computer player takes his turn and gives the seat back when he returns.
         assert_eq!(position.seat_to_move(), 1);
-        gathering.page(1).click("[data-do=menu]").await?;
+        gathering.page(1).click(".menu-button").await?;
         gathering.page(1).click("[data-menu=home]").await?;
         gathering.page(1).wait_for("[data-do=leave]").await?;
         gathering.page(1).click("[data-do=leave]").await?;

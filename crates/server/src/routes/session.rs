@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use shangrila_protocol::{ChangePassword, Credentials, Me, PersonKind, Problem, Refusal};
+use shangrila_protocol::{ChangePassword, Credentials, Me, PersonKind, Problem, Refusal, clean_name};
 
 use super::ApiError;
 use super::input::{self, Body};
@@ -70,8 +70,10 @@ pub(super) async fn sign_in(
     from: ClientAddress,
     Body(credentials): Body<Credentials>,
 ) -> Result<Response, ApiError> {
-    server.limits.sign_in(&from, &credentials.name)?;
-    let entry = server.people.find_by_name(&credentials.name).await?;
+    // Cleaned as when the account was made. What is left of nothing is nobody's name.
+    let name = clean_name(&credentials.name).unwrap_or_default();
+    server.limits.sign_in(&from, &name)?;
+    let entry = server.people.find_by_name(&name).await?;
     let hash = entry.as_ref().and_then(|entry| entry.password_hash.as_deref());
     server.passwords.check(credentials.password, hash).await?;
     let entry = entry.ok_or(Refusal::WrongPassword)?;

@@ -55,6 +55,11 @@ async fn only_the_right_password_opens_an_account() {
         answer.refused(403, "wrong_password");
         assert_eq!(answer.header("set-cookie"), "");
     }
+    server.account("Bea  B").await;
+    for name in ["Bea  B", "bea b"] {
+        let credentials = json!({ "name": name, "password": PASSWORD });
+        server.client().post("/api/session", credentials).await.expect(StatusCode::OK);
+    }
     let mut client = server.client();
     client.post("/api/session", json!({ "name": " aDA", "password": PASSWORD })).await.expect(StatusCode::OK);
     client.delete("/api/session").await.expect(StatusCode::NO_CONTENT);

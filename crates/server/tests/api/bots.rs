@@ -1,5 +1,7 @@
 //! Bots and their tokens.
 
+use std::slice;
+
 use axum::http::StatusCode;
 use serde_json::json;
 use shangrila_protocol::{BotCreated, Person, PersonKind, WhoAmI};
@@ -20,7 +22,7 @@ async fn a_bot_is_known_by_its_token_until_it_is_deleted() {
     let BotCreated { bot, token } = made.read();
     assert_eq!((bot.name.as_str(), bot.kind), ("Robot", PersonKind::Bot));
     assert!(token.starts_with("shangrila_"));
-    assert_eq!(owner.get("/api/me/bots").await.read::<Vec<Person>>(), [bot.clone()]);
+    assert_eq!(owner.get("/api/me/bots").await.read::<Vec<Person>>(), slice::from_ref(&bot));
     let mut program_of_bot = program(&server, &token);
     assert_eq!(program_of_bot.get("/api/me").await.read::<WhoAmI>().me.unwrap().person, bot);
     program_of_bot.get("/api/me/tables").await.expect(StatusCode::OK);

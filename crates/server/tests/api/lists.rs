@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use serde_json::json;
-use shangrila_protocol::{Profile, Ratings, Tables};
+use shangrila_protocol::{Profile, Ratings, TableCreated, Tables};
 
 use crate::common::TestServer;
 
@@ -39,4 +39,26 @@ async fn a_table_needs_somebody_who_sets_it_up() {
     server.client().post("/api/tables", json!({})).await.refused(401, "nobody_known");
     let (mut ada, _) = server.guest("Ada").await;
     ada.post("/api/tables", json!({ "seats": "many" })).await.refused(400, "bad_message");
+}
+
+#[tokio::test]
+async fn only_public_tables_are_listed_for_others() {
+    let server = TestServer::start().await;
+    let ((mut ada, me), (mut bea, _)) = (server.guest("Ada").await, server.guest("Bea").await);
+    let mut tables = Vec::new();
+    for visibility in ["public", "private"] {
+        let new = json!({ "settings": { "visibility": visibility } });
+        let TableCreated { table } = ada.post("/api/tables", new).await.expect(StatusCode::CREATED).read();
+        tables.push(table);
+    }
+    let listed = |tables: Tables| tables.tables.into_iter().map(|summary| summary.table).collect::<Vec<_>>();
+    assert_eq!(listed(bea.get("/api/tables").await.read()), tables[..1]);
+    assert_eq!(listed(server.client().get("/api/tables").await.read()), tables[..1]);
+    assert!(listed(bea.get("/api/me/tables").await.read()).is_empty());
+    let mine = listed(ada.get("/api/me/tables").await.read());
+    assert!(mine.len() == 2 && tables.iter().all(|table| mine.contains(table)), "{mine:?}");
+    ada.patch("/api/me", json!({ "name": "Ada L" })).await.expect(StatusCode::OK);
+    let seen: Tables = bea.get("/api/tables").await.read();
+    let host = seen.tables[0].seats.iter().find_map(|seat| seat.sitter.as_ref()?.person()).unwrap();
+    assert_eq!((&host.id, host.name.as_str()), (&me.person.id, "Ada L"));
 }

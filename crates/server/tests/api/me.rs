@@ -1,5 +1,7 @@
 //! Guests, names, mutes, what is known about somebody, and being forgotten.
 
+use std::slice;
+
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 use shangrila_protocol::{Me, PersonKind, WhoAmI};
@@ -73,7 +75,7 @@ async fn people_can_be_muted() {
     let path = format!("/api/me/mutes/{}", bea.person.id);
     for _ in 0..2 {
         ada.put(&path).await.expect(StatusCode::NO_CONTENT);
-        assert_eq!(ada.get("/api/me").await.read::<WhoAmI>().me.unwrap().muted, [bea.person.id.clone()]);
+        assert_eq!(ada.get("/api/me").await.read::<WhoAmI>().me.unwrap().muted, slice::from_ref(&bea.person.id));
     }
     for _ in 0..2 {
         ada.delete(&path).await.expect(StatusCode::NO_CONTENT);

@@ -151,10 +151,10 @@ pub(crate) fn LeaveWindow(table: OnlineTable, open: RwSignal<bool>) -> impl Into
     let title = Signal::derive(move || preferences.words().table.leave.to_string());
     let sure = RwSignal::new(false);
     let resigned = Memo::new(move |_| table.stand_in() == Some(StandInReason::Resigned));
-    let look_elsewhere = move |_| Route::Home.go();
+    let look_elsewhere = move |_| Route::Online.go();
     let leave = move |_| {
         table.command(|id, table| ClientMessage::Leave { id, table });
-        Route::Home.go();
+        Route::Online.go();
     };
     let resign = move |_| {
         table.command(|id, table| ClientMessage::Resign { id, table });

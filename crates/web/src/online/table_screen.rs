@@ -63,7 +63,7 @@ fn Followed(id: TableId) -> impl IntoView {
         Stage::Game => {
             let session = untrack(move || table.session(&table.moves()));
             match session {
-                Some(session) => view! { <Table venue=Venue::Online(table) session/> }.into_any(),
+                Some(session) => view! { <Table venue=Venue::Online(StoredValue::new(table)) session/> }.into_any(),
                 None => view! { <Message text=|words| words.online.outdated/> }.into_any(),
             }
         }

@@ -73,10 +73,10 @@ pub(crate) fn Menu() -> impl IntoView {
         }
     });
     // At a table of the server one leaves a seat, not only the screen, while the game is on.
-    let leave_table = Callback::new(move |()| {
-        let playing =
-            game.online().is_some_and(|table| untrack(move || table.is_playing() && table.my_seat.get().is_some()));
-        if playing { leave.set(true) } else { Route::Home.go() }
+    let leave_table = Callback::new(move |()| match game.online() {
+        Some(table) if untrack(move || table.is_playing() && table.my_seat.get().is_some()) => leave.set(true),
+        Some(_) => Route::Online.go(),
+        None => Route::Home.go(),
     });
     let go = |route: Route| Callback::new(move |()| route.go());
     let title = Signal::derive(move || preferences.words().app.menu.to_string());

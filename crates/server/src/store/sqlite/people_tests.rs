@@ -1,7 +1,7 @@
 //! What tables say about people: profiles, ratings, exports, and what is left of who is gone.
 
 use std::path::PathBuf;
-use std::{env, fs, process};
+use std::{env, fs, process, slice};
 
 use shangrila_protocol::{
     ChatLine, Event, Level, Numbered, Person, PersonId, PersonKind, Phase, RatingList, RatingQuery, Seat, Sitter,
@@ -149,7 +149,7 @@ async fn who_is_gone_leaves_moves_and_nothing_else() {
     assert_eq!((export.tables.len(), export.events.len(), export.ratings.len()), (1, 1, 1));
     assert_eq!((export.chat.len(), export.chat[0].text.as_str()), (1, "I am Ada"));
 
-    assert_eq!(store.sqlite.delete(&ada.id).await.unwrap(), [ada.id.clone()]);
+    assert_eq!(store.sqlite.delete(&ada.id).await.unwrap(), slice::from_ref(&ada.id));
     assert!(store.sqlite.delete(&ada.id).await.unwrap().is_empty(), "once");
     assert!(store.sqlite.find(&ada.id).await.unwrap().is_none());
     assert!(store.sqlite.find_by_name("Ada").await.unwrap().is_none());
@@ -158,7 +158,7 @@ async fn who_is_gone_leaves_moves_and_nothing_else() {
     assert!(store.sqlite.muted_by(&bea.id).await.unwrap().is_empty());
     let said: Vec<String> = store.sqlite.chat(&table, 0).await.unwrap().into_iter().map(|line| line.text).collect();
     assert_eq!(said, ["", "I am Bea"]);
-    let summary = store.sqlite.summary(&table).await.unwrap().unwrap();
+    let summary = store.sqlite.tables_of(&bea.id).await.unwrap().remove(0);
     let names = summary.seats.iter().filter_map(|seat| Some(seat.sitter.as_ref()?.person()?.name.as_str()));
     assert_eq!(names.collect::<Vec<_>>(), ["", "Bea"]);
     assert_eq!(store.sqlite.events(&table, 0).await.unwrap().len(), 1);

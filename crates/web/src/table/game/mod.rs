@@ -37,7 +37,7 @@ pub(crate) enum Venue {
     /// In this browser, which keeps it under a name and lets the computer players think.
     Here { id: StoredValue<String> },
     /// At a table of the server, which is the referee: moves count when it says so.
-    Online(OnlineTable),
+    Online(StoredValue<OnlineTable>),
 }
 
 /// A game on the screen.
@@ -95,7 +95,7 @@ impl Game {
                 game.keep(id);
                 on_cleanup(move || game.thinker.cancel());
             }
-            Venue::Online(table) => game.follow_table(table),
+            Venue::Online(table) => game.follow_table(table.get_value()),
         }
         game
     }
@@ -104,7 +104,7 @@ impl Game {
     pub(crate) fn id(self) -> String {
         match self.venue {
             Venue::Here { id } => id.get_value(),
-            Venue::Online(table) => table.id().to_string(),
+            Venue::Online(table) => table.get_value().id().to_string(),
         }
     }
 
@@ -112,15 +112,15 @@ impl Game {
     pub(crate) fn online(self) -> Option<OnlineTable> {
         match self.venue {
             Venue::Here { .. } => None,
-            Venue::Online(table) => Some(table),
+            Venue::Online(table) => Some(table.get_value()),
         }
     }
 
     /// Whether a clan is played by whoever sits at this screen.
     pub(crate) fn is_mine(self, clan: Clan) -> bool {
-        match self.venue {
-            Venue::Here { .. } => self.session.with(|session| session.player(clan).is_some_and(Player::is_person)),
-            Venue::Online(table) => table.my_clan() == Some(clan),
+        match self.online() {
+            None => self.session.with(|session| session.player(clan).is_some_and(Player::is_person)),
+            Some(table) => table.my_clan() == Some(clan),
         }
     }
 
@@ -128,9 +128,9 @@ impl Game {
     pub(crate) fn is_up(self) -> bool {
         let somebody = self.here.get() && self.session.with(Session::person_chooses);
         somebody
-            && match self.venue {
-                Venue::Here { .. } => true,
-                Venue::Online(table) => {
+            && match self.online() {
+                None => true,
+                Some(table) => {
                     let mover = self.session.with(|session| session.position().to_move());
                     table.awaits_me() && table.my_clan() == mover
                 }
@@ -156,12 +156,12 @@ impl Game {
     pub(crate) fn is_thinking(self) -> bool {
         let bots_turn = self.here.get()
             && self.flight.with(Option::is_none)
-            && match self.venue {
-                Venue::Here { .. } => self.session.with(|session| {
+            && match self.online() {
+                None => self.session.with(|session| {
                     let mover = session.position().to_move().filter(|_| !session.is_viewing());
                     mover.and_then(|clan| session.player(clan)).is_some_and(|player| !player.is_person())
                 }),
-                Venue::Online(table) => table.computer_moves() && !self.session.with(Session::is_viewing),
+                Some(table) => table.computer_moves() && !self.session.with(Session::is_viewing),
             };
         bots_turn || self.advice.get() == Advice::Searching
     }

@@ -8,7 +8,7 @@ use shangrila_i18n::Words;
 use shangrila_rules::{Choices, Move};
 use shangrila_table::{Player, Session, wording};
 
-use super::{Advice, Game, Venue};
+use super::{Advice, Game};
 use crate::browser;
 use crate::thinking::message::Question;
 
@@ -42,14 +42,14 @@ impl Game {
 
     /// Takes back; where others play along, they are asked.
     pub(crate) fn undo(self) {
-        match self.venue {
-            Venue::Here { .. } => self.travel(Session::undo, |words| words.screen.no_undo),
-            Venue::Online(table) => self.ask_takeback(table),
+        match self.online() {
+            None => self.travel(Session::undo, |words| words.screen.no_undo),
+            Some(table) => self.ask_takeback(table),
         }
     }
 
     pub(crate) fn redo(self) {
-        if let Venue::Here { .. } = self.venue {
+        if self.online().is_none() {
             self.travel(Session::redo, |words| words.screen.no_redo);
         }
     }
