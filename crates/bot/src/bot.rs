@@ -102,8 +102,11 @@ impl Bot {
 
     fn hear_refusal(&mut self, table: &TableId, reason: &Refusal) {
         println!("table {table}: refused: {reason}");
-        self.asked.remove(table);
         self.returning.remove(table);
+        if self.asked.remove(table) && self.seat_at(table).is_none() {
+            self.connection.unwatch(table);
+            return;
+        }
         // The state that comes with these says what to do instead.
         if matches!(reason, Refusal::Stale { .. } | Refusal::NotYourTurn | Refusal::WrongPhase) {
             self.thinking.remove(table);
@@ -140,9 +143,8 @@ impl Bot {
 
     /// Accepts a rematch.
     fn take_kept_seat(&mut self, table: &TableSummary) {
-        let kept = table.seats.iter().position(|seat| seat.kept_for.is_some() && seat.kept_for == self.me);
-        if let Some(seat) = kept {
-            self.sit_down(&table.table, seat as u8);
+        if self.me.is_some() && table.seats.iter().any(|seat| seat.kept_for == self.me) {
+            self.sit_down(&table.table);
         }
     }
 
@@ -151,21 +153,19 @@ impl Bot {
         self.asked.retain(|asked| tables.iter().any(|table| table.table == *asked));
         for table in tables {
             let here = table.seats.iter().any(|seat| self.is_mine(seat));
-            let free = table.seats.iter().position(|seat| seat.sitter.is_none() && seat.kept_for.is_none());
-            if let Some(seat) = free
-                && table.settings.bots_may_join
-                && !here
-                && self.connection.watched().count() < self.tables_to_join
-            {
-                self.sit_down(&table.table, seat as u8);
+            let is_free = table.seats.iter().any(|seat| seat.sitter.is_none() && seat.kept_for.is_none());
+            let has_time = self.connection.watched().count() < self.tables_to_join;
+            if table.settings.bots_may_join && is_free && !here && has_time {
+                self.sit_down(&table.table);
             }
         }
     }
 
-    fn sit_down(&mut self, table: &TableId, seat: u8) {
+    /// Takes the seat that is kept for the bot, or any free one: others may be after the same.
+    fn sit_down(&mut self, table: &TableId) {
         if self.asked.insert(table.clone()) {
             self.connection.watch(table);
-            self.connection.join(table, Some(seat));
+            self.connection.join(table, None);
         }
     }
 

@@ -2,12 +2,10 @@
 
 #![forbid(unsafe_code)]
 
-mod bot;
-mod engine;
-
 use std::process::ExitCode;
 
 use clap::Parser;
+use shangrila_bot::{Settings, Thinking};
 use shangrila_client::{Address, Client};
 
 /// Let an engine play on a server, at all tables where the bot has a seat
@@ -60,11 +58,11 @@ async fn run(args: &Args) -> Result<(), String> {
     let token = args.token.clone().or_else(|| std::env::var("SHANGRILA_TOKEN").ok());
     let token = token.ok_or("a bot needs a token: --token or SHANGRILA_TOKEN (docs/bots.md says how to get one)")?;
     let address = Address::parse(&args.server).map_err(|error| error.to_string())?;
-    let limit = match args.time_ms {
-        Some(time) => ("time_ms", time.into()),
-        None => ("level", args.level.as_str().into()),
+    let settings = Settings {
+        engine: args.engine.clone(),
+        thinking: args.time_ms.map_or_else(|| Thinking::Level(args.level.clone()), Thinking::Time),
+        tables_to_join: if args.join { args.tables } else { 0 },
+        at_once: args.at_once,
     };
-    let engine = engine::Engine::start(&args.engine, limit, args.at_once)?;
-    let tables_to_join = if args.join { args.tables } else { 0 };
-    bot::Bot::new(Client::bot(address, &token), engine, tables_to_join).run().await
+    shangrila_bot::play(Client::bot(address, &token), &settings).await
 }

@@ -77,6 +77,12 @@ async fn run(args: &Args) -> Result<(), String> {
 }
 
 async fn measure(args: &Args, tables: usize, folder: &Path) -> Result<Report, String> {
+    // Who else is at work here makes all times longer; the reader should know.
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    if let Some(load) = load.split_whitespace().next() {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        println!("before it begins, {load} programs want one of the {cores} cores");
+    }
     println!("the disk alone, {} s", RAW.as_secs());
     let raw = raw::commits_a_second(folder, RAW).await.map_err(|error| error.to_string())?;
 

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use futures::{SinkExt, Stream};
 use shangrila_client::{Address, Client, Error, Socket, Table, open_socket};
-use shangrila_protocol::{ClientMessage, CommandId, NewTable, Phase, ServerMessage, TableId};
+use shangrila_protocol::{ClientMessage, CommandId, Event, NewTable, Phase, ServerMessage, TableId};
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -235,9 +235,8 @@ impl Party {
         };
         let known = table.state().number;
         for event in events.iter().filter(|event| event.number > known) {
-            let was_waiting = table.state().phase == Phase::Waiting;
             table.apply(event).map_err(|error| error.to_string())?;
-            if was_waiting && table.state().phase == Phase::Playing {
+            if matches!(event.event, Event::Started { .. }) {
                 self.stats.started.fetch_add(1, Ordering::Relaxed);
             }
         }
@@ -251,6 +250,9 @@ impl Party {
         {
             self.heard[seat] = state.number;
             if state.number > self.number() {
+                // The first one only watches; where the server hears it last, its state is that of a game.
+                let began = state.phase == Phase::Playing;
+                self.stats.started.fetch_add(u64::from(began), Ordering::Relaxed);
                 self.table = Some(Table::new(*state));
             }
         }
