@@ -8,14 +8,24 @@ mod tables;
 mod writer;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
 use sqlx::{ConnectOptions, migrate};
+
+use tokio::task::AbortHandle;
+use tokio::time::MissedTickBehavior;
 
 use super::StoreError;
 use writer::Writer;
 
+/// How often the log is tidied.
+const TIDYING: Duration = Duration::from_secs(1);
+/// How many pages the log may have: 128 MiB.
+const LONGEST_LOG: i64 = 32_768;
 /// Connections that read.
 const READERS: u32 = 4;
 
@@ -26,6 +36,8 @@ pub(crate) struct Sqlite {
     pool: SqlitePool,
     /// For events and chat, many at once in one transaction.
     writer: Writer,
+    /// Moves what was written into the database itself.
+    tidying: Arc<AbortHandle>,
 }
 
 impl Sqlite {
@@ -42,17 +54,37 @@ impl Sqlite {
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
             .busy_timeout(Duration::from_secs(10))
+            // Whoever commits shall not have to tidy up; somebody else does that all the time.
+            .pragma("wal_autocheckpoint", "0")
             .disable_statement_logging();
         let pool = SqlitePoolOptions::new().max_connections(READERS).connect_with(options.clone()).await?;
         migrate!("migrations/sqlite").run(&pool).await.map_err(|error| StoreError::Broken(error.to_string()))?;
-        let connection = options.connect().await?;
-        Ok(Sqlite { pool, writer: Writer::start(connection) })
+        let writer = Writer::start(options.clone().connect().await?);
+        let tidying = Arc::new(tokio::spawn(tidy(options.connect().await?)).abort_handle());
+        Ok(Sqlite { pool, writer, tidying })
     }
 
     /// Writes what is under way and closes the file.
     pub(crate) async fn close(&self) {
+        self.tidying.abort();
         self.writer.close().await;
         self.pool.close().await;
+    }
+}
+
+/// Moves what was written from the log into the database, so that the log stays short and nobody who writes waits for it.
+async fn tidy(mut connection: SqliteConnection) {
+    let mut interval = tokio::time::interval(TIDYING);
+    interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut log = 0;
+    loop {
+        interval.tick().await;
+        // Under a load without pauses the log begins anew only when the writer is made to wait.
+        let sql = if log > LONGEST_LOG { "PRAGMA wal_checkpoint(RESTART)" } else { "PRAGMA wal_checkpoint(PASSIVE)" };
+        match sqlx::query_as::<_, (i64, i64, i64)>(sql).fetch_one(&mut connection).await {
+            Ok((_, pages, _)) => log = pages,
+            Err(error) => tracing::warn!(%error, "cannot tidy the log of the database"),
+        }
     }
 }
 
