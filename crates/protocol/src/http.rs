@@ -236,7 +236,7 @@ pub struct Profile {
     pub since: u64,
     /// Public games that are over.
     pub games: u32,
-    /// Of them won, shared wins in part.
+    /// Of them won, shared wins in part, those of stand-ins not at all.
     pub wins: f64,
     /// Their ratings.
     pub ratings: Vec<Rating>,

@@ -211,9 +211,11 @@ impl PeopleStore for Sqlite {
     }
 
     async fn public_games(&self, id: &PersonId) -> Result<PublicGames, StoreError> {
+        // What a stand-in won is nobody's win, here as in ratings.
         let (games, wins): (i64, f64) = sqlx::query_as(
             "SELECT count(*), total(
-                CASE WHEN s.seat IN (SELECT value FROM json_each(t.winners)) THEN 1.0 / json_array_length(t.winners) END)
+                CASE WHEN s.seat IN (SELECT value FROM json_each(t.winners)) AND t.sitters -> s.seat ->> 'stand_in' IS NULL
+                THEN 1.0 / json_array_length(t.winners) END)
             FROM sitters s JOIN tables t ON t.id = s.table_id
             WHERE s.person = ? AND t.phase = 'finished' AND t.public = 1",
         )

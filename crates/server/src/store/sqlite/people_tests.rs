@@ -107,6 +107,9 @@ async fn a_profile_counts_public_games_and_shares_shared_wins() {
     assert_eq!(latest, ["table-3", "table-2", "table-1"]);
     assert_eq!(games.latest[0].seats[1].sitter.as_ref().and_then(Sitter::person), Some(&bea), "with names");
     assert_eq!(store.sqlite.public_games(&bea.id).await.unwrap().wins, 1.0);
+    let left = r#"UPDATE tables SET sitters = json_set(sitters, '$[1].stand_in', json('["left","abbot"]')) WHERE id = 'table-3'"#;
+    sqlx::query(left).execute(&store.sqlite.pool).await.unwrap();
+    assert_eq!(store.sqlite.public_games(&bea.id).await.unwrap().wins, 0.0, "a stand-in won that");
 }
 
 #[tokio::test]
