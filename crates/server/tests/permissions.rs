@@ -142,7 +142,8 @@ async fn everybody_may_do_what_the_document_says() {
         cookie or token\n- *guest*: somebody with a name who knows the address of the table\n- *seat owner*: a guest who opened the \
         table, sits there and is to move\n- *other seat*: a guest who sits there as well\n- *spectator*: a guest who has looked at the \
         table\n- *account*, *other account*: with name and password, not at the table; profile and bot in the routes are those of \
-        *account*\n- *bot*: with a token; the bot of *account*\n",
+        *account*\n- *bot*: with a token; the bot of *account*\n\nEverybody may connect to `GET /api/socket`; what they may say there is \
+        the first table.\n",
     );
     messages(&wire, &mut cast, &mut document).await;
     routes(&wire, &mut cast, &mut document).await;
@@ -165,7 +166,7 @@ fn head(document: &mut String, title: &str, first: &str) {
 async fn messages(wire: &Wire, cast: &mut Cast, document: &mut String) {
     use Place::{Finished, Playing, Secret, Takeback, Waiting};
     head(document, "Messages", "message, at a table that is");
-    let rows: [(&str, Value, &[Place]); 16] = [
+    let rows: [(&str, Value, &[Place]); 17] = [
         ("watch", json!({}), &[Waiting, Playing, Secret, Finished]),
         ("unwatch", json!({}), &[Playing]),
         ("join", json!({}), &[Waiting, Playing]),
@@ -181,6 +182,7 @@ async fn messages(wire: &Wire, cast: &mut Cast, document: &mut String) {
         ("rematch", json!({}), &[Playing, Finished]),
         ("say", json!({ "text": "Hello." }), &[Waiting, Playing, Secret, Finished]),
         ("watch_lobby", Value::Null, &[Playing]),
+        ("unwatch_lobby", Value::Null, &[Playing]),
         ("ping", Value::Null, &[Playing]),
     ];
     for (message, fields, places) in rows {

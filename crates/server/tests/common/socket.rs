@@ -184,8 +184,9 @@ impl Socket {
                 let code = answer["reason"]["code"].as_str().map(str::to_string);
                 plain(&code.unwrap_or_else(|| answer["is"].as_str().unwrap().to_string()))
             }
-            "unwatch" => {
-                self.say(&json!({ "do": "unwatch", "table": table })).await;
+            "unwatch" | "unwatch_lobby" => {
+                let unwatch = json!({ "do": "unwatch", "table": table });
+                self.say(&if message == "unwatch" { unwatch } else { json!({ "do": message }) }).await;
                 self.say(&json!({ "do": "ping" })).await;
                 self.hear_of("pong").await;
                 plain("done")

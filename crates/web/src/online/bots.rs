@@ -16,7 +16,7 @@ use crate::route::Route;
 use crate::share;
 
 /// Where it is written how bots play.
-const DOCUMENT: &str = "docs/server-protocol.md";
+const DOCUMENT: &str = "docs/bots.md";
 
 /// The bots, and how to make one.
 #[component]

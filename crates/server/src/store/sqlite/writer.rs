@@ -87,7 +87,7 @@ async fn run(mut connection: SqliteConnection, mut queue: mpsc::Receiver<Order>)
     let _ = connection.close().await;
 }
 
-async fn write_batch(connection: &mut SqliteConnection, batch: Vec<(Job, Answer)>) {
+async fn write_batch(connection: &mut SqliteConnection, mut batch: Vec<(Job, Answer)>) {
     let jobs: Vec<&Job> = batch.iter().map(|(job, _)| job).collect();
     match commit(connection, &jobs).await {
         Ok(()) => batch.into_iter().for_each(|(_, answer)| _ = answer.send(Ok(()))),
@@ -101,16 +101,10 @@ async fn write_batch(connection: &mut SqliteConnection, batch: Vec<(Job, Answer)
             if !matches!(error, StoreError::Conflict) {
                 tracing::error!(%error, "cannot write");
             }
-            batch.into_iter().take(1).for_each(|(_, answer)| _ = answer.send(Err(clone_of(&error))));
+            if let Some((_, answer)) = batch.pop() {
+                let _ = answer.send(Err(error));
+            }
         }
-    }
-}
-
-fn clone_of(error: &StoreError) -> StoreError {
-    match error {
-        StoreError::Conflict => StoreError::Conflict,
-        StoreError::NameTaken => StoreError::NameTaken,
-        StoreError::Broken(reason) => StoreError::Broken(reason.clone()),
     }
 }
 
