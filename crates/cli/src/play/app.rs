@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use ratatui::layout::Size;
-use shangrila_ai::BotSpec;
+use shangrila_ai::{BotSpec, Thought};
 use shangrila_i18n::{Language, Words, fill, sentence};
 use shangrila_rules::{Choices, Clan, JourneyReport, Move};
 
@@ -63,7 +63,7 @@ pub(crate) struct App {
     pub(crate) preview_scroll: usize,
     pub(crate) paused: bool,
     /// The move that was advised for this turn.
-    pub(crate) advice: Option<Move>,
+    pub(crate) advice: Option<Thought>,
     /// Where the little wheel stands.
     pub(crate) beat: usize,
     pub(crate) quit: bool,
@@ -175,17 +175,23 @@ impl App {
     fn hear_advice(&mut self) -> Result<(), String> {
         let Some(adviser) = &mut self.adviser else { return Ok(()) };
         let thought = adviser.answer(Duration::ZERO).map_err(|_| "the adviser has broken down")?;
-        self.advice = thought.map(|thought| thought.mv).or(self.advice);
+        self.advice = thought.or(self.advice);
         Ok(())
     }
 
     /// The advice for this turn in words.
     pub(crate) fn advice_words(&self) -> Option<String> {
-        let (mv, clan) = (self.advice?, self.session.position().to_move()?);
+        let (Thought { mv, outlook, visits }, clan) = (self.advice?, self.session.position().to_move()?);
         let words = self.words();
         let player = Player::Bot(self.settings.adviser).shown_name(words, false);
         let text = wording::move_words(words, clan, mv);
-        Some(fill(words.screen.hint, &[("player", &player), ("move", &text), ("notation", &mv)]))
+        let advice = fill(words.screen.hint, &[("player", &player), ("move", &text), ("notation", &mv)]);
+        // Who has looked at nothing, because there was nothing to choose, knows no chances.
+        if visits == 0 {
+            return Some(advice);
+        }
+        let percent = format!("{:.0}", 100.0 * outlook.wins[clan]);
+        Some(format!("{advice} {}", fill(words.screen.chance, &[("percent", &percent)])))
     }
 
     /// Plays a move for whoever is to move, and tells everyone.

@@ -17,6 +17,7 @@ mod tests;
 
 use std::io::{self, IsTerminal, stdout};
 use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
@@ -55,10 +56,11 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
         app.note = Some(app.words().screen.resume_offer.to_string());
     }
 
+    let ended = ended_by_signal()?;
     let mut terminal = ratatui::try_init()?;
     let breakdown = guard_terminal();
     let played = execute!(stdout(), EnableMouseCapture).map_err(Failure::from);
-    let played = played.and_then(|()| play(&mut terminal, &mut app));
+    let played = played.and_then(|()| play(&mut terminal, &mut app, &ended));
     release_mouse();
     ratatui::restore();
     if let Some(what) = breakdown.lock().ok().and_then(|mut what| what.take()) {
@@ -110,8 +112,17 @@ fn release_mouse() {
     let _ = execute!(stdout(), DisableMouseCapture);
 }
 
-fn play(terminal: &mut DefaultTerminal, app: &mut App) -> Result<(), Failure> {
-    while !app.quit {
+/// A flag that is raised when somebody else ends the program: the game then closes in order, and the terminal is given back.
+fn ended_by_signal() -> Result<Arc<AtomicBool>, Failure> {
+    let ended = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&ended);
+    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
+        .map_err(|error| refused(format!("cannot listen to signals: {error}")))?;
+    Ok(ended)
+}
+
+fn play(terminal: &mut DefaultTerminal, app: &mut App, ended: &AtomicBool) -> Result<(), Failure> {
+    while !app.quit && !ended.load(Ordering::Relaxed) {
         app.resize(terminal.size()?);
         terminal.draw(|frame| screen::draw(frame, app))?;
         let wait = if app.is_waiting() { SHORT_WAIT } else { LONG_WAIT };

@@ -310,10 +310,11 @@ fn advice_is_a_legal_move_in_words() {
     press(&mut app, KeyCode::Char('h'));
     assert!(app.is_looking_for_advice());
     settle(&mut app);
-    let advice = app.advice.unwrap();
+    let advice = app.advice.unwrap().mv;
     assert!(app.session.position().is_legal(advice));
     let text = app.advice_words().unwrap();
     assert!(text.starts_with("Advice of the greedy: Red ") && text.contains(&advice.to_string()), "{text}");
+    assert!(text.ends_with("Chance to win: 25 %."), "{text}");
     let screen = shown(&mut app, WIDE);
     assert!(shows(&screen, &text, app.areas().unwrap().now), "{text:?} is not in\n{screen}");
     press(&mut app, KeyCode::Char('p'));

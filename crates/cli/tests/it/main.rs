@@ -4,6 +4,7 @@ mod commands;
 mod documents;
 mod engine;
 mod matches;
+mod play;
 mod program;
 mod serve;
 mod thinking;
