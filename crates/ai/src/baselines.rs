@@ -65,6 +65,9 @@ pub struct UctBot {
     /// Playouts a move; without it, the budget of each move counts.
     playouts: Option<u32>,
     rng: Rng,
+    /// The tree of the last move. To free its many small pieces takes a while, which belongs to the time of a move: so it
+    /// is done when the next one begins, and not after an answer that is due.
+    nodes: Vec<UctNode>,
 }
 
 /// How eagerly rarely tried moves are tried again: the factor of UCB1 for results between 0 and 1.
@@ -73,7 +76,7 @@ const EXPLORATION: f32 = core::f32::consts::SQRT_2 / 2.0;
 impl UctBot {
     /// With `playouts` for every move, or within the budget of each move if there is none.
     pub fn new(playouts: Option<u32>, seed: u64) -> UctBot {
-        UctBot { playouts, rng: Rng::with_seed(seed) }
+        UctBot { playouts, rng: Rng::with_seed(seed), nodes: Vec::new() }
     }
 }
 
@@ -114,7 +117,9 @@ impl Bot for UctBot {
             return Some(Thought { mv, outlook: Outlook::unknown(position), visits: 0 });
         }
         let mut list = MoveList::new();
-        let mut nodes = vec![UctNode::new(position, &mut list, &mut self.rng)];
+        let nodes = &mut self.nodes;
+        nodes.clear();
+        nodes.push(UctNode::new(position, &mut list, &mut self.rng));
         let limit = self.playouts.or(budget.limits.visits).unwrap_or(u32::MAX);
         let mut path = Vec::new();
         while nodes[0].visits < limit.max(1) {
@@ -141,7 +146,7 @@ impl Bot for UctBot {
                 if moves.is_empty() {
                     break;
                 }
-                let place = nodes[node].best_child(&nodes, end.seat_to_move());
+                let place = nodes[node].best_child(nodes, end.seat_to_move());
                 end.play_unchecked(moves[place]);
                 node = children[place];
             }
