@@ -54,7 +54,6 @@ pub(crate) const WORDS: Words = Words {
         resume_offer: "Eine angefangene Partie wartet: shangrila play --resume setzt sie fort.",
         hint_search: "Guter Rat wird gesucht …",
         hint: "Rat ({player}): {move} ({notation}).",
-        chance: "Gewinnchance: {percent} %.",
         undone: "Zurückgenommen bis Zug {turn}. U spielt es wieder.",
         redone: "Wieder gespielt bis Zug {turn}.",
         no_undo: "Es gibt nichts zurückzunehmen.",

@@ -49,7 +49,6 @@ pub(crate) const WORDS: Words = Words {
         resume_offer: "An unfinished game is waiting: shangrila play --resume continues it.",
         hint_search: "Looking for good advice …",
         hint: "Advice of the {player}: {move} ({notation}).",
-        chance: "Chance to win: {percent} %.",
         undone: "Taken back to turn {turn}. U plays it again.",
         redone: "Played again up to turn {turn}.",
         no_undo: "There is nothing to take back.",

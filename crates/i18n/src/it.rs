@@ -52,7 +52,6 @@ pub(crate) const WORDS: Words = Words {
         resume_offer: "C'è una partita in sospeso: shangrila play --resume la riprende.",
         hint_search: "Si cerca un buon consiglio …",
         hint: "Consiglio ({player}): {move} ({notation}).",
-        chance: "Probabilità di vittoria: {percent} %.",
         undone: "Tornati al turno {turn}. U rigioca.",
         redone: "Rigiocato fino al turno {turn}.",
         no_undo: "Non c'è nulla da annullare.",

@@ -58,7 +58,6 @@ pub(crate) const WORDS: Words = Words {
         resume_offer: "Er wacht een onafgemaakte partij: shangrila play --resume gaat ermee verder.",
         hint_search: "Er wordt goede raad gezocht …",
         hint: "Raad ({player}): {move} ({notation}).",
-        chance: "Kans om te winnen: {percent} %.",
         undone: "Teruggenomen tot beurt {turn}. U speelt het opnieuw.",
         redone: "Opnieuw gespeeld tot beurt {turn}.",
         no_undo: "Er is niets om terug te nemen.",

@@ -87,7 +87,7 @@ topic! {
     /// Labels and short notes on the screen.
     ScreenWords {
         title, state, opening, masters, villages, stone, not_used, log, preview, you, person, too_small, paused, thinking,
-        viewing, keys, prompt, saved, go_on, save_failed, resume_offer, hint_search, hint, chance, undone, redone, no_undo, no_redo,
+        viewing, keys, prompt, saved, go_on, save_failed, resume_offer, hint_search, hint, undone, redone, no_undo, no_redo,
         not_now, over_stones, over_passes, wins, shared, and,
     }
 }

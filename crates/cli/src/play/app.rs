@@ -190,8 +190,8 @@ impl App {
         if visits == 0 {
             return Some(advice);
         }
-        let percent = format!("{:.0}", 100.0 * outlook.wins[clan]);
-        Some(format!("{advice} {}", fill(words.screen.chance, &[("percent", &percent)])))
+        let percent = (100.0 * outlook.wins[clan]).round();
+        Some(format!("{advice} {}", fill(words.table.advice_chance, &[("percent", &percent)])))
     }
 
     /// Plays a move for whoever is to move, and tells everyone.
