@@ -113,10 +113,10 @@ fn release_mouse() {
 }
 
 /// A flag that is raised when somebody else ends the program: the game then closes in order, and the terminal is given back.
+/// When the terminal itself is gone (SIGHUP), there is nothing to give back, and the program just ends.
 fn ended_by_signal() -> Result<Arc<AtomicBool>, Failure> {
     let ended = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&ended);
-    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
+    signal_hook::flag::register(signal_hook::consts::SIGTERM, Arc::clone(&ended))
         .map_err(|error| refused(format!("cannot listen to signals: {error}")))?;
     Ok(ended)
 }

@@ -2,12 +2,70 @@
 #![cfg(target_os = "linux")]
 
 use std::io::Read;
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 /// What a terminal is told when a program takes its screen, and when it gives it back.
 const SCREEN_TAKEN: &[u8] = b"\x1b[?1049h";
 const SCREEN_GIVEN_BACK: &[u8] = b"\x1b[?1049l";
 const MOUSE_GIVEN_BACK: &[u8] = b"\x1b[?1000l";
+
+/// A game that is shown in a terminal.
+struct Playing {
+    terminal: Child,
+    output: ChildStdout,
+    /// All that was shown so far.
+    seen: Vec<u8>,
+    /// The process of the game.
+    pid: String,
+    folder: PathBuf,
+}
+
+impl Playing {
+    fn start(test: &str) -> Playing {
+        let folder = std::env::temp_dir().join(format!("shangrila-play-{test}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (pid, save) = (folder.join("pid"), folder.join("game"));
+        let program = env!("CARGO_BIN_EXE_shangrila");
+        let line = format!(
+            "echo $$ > '{}'; exec '{program}' play --seats person,random,random --save '{}'",
+            pid.display(),
+            save.display()
+        );
+        let mut terminal = Command::new("script")
+            .args(["--quiet", "--return", "--flush", "--command", &line, "/dev/null"])
+            .env("TERM", "xterm-256color")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("script, a part of every Linux system, runs");
+        let mut output = terminal.stdout.take().unwrap();
+        let (mut seen, mut piece) = (Vec::new(), [0; 4096]);
+        while !contains(&seen, SCREEN_TAKEN) {
+            let length = output.read(&mut piece).unwrap();
+            assert!(length > 0, "the game ended: {}", String::from_utf8_lossy(&seen));
+            seen.extend(&piece[..length]);
+        }
+        let pid = std::fs::read_to_string(&pid).unwrap().trim().to_string();
+        Playing { terminal, output, seen, pid, folder }
+    }
+
+    /// Whether the game goes on. What has ended may still be listed as a zombie, until somebody takes note of its end.
+    fn is_running(&self) -> bool {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid));
+        status.is_ok_and(|status| !status.contains("State:\tZ"))
+    }
+}
+
+impl Drop for Playing {
+    fn drop(&mut self) {
+        let _ = self.terminal.kill();
+        let _ = self.terminal.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
 
 fn contains(text: &[u8], part: &[u8]) -> bool {
     text.windows(part.len()).any(|window| window == part)
@@ -15,32 +73,22 @@ fn contains(text: &[u8], part: &[u8]) -> bool {
 
 #[test]
 fn a_game_that_is_ended_from_outside_gives_the_terminal_back() {
-    let folder = std::env::temp_dir().join(format!("shangrila-play-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let (pid, save) = (folder.join("pid"), folder.join("game"));
-    let program = env!("CARGO_BIN_EXE_shangrila");
-    let seats = "person,random,random";
-    let line =
-        format!("echo $$ > '{}'; exec '{program}' play --seats {seats} --save '{}'", pid.display(), save.display());
-    let mut terminal = Command::new("script")
-        .args(["--quiet", "--return", "--flush", "--command", &line, "/dev/null"])
-        .env("TERM", "xterm-256color")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("script, a part of every Linux system, runs");
-    let mut output = terminal.stdout.take().unwrap();
-    let (mut seen, mut piece) = (Vec::new(), [0; 4096]);
-    while !contains(&seen, SCREEN_TAKEN) {
-        let length = output.read(&mut piece).unwrap();
-        assert!(length > 0, "the game ended: {}", String::from_utf8_lossy(&seen));
-        seen.extend(&piece[..length]);
+    let mut playing = Playing::start("terminated");
+    assert!(!contains(&playing.seen, SCREEN_GIVEN_BACK));
+    assert!(Command::new("kill").args(["-TERM", &playing.pid]).status().unwrap().success());
+    playing.output.read_to_end(&mut playing.seen).unwrap();
+    assert!(playing.terminal.wait().unwrap().success());
+    assert!(contains(&playing.seen, SCREEN_GIVEN_BACK) && contains(&playing.seen, MOUSE_GIVEN_BACK));
+}
+
+#[test]
+fn a_game_whose_terminal_is_gone_ends() {
+    let mut playing = Playing::start("abandoned");
+    assert!(playing.is_running());
+    playing.terminal.kill().unwrap();
+    let began = Instant::now();
+    while playing.is_running() {
+        assert!(began.elapsed() < Duration::from_secs(20), "the game goes on without anybody");
+        sleep(Duration::from_millis(50));
     }
-    assert!(!contains(&seen, SCREEN_GIVEN_BACK));
-    let pid = std::fs::read_to_string(&pid).unwrap();
-    assert!(Command::new("kill").args(["-TERM", pid.trim()]).status().unwrap().success());
-    output.read_to_end(&mut seen).unwrap();
-    assert!(terminal.wait().unwrap().success());
-    assert!(contains(&seen, SCREEN_GIVEN_BACK) && contains(&seen, MOUSE_GIVEN_BACK));
-    std::fs::remove_dir_all(folder).unwrap();
 }
