@@ -62,7 +62,7 @@ pub(crate) struct App {
     /// Lines above the upper end of a journey's preview.
     pub(crate) preview_scroll: usize,
     pub(crate) paused: bool,
-    /// The move that was advised for this turn.
+    /// What was advised for this turn.
     pub(crate) advice: Option<Thought>,
     /// Where the little wheel stands.
     pub(crate) beat: usize,
