@@ -1,4 +1,4 @@
-//! Simple players to measure others by: random moves, one turn of greed, and search without knowledge.
+//! Baseline players to measure others against: random moves, one-ply greed, and UCT with random playouts.
 
 use fastrand::Rng;
 use shangrila_rules::{Move, MoveList, Position};
@@ -7,13 +7,13 @@ use crate::bot::{Bot, Outlook, Thought, only_move};
 use crate::budget::Budget;
 use crate::seats::{PerSeat, to_clans, win_shares};
 
-/// Plays any legal move, all equally likely.
+/// Plays a uniformly random legal move.
 pub struct RandomBot {
     rng: Rng,
 }
 
 impl RandomBot {
-    /// The same seed plays the same moves.
+    /// Creates a bot; the same seed plays the same moves.
     pub fn new(seed: u64) -> RandomBot {
         RandomBot { rng: Rng::with_seed(seed) }
     }
@@ -26,13 +26,13 @@ impl Bot for RandomBot {
     }
 }
 
-/// Looks one turn ahead: as many own masters as possible, minus those of the best opponent. Equal moves are drawn.
+/// Maximises its masters minus those of the strongest opponent after one turn. Ties are broken at random.
 pub struct GreedyBot {
     rng: Rng,
 }
 
 impl GreedyBot {
-    /// The same seed plays the same moves.
+    /// Creates a bot; the same seed plays the same moves.
     pub fn new(seed: u64) -> GreedyBot {
         GreedyBot { rng: Rng::with_seed(seed) }
     }
@@ -57,36 +57,36 @@ impl Bot for GreedyBot {
     }
 }
 
-/// UCT with random playouts and no knowledge of the game.
+/// UCT with random playouts and no knowledge beyond the rules.
 ///
-/// Every clan is taken to maximise its own share of the victory (max^n). All legal moves are branches of their own, each
-/// visit adds one position to the tree, and the move with the most visits is played.
+/// Every clan is assumed to maximise its own share of the victory (max^n). Every legal move is an edge, each visit adds
+/// one node to the tree, and the move with the most visits is played.
 pub struct UctBot {
-    /// Playouts a move; without it, the budget of each move counts.
+    /// Playouts per move; `None` uses the budget of each move.
     playouts: Option<u32>,
     rng: Rng,
-    /// The tree of the last move. To free its many small pieces takes a while, which belongs to the time of a move: so it
-    /// is done when the next one begins, and not after an answer that is due.
+    /// The tree of the previous move. Freeing its many small allocations takes a while, so it is cleared at the start
+    /// of the next move, where that time counts, and not after the deadline of this one.
     nodes: Vec<UctNode>,
 }
 
-/// How eagerly rarely tried moves are tried again: the factor of UCB1 for results between 0 and 1.
+/// The exploration constant of UCB1, for results between 0 and 1.
 const EXPLORATION: f32 = core::f32::consts::SQRT_2 / 2.0;
 
 impl UctBot {
-    /// With `playouts` for every move, or within the budget of each move if there is none.
+    /// Creates a bot that plays `playouts` games per move, or as many as the budget allows if `None`.
     pub fn new(playouts: Option<u32>, seed: u64) -> UctBot {
         UctBot { playouts, rng: Rng::with_seed(seed), nodes: Vec::new() }
     }
 }
 
-/// A position of the tree.
+/// A position in the tree.
 struct UctNode {
-    /// The legal moves, in random order; the first of them have children, in the same order.
+    /// The legal moves in random order. `children[i]` is the node after `moves[i]`; later moves are not expanded yet.
     moves: Vec<Move>,
     children: Vec<usize>,
     visits: u32,
-    /// Victories of each seat, summed over the visits.
+    /// Each seat's shares of the victory, summed over the visits.
     wins: PerSeat,
 }
 
@@ -98,7 +98,7 @@ impl UctNode {
         UctNode { moves, children: Vec::new(), visits: 0, wins: [0.0; 4] }
     }
 
-    /// The place of the child with the best upper bound for the seat to move.
+    /// Returns the index of the child with the highest upper confidence bound for the seat to move.
     fn best_child(&self, nodes: &[UctNode], seat: usize) -> usize {
         let log = (self.visits as f32).ln();
         let bound = |&child: &usize| {
@@ -106,7 +106,7 @@ impl UctNode {
             nodes[child].wins[seat] / visits + EXPLORATION * (log / visits).sqrt()
         };
         let bounds = self.children.iter().map(bound).enumerate();
-        bounds.max_by(|one, other| one.1.total_cmp(&other.1)).map_or(0, |(place, _)| place)
+        bounds.max_by(|one, other| one.1.total_cmp(&other.1)).map_or(0, |(index, _)| index)
     }
 }
 
@@ -123,7 +123,7 @@ impl Bot for UctBot {
         let limit = self.playouts.or(budget.limits.visits).unwrap_or(u32::MAX);
         let mut path = Vec::new();
         while nodes[0].visits < limit.max(1) {
-            // A playout takes microseconds, so the clock is asked now and then.
+            // A playout takes microseconds, so reading the clock after each one would be a waste.
             if nodes[0].visits % 16 == 15
                 && if self.playouts.is_some() { budget.is_stopped() } else { budget.is_over() }
             {
@@ -146,9 +146,9 @@ impl Bot for UctBot {
                 if moves.is_empty() {
                     break;
                 }
-                let place = nodes[node].best_child(nodes, end.seat_to_move());
-                end.play_unchecked(moves[place]);
-                node = children[place];
+                let index = nodes[node].best_child(nodes, end.seat_to_move());
+                end.play_unchecked(moves[index]);
+                node = children[index];
             }
             while end.play_random(|n| self.rng.u32(..n)).is_some() {}
             let result = win_shares(&end);
@@ -160,7 +160,7 @@ impl Bot for UctBot {
             }
         }
         let root = &nodes[0];
-        let most_visited = (0..root.children.len()).max_by_key(|&place| nodes[root.children[place]].visits)?;
+        let most_visited = (0..root.children.len()).max_by_key(|&index| nodes[root.children[index]].visits)?;
         let child = &nodes[root.children[most_visited]];
         let wins = child.wins.map(|sum| sum / child.visits as f32);
         let outlook = Outlook { wins: to_clans(position.seats(), wins), ..Outlook::unknown(position) };

@@ -1,4 +1,4 @@
-//! What every computer player can do.
+//! The interface of every computer player.
 
 use shangrila_rules::{Move, MoveList, PerClan, Position};
 
@@ -8,39 +8,39 @@ use crate::budget::Budget;
 pub trait Bot: Send {
     /// Chooses a move; `None` when the game is over.
     ///
-    /// Where there is nothing to choose, it answers at once.
+    /// A forced move is returned at once.
     fn think(&mut self, position: &Position, budget: &Budget<'_>) -> Option<Thought>;
 
-    /// Is told that a move was played, by anyone, so that it can keep what it knows about the rest of the game.
+    /// Tells the bot that a move was played, by any player, so that it can reuse its search tree.
     ///
-    /// A bot that is not told loses nothing but time: [`Bot::think`] notices when the position is another one.
+    /// Calling this is optional: [`Bot::think`] notices when the position has changed and starts over.
     fn observe(&mut self, _mv: Move) {}
 }
 
-/// The chosen move, and what the bot thinks of the position.
+/// A bot's answer: the chosen move and its view of the position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Thought {
-    /// The move.
+    /// The move to play.
     pub mv: Move,
-    /// What is expected to come of the game.
+    /// The expected outcome of the game.
     pub outlook: Outlook,
-    /// Positions looked at.
+    /// Positions visited; 0 when the move was forced.
     pub visits: u32,
 }
 
-/// What is expected to come of a game, for each clan. Clans that do not play have zeros.
+/// The expected outcome of a game for each clan. Clans that are not in the game have zeros.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Outlook {
-    /// The chance to win. A shared victory is split, so the sum is 1.
+    /// The chance of winning. A shared victory is split, so the chances add up to 1.
     pub wins: PerClan<f32>,
-    /// The expected number of masters at the end.
+    /// The expected number of masters at the end of the game.
     pub masters: PerClan<f32>,
-    /// Whether this is no expectation but proved: see `docs/computer-players.md` for what that means.
+    /// Whether the outcome is proved rather than estimated; `docs/computer-players.md` defines “proved”.
     pub proved: bool,
 }
 
 impl Outlook {
-    /// Equal chances, and the masters that lie on the board.
+    /// Returns equal chances for all clans, and the masters now on the board.
     pub fn unknown(position: &Position) -> Outlook {
         let seats = position.seats();
         let share = 1.0 / seats.count() as f32;
@@ -51,7 +51,7 @@ impl Outlook {
         }
     }
 
-    /// How a finished game has ended.
+    /// Returns the result of a finished game, or `None` if the game is not over.
     pub fn of_end(position: &Position) -> Option<Outlook> {
         let winners = position.outcome()?.winners;
         let share = 1.0 / winners.len() as f32;
@@ -63,7 +63,7 @@ impl Outlook {
     }
 }
 
-/// The only legal move, if there is only one.
+/// Returns the legal move if there is exactly one.
 pub fn only_move(position: &Position) -> Option<Move> {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);

@@ -1,4 +1,4 @@
-//! Computer players by name: `sage`, `uct:1000`, `random`.
+//! Names of computer players: `sage`, `uct:1000`, `random`.
 
 use core::fmt;
 use core::str::FromStr;
@@ -7,21 +7,21 @@ use crate::baselines::{GreedyBot, RandomBot, UctBot};
 use crate::bot::Bot;
 use crate::levels::Level;
 
-/// Which computer player is meant.
+/// Specifies a computer player; parsed from and displayed as its name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BotSpec {
-    /// `random`: any legal move.
+    /// `random`: a uniformly random legal move.
     Random,
     /// `greedy`: the most masters after one turn.
     Greedy,
-    /// `uct:N`: search with N random playouts a move; `uct` uses what the budget allows.
+    /// `uct:N`: UCT with N random playouts per move; `uct` plays as many as the budget allows.
     Uct(Option<u32>),
-    /// A level for people.
+    /// `goatherd` to `sage`: one of the five levels.
     Level(Level),
 }
 
 impl BotSpec {
-    /// The player. The same seed and limits by visits play the same moves.
+    /// Creates the player. With the same seed and a limit in visits it plays the same moves.
     pub fn bot(self, seed: u64) -> Box<dyn Bot> {
         match self {
             BotSpec::Random => Box::new(RandomBot::new(seed)),
@@ -44,7 +44,7 @@ impl fmt::Display for BotSpec {
     }
 }
 
-/// A text that names no computer player.
+/// The text does not name a computer player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseBotError {
     text: String,
@@ -54,11 +54,10 @@ impl fmt::Display for ParseBotError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{:?} is no computer player: there are random, greedy, uct, uct:N (N playouts from 1), and ",
+            "unknown computer player {:?}; choose random, greedy, uct, uct:N (N playouts per move), or a level: ",
             self.text
         )?;
-        let levels = Level::ALL.map(Level::id);
-        write!(f, "the levels {}", levels.join(", "))
+        write!(f, "{}", Level::ALL.map(Level::id).join(", "))
     }
 }
 

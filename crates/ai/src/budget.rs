@@ -1,36 +1,37 @@
-//! How long a computer player may think.
+//! How long a computer player may think: limits, the clock, and a stop flag.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
 
-/// What ends a search. Whatever is reached first counts; without any limit only [`Budget::stop`] does.
+/// Limits of a search. The first one reached ends it; without any, only [`Budget::stop`] does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// Positions to look at.
+    /// The number of positions to visit.
     pub visits: Option<u32>,
-    /// Time to spend.
+    /// The time to spend.
     pub time: Option<Duration>,
 }
 
 impl Limits {
-    /// A number of visits, however long they take.
+    /// Limits a search to a number of visits, however long they take.
     pub const fn visits(visits: u32) -> Limits {
         Limits { visits: Some(visits), time: None }
     }
 
-    /// An amount of time, however many visits it allows.
+    /// Limits a search to an amount of time, however many visits that allows.
     pub const fn time(time: Duration) -> Limits {
         Limits { visits: None, time: Some(time) }
     }
 }
 
-/// The time since thinking began. The search has no clock of its own, because not every target has one.
+/// Measures how long a search has been running. The search has no clock of its own because WebAssembly has none in
+/// `std`.
 pub trait Clock: Sync {
-    /// The time since thinking began.
+    /// Returns the time since the search began.
     fn elapsed(&self) -> Duration;
 }
 
-/// A clock that stands still, for searches that are limited by visits alone.
+/// A clock that always reads zero, for searches limited only by visits.
 #[derive(Clone, Copy, Debug)]
 pub struct NoClock;
 
@@ -40,14 +41,14 @@ impl Clock for NoClock {
     }
 }
 
-/// The clock of the operating system, started when it was made.
+/// The operating system's monotonic clock, started on creation.
 #[cfg(not(target_family = "wasm"))]
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch(std::time::Instant);
 
 #[cfg(not(target_family = "wasm"))]
 impl Stopwatch {
-    /// Starts at zero.
+    /// Starts a stopwatch at zero.
     pub fn start() -> Stopwatch {
         Stopwatch(std::time::Instant::now())
     }
@@ -60,24 +61,24 @@ impl Clock for Stopwatch {
     }
 }
 
-/// All that can end a search.
+/// Everything that can end a search.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
-    /// The limits.
+    /// The limits in visits and time.
     pub limits: Limits,
-    /// Where the time comes from.
+    /// Measures the time since the search began.
     pub clock: &'a dyn Clock,
-    /// Set by somebody else to end the search at once.
+    /// Ends the search at once when another thread sets it.
     pub stop: &'a AtomicBool,
 }
 
 impl Budget<'_> {
-    /// Whether somebody wants the search to end.
+    /// Returns whether the stop flag is set.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether time is up, or somebody wants the search to end.
+    /// Returns whether time is up or the stop flag is set.
     pub fn is_over(&self) -> bool {
         self.is_stopped() || self.limits.time.is_some_and(|time| self.clock.elapsed() >= time)
     }

@@ -1,8 +1,7 @@
-//! Exact results of the last turns, by max^n.
+//! Solves the last turns of a game exactly, under max^n.
 //!
-//! Every clan is taken to choose what is best for itself, the greatest share of the victory, and to have no preference
-//! between moves that are equal in that. With three and more clans this is a statement about clans that all play by this
-//! rule, not a guarantee against clans that do not: `docs/computer-players.md` says more.
+//! Every clan is assumed to maximise its own share of the victory and to be indifferent between moves that tie. With three
+//! or more clans the result holds only if everyone plays this way; `docs/computer-players.md` explains what that means.
 
 use core::cmp::Ordering;
 use std::collections::HashMap;
@@ -10,65 +9,65 @@ use std::collections::HashMap;
 use shangrila_rules::{Move, MoveList, Position, Stones};
 
 use crate::budget::Budget;
-use crate::evaluator::Judgement;
+use crate::evaluator::Evaluation;
 
-/// The journeys that will still be sent if nobody runs out of moves: each one breaks a bridge, and the game ends with
-/// the last stone.
+/// Returns how many journeys remain if nobody runs out of moves: each breaks a bridge, and the last stone ends the
+/// game.
 pub(crate) fn journeys_left(position: &Position) -> usize {
     let unused = usize::from(position.options().stones == Stones::Eleven);
     position.bridges().len().saturating_sub(unused)
 }
 
-/// Solves positions and remembers them.
+/// Solves positions and caches the results.
 pub(crate) struct Solver {
-    solved: HashMap<u64, Judgement>,
-    /// How many solved positions are kept before all are forgotten.
+    solved: HashMap<u64, Evaluation>,
+    /// The number of cached positions above which the cache is cleared.
     capacity: usize,
-    /// Lists of moves that are not in use.
+    /// Move lists that can be reused.
     lists: Vec<MoveList>,
 }
 
-/// What a solved position takes in memory, with the gaps of the table.
+/// The memory per cached position, including the table's free slots.
 const BYTES_PER_SOLVED: usize = 96;
 
-/// Positions between two looks at the clock.
-const NODES_BETWEEN_LOOKS: u32 = 256;
+/// Positions solved between two readings of the clock.
+const NODES_PER_CLOCK_CHECK: u32 = 256;
 
-/// What one attempt may cost.
+/// The limits of one attempt at solving a position.
 struct Attempt<'a> {
     nodes_left: u32,
     budget: Option<&'a Budget<'a>>,
 }
 
 impl Solver {
-    /// A solver that keeps to about this many bytes.
+    /// Creates a solver that uses about `memory` bytes.
     pub(crate) fn new(memory: usize) -> Solver {
         Solver { solved: HashMap::new(), capacity: memory / BYTES_PER_SOLVED, lists: Vec::new() }
     }
 
-    /// Bytes in use.
+    /// Returns the bytes in use.
     pub(crate) fn memory_used(&self) -> usize {
-        self.solved.capacity() * (size_of::<(u64, Judgement)>() + 1)
+        self.solved.capacity() * (size_of::<(u64, Evaluation)>() + 1)
     }
 
-    /// The result under max^n, if it can be found by looking at `nodes` positions at most, within the budget.
-    pub(crate) fn solve(&mut self, position: &Position, nodes: u32, budget: Option<&Budget<'_>>) -> Option<Judgement> {
+    /// Returns the max^n result, or `None` if finding it takes more than `nodes` positions or exceeds the budget.
+    pub(crate) fn solve(&mut self, position: &Position, nodes: u32, budget: Option<&Budget<'_>>) -> Option<Evaluation> {
         if self.solved.len() > self.capacity {
             self.solved.clear();
         }
         self.value(position, &mut Attempt { nodes_left: nodes, budget })
     }
 
-    fn value(&mut self, position: &Position, attempt: &mut Attempt<'_>) -> Option<Judgement> {
+    fn value(&mut self, position: &Position, attempt: &mut Attempt<'_>) -> Option<Evaluation> {
         if position.is_over() {
-            return Some(Judgement::of_end(position));
+            return Some(Evaluation::of_end(position));
         }
         let key = position.hash64();
         if let Some(value) = self.solved.get(&key) {
             return Some(*value);
         }
         attempt.nodes_left = attempt.nodes_left.checked_sub(1)?;
-        if attempt.nodes_left.is_multiple_of(NODES_BETWEEN_LOOKS) && attempt.budget.is_some_and(Budget::is_over) {
+        if attempt.nodes_left.is_multiple_of(NODES_PER_CLOCK_CHECK) && attempt.budget.is_some_and(Budget::is_over) {
             attempt.nodes_left = 0;
             return None;
         }
@@ -80,19 +79,19 @@ impl Solver {
         best
     }
 
-    /// The moves whose result is known, the best one first, each with what follows under max^n as far as it is known.
-    pub(crate) fn solved_moves(&self, position: &Position) -> Vec<(Judgement, Vec<Move>)> {
+    /// Returns the moves with a cached result, best first, each with its variation under max^n as far as it is cached.
+    pub(crate) fn solved_moves(&self, position: &Position) -> Vec<(Evaluation, Vec<Move>)> {
         let seat = position.seat_to_move();
         let mut moves = Vec::new();
         self.for_each_known(position, |mv, value| moves.push((value, vec![mv])));
-        // Of moves that win as much, the one with more masters comes first.
-        let worth = |judgement: &Judgement| (judgement.wins[seat], judgement.masters[seat]);
+        // Among moves with the same chance of winning, more masters are better.
+        let worth = |evaluation: &Evaluation| (evaluation.wins[seat], evaluation.masters[seat]);
         moves.sort_by(|(one, _), (other, _)| worth(other).partial_cmp(&worth(one)).unwrap_or(Ordering::Equal));
         for (_, variation) in &mut moves {
             let mut after = *position;
             while let Some(&last) = variation.last() {
                 after.play_unchecked(last);
-                let mut next: Option<(Move, Judgement)> = None;
+                let mut next: Option<(Move, Evaluation)> = None;
                 let seat = after.seat_to_move();
                 self.for_each_known(&after, |mv, value| {
                     if next.is_none_or(|(_, best)| value.wins[seat] > best.wins[seat]) {
@@ -108,78 +107,78 @@ impl Solver {
         moves
     }
 
-    fn for_each_known(&self, position: &Position, mut see: impl FnMut(Move, Judgement)) {
+    fn for_each_known(&self, position: &Position, mut visit: impl FnMut(Move, Evaluation)) {
         let mut list = MoveList::new();
         position.legal_moves(&mut list);
         for mv in list.iter() {
             let mut after = *position;
             after.play_unchecked(mv);
             let known = if after.is_over() {
-                Some(Judgement::of_end(&after))
+                Some(Evaluation::of_end(&after))
             } else {
                 self.solved.get(&after.hash64()).copied()
             };
             if let Some(value) = known {
-                see(mv, value);
+                visit(mv, value);
             }
         }
     }
 
-    fn best_value(&mut self, position: &Position, list: &MoveList, attempt: &mut Attempt<'_>) -> Option<Judgement> {
+    fn best_value(&mut self, position: &Position, list: &MoveList, attempt: &mut Attempt<'_>) -> Option<Evaluation> {
         let mut best = BestOf::new(position.seat_to_move());
-        // Journeys come first: they end the game soonest, and one that wins alone makes all other moves needless.
+        // Journeys come first: they end the game soonest, and a certain win makes all other moves irrelevant.
         let is_journey = |mv: &Move| matches!(mv, Move::Journey { .. });
         for mv in list.iter().filter(is_journey).chain(list.iter().filter(|mv| !is_journey(mv))) {
             let mut after = *position;
             after.play_unchecked(mv);
-            best.see(&self.value(&after, attempt)?, 1);
-            if best.is_sure() {
+            best.consider(&self.value(&after, attempt)?, 1);
+            if best.is_certain_win() {
                 break;
             }
         }
-        best.judgement()
+        best.evaluation()
     }
 }
 
-/// What a clan can reach, move by move, by the tie rule of proofs: it takes the greatest share of the victory for itself;
-/// between moves that are equal in that, each is as likely as the other.
+/// Accumulates the max^n result over the moves of one clan: the moves with the greatest share of the victory for that
+/// clan count, and among ties each is equally likely.
 pub(crate) struct BestOf {
     seat: usize,
     best: f32,
-    sum: Judgement,
+    sum: Evaluation,
     pub(crate) ties: u32,
 }
 
-/// Shares of the victory that differ by less are equal, but for rounding.
-const EQUAL: f32 = 1e-5;
+/// Shares of the victory that differ by less than this are equal up to rounding.
+const TIE_TOLERANCE: f32 = 1e-5;
 
 impl BestOf {
     pub(crate) fn new(seat: usize) -> BestOf {
-        BestOf { seat, best: f32::NEG_INFINITY, sum: Judgement::default(), ties: 0 }
+        BestOf { seat, best: f32::NEG_INFINITY, sum: Evaluation::default(), ties: 0 }
     }
 
-    /// Takes the result of another move into account, or of several that have it on average.
-    pub(crate) fn see(&mut self, result: &Judgement, moves: u32) {
+    /// Adds the result of a move, or the average result of several tied moves.
+    pub(crate) fn consider(&mut self, result: &Evaluation, moves: u32) {
         let own = result.wins[self.seat];
-        if own < self.best - EQUAL {
+        if own < self.best - TIE_TOLERANCE {
             return;
         }
-        if own > self.best + EQUAL {
+        if own > self.best + TIE_TOLERANCE {
             *self = BestOf { best: own, ..BestOf::new(self.seat) };
         }
         self.ties += moves;
-        self.sum.add(result, moves as f32);
+        self.sum.add_scaled(result, moves as f32);
     }
 
-    /// Whether no other move can be better: this one wins alone.
-    pub(crate) fn is_sure(&self) -> bool {
-        self.best >= 1.0 - EQUAL
+    /// Returns whether the best move so far wins outright, so that no other can be better.
+    pub(crate) fn is_certain_win(&self) -> bool {
+        self.best >= 1.0 - TIE_TOLERANCE
     }
 
-    /// The expected result; `None` before the first move.
-    pub(crate) fn judgement(&self) -> Option<Judgement> {
-        let mut mean = Judgement::default();
-        mean.add(&self.sum, 1.0 / self.ties as f32);
+    /// Returns the expected result, or `None` before the first move.
+    pub(crate) fn evaluation(&self) -> Option<Evaluation> {
+        let mut mean = Evaluation::default();
+        mean.add_scaled(&self.sum, 1.0 / self.ties as f32);
         (self.ties > 0).then_some(mean)
     }
 }

@@ -1,127 +1,129 @@
-//! What the search asks for: a judgement of a position, and how promising each choice looks.
+//! What the search asks of an evaluator: a value for a position and a policy over its actions.
 
 use fastrand::Rng;
 use shangrila_rules::{Position, Space, Village};
 
 use crate::seats::{PerSeat, master_counts, win_shares};
 
-/// Judges positions. The search knows nothing about what is behind it: a formula, playouts, or a network.
+/// Evaluates positions for the search, which does not know whether a formula, playouts or a network is behind it.
 pub trait Evaluator: Send {
-    /// What is expected to come of a position in which the game goes on.
-    fn judge(&mut self, position: &Position) -> Judgement;
+    /// Estimates the outcome of a position in which the game is not over.
+    fn evaluate(&mut self, position: &Position) -> Evaluation;
 
-    /// How promising each choice looks before it is searched: `logits` gets one number for each choice.
+    /// Writes one policy logit per action into `logits`: how good each action looks before it is searched.
     ///
-    /// A choice with a number greater by 1 is worth *e* times the attention. The number of a recruit of two is the sum
-    /// of the numbers of its two spaces.
-    fn promise(&mut self, position: &Position, choices: &[Choice], logits: &mut [f32]);
+    /// The search turns logits into priors with a softmax. The logit of a recruit of two students is the sum of the
+    /// logits of its two spaces.
+    fn policy_logits(&mut self, position: &Position, actions: &[Action], logits: &mut [f32]);
 }
 
-/// One number for each seat, in turn order from the first seat, zero where nobody sits: never a sign to flip.
+/// The estimated outcome for each seat, in turn order. Empty seats have zeros.
+///
+/// Every seat has its own value, so nothing is ever negated.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Judgement {
-    /// The chance to win; a shared victory is split, so the sum is 1.
+pub struct Evaluation {
+    /// The chance of winning. A shared victory is split, so the values add up to 1.
     pub wins: PerSeat,
-    /// The expected number of masters at the end.
+    /// The expected number of masters at the end of the game.
     pub masters: PerSeat,
 }
 
-impl Judgement {
-    /// The result of a finished game.
-    pub fn of_end(end: &Position) -> Judgement {
-        Judgement { wins: win_shares(end), masters: master_counts(end) }
+impl Evaluation {
+    /// Returns the result of a finished game.
+    pub fn of_end(end: &Position) -> Evaluation {
+        Evaluation { wins: win_shares(end), masters: master_counts(end) }
     }
 
-    /// Adds a share of another judgement.
-    pub(crate) fn add(&mut self, other: &Judgement, share: f32) {
+    /// Adds `other`, scaled by `weight`.
+    pub(crate) fn add_scaled(&mut self, other: &Evaluation, weight: f32) {
         for seat in 0..4 {
-            self.wins[seat] += other.wins[seat] * share;
-            self.masters[seat] += other.masters[seat] * share;
+            self.wins[seat] += other.wins[seat] * weight;
+            self.masters[seat] += other.masters[seat] * weight;
         }
     }
 }
 
-/// A small choice of the search: a move, or one student of a recruit.
+/// One step of the search: a whole move, or one student of a recruit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Choice {
+pub enum Action {
     /// Place a master.
     Place(Space),
-    /// Recruit a student here, and perhaps a second one elsewhere.
+    /// Recruit a student here; a second one may follow as the next action.
     Recruit(Space),
     /// Send the students of the first village to the second.
     Journey(Village, Village),
-    /// Nothing else is possible.
+    /// Pass, or decline the second student of a recruit.
     Pass,
 }
 
-/// Knows nothing: all clans are equally likely to win, all choices equally promising.
+/// Gives every clan the same chance of winning and every action the same logit.
 #[derive(Clone, Copy, Debug)]
 pub struct UniformEvaluator;
 
 impl Evaluator for UniformEvaluator {
-    fn judge(&mut self, position: &Position) -> Judgement {
+    fn evaluate(&mut self, position: &Position) -> Evaluation {
         let seats = position.seats().count();
         let wins = [0, 1, 2, 3].map(|seat| if seat < seats { 1.0 / seats as f32 } else { 0.0 });
-        Judgement { wins, masters: master_counts(position) }
+        Evaluation { wins, masters: master_counts(position) }
     }
 
-    fn promise(&mut self, _: &Position, _: &[Choice], logits: &mut [f32]) {
+    fn policy_logits(&mut self, _: &Position, _: &[Action], logits: &mut [f32]) {
         logits.fill(0.0);
     }
 }
 
-/// Plays one random game to its end and believes the result.
+/// Plays one random game to the end and returns its result.
 #[derive(Clone, Debug)]
 pub struct PlayoutEvaluator {
     rng: Rng,
 }
 
 impl PlayoutEvaluator {
-    /// The same seed plays the same games.
+    /// Creates an evaluator; the same seed plays the same games.
     pub fn new(seed: u64) -> PlayoutEvaluator {
         PlayoutEvaluator { rng: Rng::with_seed(seed) }
     }
 }
 
 impl Evaluator for PlayoutEvaluator {
-    fn judge(&mut self, position: &Position) -> Judgement {
+    fn evaluate(&mut self, position: &Position) -> Evaluation {
         let mut end = *position;
         while end.play_random(|n| self.rng.u32(..n)).is_some() {}
-        Judgement::of_end(&end)
+        Evaluation::of_end(&end)
     }
 
-    fn promise(&mut self, _: &Position, _: &[Choice], logits: &mut [f32]) {
+    fn policy_logits(&mut self, _: &Position, _: &[Action], logits: &mut [f32]) {
         logits.fill(0.0);
     }
 }
 
-/// Knowledge that is checked against the rest of the game: a share of each judgement is the end of one random game.
+/// Mixes the value of another evaluator with the result of one random playout. The policy is the other evaluator's.
 ///
-/// What an evaluator has learnt holds for players like those it learnt from. Random games know nothing about players,
-/// but they obey the rules to the end, and over many visits their chance evens out.
+/// What an evaluator has learnt holds for players like the ones it learnt from. Playouts know nothing about players,
+/// but they follow the rules to the end of the game, and over many visits their noise averages out.
 pub struct BlendedEvaluator<E> {
-    knowledge: E,
+    inner: E,
     playouts: PlayoutEvaluator,
     playout_share: f32,
 }
 
 impl<E: Evaluator> BlendedEvaluator<E> {
-    /// Mixes `playout_share`, from 0 to 1, of random games into what `knowledge` says.
-    pub fn new(knowledge: E, playout_share: f32, seed: u64) -> BlendedEvaluator<E> {
-        BlendedEvaluator { knowledge, playouts: PlayoutEvaluator::new(seed), playout_share }
+    /// Wraps `inner`; `playout_share`, from 0 to 1, is the weight of the playout in each value.
+    pub fn new(inner: E, playout_share: f32, seed: u64) -> BlendedEvaluator<E> {
+        BlendedEvaluator { inner, playouts: PlayoutEvaluator::new(seed), playout_share }
     }
 }
 
 impl<E: Evaluator> Evaluator for BlendedEvaluator<E> {
-    fn judge(&mut self, position: &Position) -> Judgement {
-        let (known, played) = (self.knowledge.judge(position), self.playouts.judge(position));
-        let mix = |known: PerSeat, played: PerSeat| {
-            core::array::from_fn(|seat| known[seat] + (played[seat] - known[seat]) * self.playout_share)
+    fn evaluate(&mut self, position: &Position) -> Evaluation {
+        let (learnt, played) = (self.inner.evaluate(position), self.playouts.evaluate(position));
+        let mix = |learnt: PerSeat, played: PerSeat| {
+            core::array::from_fn(|seat| learnt[seat] + (played[seat] - learnt[seat]) * self.playout_share)
         };
-        Judgement { wins: mix(known.wins, played.wins), masters: mix(known.masters, played.masters) }
+        Evaluation { wins: mix(learnt.wins, played.wins), masters: mix(learnt.masters, played.masters) }
     }
 
-    fn promise(&mut self, position: &Position, choices: &[Choice], logits: &mut [f32]) {
-        self.knowledge.promise(position, choices, logits);
+    fn policy_logits(&mut self, position: &Position, actions: &[Action], logits: &mut [f32]) {
+        self.inner.policy_logits(position, actions, logits);
     }
 }

@@ -1,4 +1,4 @@
-//! The five levels for people.
+//! The five levels of play for opponents of people: their strength, thinking time and default evaluator.
 
 use core::fmt;
 use core::str::FromStr;
@@ -10,34 +10,35 @@ use shangrila_rules::{Choices, Move, Position};
 use crate::bot::{Bot, Thought};
 use crate::budget::{Budget, Limits};
 use crate::evaluator::{BlendedEvaluator, Evaluator};
-use crate::fitted::{FittedEvaluator, Knowledge, Weights};
+use crate::fitted::{FittedEvaluator, FittedModel, Weights};
 use crate::search::{Params, SearchBot};
 
-/// How strong a computer player is; each level is clearly stronger than the one before. Names and descriptions in
-/// words are in the catalogues of `crates/i18n`.
+/// The strength of a computer player; each level is clearly stronger than the one before.
+///
+/// The names and descriptions that people read are in `crates/i18n`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
-    /// A child can win.
+    /// Children can beat it.
     Goatherd,
-    /// Knows the rules and looks at the next turn.
+    /// Knows the rules and looks one turn ahead.
     Pilgrim,
     /// Sees most threats.
     Guide,
-    /// Plans ahead, and overlooks little.
+    /// Plans ahead and overlooks little.
     Abbot,
-    /// Uses all the time it is given.
+    /// The strongest: overlooks nothing and uses all the time it is given.
     Sage,
 }
 
-/// What makes a level.
-struct Traits {
-    /// The chance to overlook a choice, at every position that it thinks of.
-    oversight: f32,
-    /// How much its first impressions are worth.
-    instinct: f32,
-    /// How many positions it thinks of, whatever time it is given.
+/// The settings that distinguish one level from another.
+struct LevelSettings {
+    /// [`Params::blind_spots`]: the chance of overlooking an action, in every position of the search.
+    blind_spots: f32,
+    /// [`Params::policy_weight`]: how much the policy counts.
+    policy_weight: f32,
+    /// The most positions it visits per move, however much time it is given.
     visits: Option<u32>,
-    /// How long it seems to think about a choice among many.
+    /// How long it appears to think when there are many moves.
     pace: Duration,
 }
 
@@ -45,18 +46,18 @@ impl Level {
     /// All levels, from the weakest to the strongest.
     pub const ALL: [Level; 5] = [Level::Goatherd, Level::Pilgrim, Level::Guide, Level::Abbot, Level::Sage];
 
-    const fn traits(self) -> Traits {
-        let (oversight, instinct, visits, pace) = match self {
+    const fn settings(self) -> LevelSettings {
+        let (blind_spots, policy_weight, visits, pace) = match self {
             Level::Goatherd => (0.95, 0.0, Some(3), 500),
             Level::Pilgrim => (0.75, 0.3, Some(14), 600),
             Level::Guide => (0.35, 0.8, Some(100), 700),
             Level::Abbot => (0.08, 1.0, Some(1000), 800),
             Level::Sage => (0.0, 1.0, None, 0),
         };
-        Traits { oversight, instinct, visits, pace: Duration::from_millis(pace) }
+        LevelSettings { blind_spots, policy_weight, visits, pace: Duration::from_millis(pace) }
     }
 
-    /// The stable name, for commands, requests and records.
+    /// Returns the stable name used in commands, requests and records.
     pub const fn id(self) -> &'static str {
         match self {
             Level::Goatherd => "goatherd",
@@ -67,12 +68,12 @@ impl Level {
         }
     }
 
-    /// From 1, the weakest, to 5.
+    /// Returns the rank of the level, from 1 (weakest) to 5.
     pub const fn number(self) -> usize {
         self as usize + 1
     }
 
-    /// A player of this level. The same seed and limits by visits play the same moves.
+    /// Creates a player of this level. With the same seed and a limit in visits it plays the same moves.
     pub fn bot(self, seed: u64) -> Box<dyn Bot> {
         Box::new(LevelBot {
             level: self,
@@ -80,50 +81,52 @@ impl Level {
         })
     }
 
-    /// The settings of a search of this level; threads, memory and seed stay as given.
+    /// Adapts search parameters to this level; threads, memory and seed stay as given.
     pub fn params(self, given: Params) -> Params {
-        let Traits { oversight, instinct, .. } = self.traits();
-        // Who overlooks things proves nothing.
+        let LevelSettings { blind_spots, policy_weight, .. } = self.settings();
+        // A level with blind spots cannot prove anything.
         let (proof_nodes, proof_share) =
             if self == Level::Sage { (given.proof_nodes, given.proof_share) } else { ([0; 3], 0.0) };
-        Params { oversight, instinct, proof_nodes, proof_share, ..given }
+        Params { blind_spots, policy_weight, proof_nodes, proof_share, ..given }
     }
 
-    /// What this level thinks about within these limits. The strongest uses all it is given.
+    /// Tightens limits to what this level uses. The strongest level uses everything it is given.
     pub fn restrict(self, limits: Limits) -> Limits {
-        match (self.traits().visits, limits.visits) {
+        match (self.settings().visits, limits.visits) {
             (Some(own), Some(given)) => Limits { visits: Some(own.min(given)), ..limits },
             (Some(own), None) => Limits { visits: Some(own), ..limits },
             (None, _) => limits,
         }
     }
 
-    /// What this level thinks with when nothing else is said.
+    /// Returns the limits per move when the caller sets none: one second.
     pub const fn limits(self) -> Limits {
         Limits::time(Duration::from_millis(1000))
     }
 
-    /// How long a person should see this level think: a move that comes at once feels careless, one that takes long
-    /// feels slow. The less there is to choose from, the shorter; forced moves come at once.
+    /// Returns how long this level should appear to think before its move is shown to people.
+    ///
+    /// An instant answer feels careless and a long wait feels slow. The fewer the moves, the shorter the wait; forced
+    /// moves come at once.
     pub fn pace(self, position: &Position) -> Duration {
         match Choices::of(position).count() {
             0 | 1 => Duration::ZERO,
-            2..=8 => self.traits().pace / 2,
-            _ => self.traits().pace,
+            2..=8 => self.settings().pace / 2,
+            _ => self.settings().pace,
         }
     }
 }
 
-/// How much of its judgement the built-in evaluator takes from random games.
+/// The weight of the random playout in the value of the built-in evaluator.
 pub const PLAYOUT_SHARE: f32 = 0.5;
 
-/// The evaluator of all levels.
+/// Creates the evaluator used by all levels: the fitted model blended with random playouts.
 pub fn built_in_evaluator(seed: u64) -> Box<dyn Evaluator> {
-    static KNOWLEDGE: LazyLock<Arc<Knowledge>> = LazyLock::new(|| Arc::new(Knowledge::new(Weights::built_in())));
-    Box::new(BlendedEvaluator::new(FittedEvaluator::new(Arc::clone(&KNOWLEDGE)), PLAYOUT_SHARE, seed))
+    static MODEL: LazyLock<Arc<FittedModel>> = LazyLock::new(|| Arc::new(FittedModel::new(Weights::built_in())));
+    Box::new(BlendedEvaluator::new(FittedEvaluator::new(Arc::clone(&MODEL)), PLAYOUT_SHARE, seed))
 }
 
-/// A search that keeps to the limits of its level.
+/// A search bot that stays within the limits of its level.
 struct LevelBot {
     level: Level,
     search: SearchBot,
@@ -135,7 +138,7 @@ impl Bot for LevelBot {
     }
 
     fn observe(&mut self, mv: Move) {
-        // A strong player remembers what it thought; a weak one begins anew, and may see what it overlooked.
+        // The strongest level keeps its tree. The others start over each turn, so they may now see what they overlooked.
         if self.level == Level::Sage {
             self.search.observe(mv);
         }
@@ -148,7 +151,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// A text that names no level.
+/// The text does not name a level.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseLevelError;
 

@@ -1,7 +1,7 @@
 //! Computer players for *The Bridges of Shangri-La*: search, evaluation, exact endgames, levels and baselines.
 //!
-//! `docs/computer-players.md` says how they think. This crate knows no files, no sockets and no clock of its own; it runs
-//! in a browser as it does anywhere else.
+//! `docs/computer-players.md` describes how they work. This crate uses no files, sockets or clock of its own, so it also
+//! runs in a browser.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -13,14 +13,17 @@
 //! let mut bot = Level::Guide.bot(7);
 //! let budget = Budget { limits: Limits::visits(50), clock: &NoClock, stop: &AtomicBool::new(false) };
 //!
-//! let thought = bot.think(&position, &budget).expect("the game goes on");
+//! let thought = bot.think(&position, &budget).expect("the game is not over");
 //! position.play(thought.mv)?;
 //! bot.observe(thought.mv);
 //! # Ok::<(), shangrila_rules::IllegalMove>(())
 //! ```
 
 #![forbid(unsafe_code)]
-#![allow(clippy::needless_range_loop, reason = "a seat or clan indexes several arrays at once; zipping them says less")]
+#![allow(
+    clippy::needless_range_loop,
+    reason = "a seat or clan indexes several arrays at once; zipping them would be harder to read"
+)]
 
 mod baselines;
 mod bot;
@@ -40,6 +43,6 @@ pub use bot_spec::{BotSpec, ParseBotError};
 #[cfg(not(target_family = "wasm"))]
 pub use budget::Stopwatch;
 pub use budget::{Budget, Clock, Limits, NoClock};
-pub use evaluator::{BlendedEvaluator, Choice, Evaluator, Judgement, PlayoutEvaluator, UniformEvaluator};
+pub use evaluator::{Action, BlendedEvaluator, Evaluation, Evaluator, PlayoutEvaluator, UniformEvaluator};
 pub use levels::{Level, PLAYOUT_SHARE, ParseLevelError, built_in_evaluator};
 pub use search::{Analysis, Line, Params, Search, SearchBot};

@@ -1,16 +1,16 @@
-//! Values by seat: inside the search clans are places in the turn order, as they are inside a position.
+//! Values by seat: the search, like a position, identifies clans by their place in the turn order.
 
 use shangrila_rules::{PerClan, Position, Seats};
 
-/// One value for each seat; zero where nobody sits.
+/// One value for each seat; zero for empty seats.
 pub(crate) type PerSeat = [f32; 4];
 
-/// The values by the names of the clans.
+/// Converts values by seat into values by clan.
 pub(crate) fn to_clans(seats: Seats, values: PerSeat) -> PerClan<f32> {
     PerClan::from_fn(|clan| seats.seat_of(clan).map_or(0.0, |seat| values[seat]))
 }
 
-/// The share of the victory of each seat in a finished game.
+/// Returns each seat's share of the victory in a finished game.
 pub(crate) fn win_shares(end: &Position) -> PerSeat {
     let score = |seat: usize| {
         let masters = end.masters_of_seat(seat);
@@ -22,7 +22,7 @@ pub(crate) fn win_shares(end: &Position) -> PerSeat {
     scores.map(|score| if score == best { 1.0 / winners as f32 } else { 0.0 })
 }
 
-/// The masters of each seat.
+/// Returns the number of each seat's masters on the board.
 pub(crate) fn master_counts(position: &Position) -> PerSeat {
     [0, 1, 2, 3].map(|seat| position.masters_of_seat(seat).len() as f32)
 }

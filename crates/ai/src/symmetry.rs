@@ -1,19 +1,19 @@
-//! The seven guilds are interchangeable: relabelling them changes nothing but names.
+//! Guild symmetry: the seven guilds are interchangeable, so equivalent moves share one edge of the search tree.
 //!
-//! Every permutation of the guilds is a symmetry of the rules. Where two guilds lie in the same way on the board, with
-//! the same masters and students of the same clans in every village, moves that differ only in these guilds lead to
-//! equivalent games, and the search follows one of them.
+//! Every permutation of the guilds is a symmetry of the rules. Two guilds are *alike* in a position if, in every village,
+//! they have the same clan's master and both or neither have a student. Moves that differ only by exchanging alike guilds
+//! lead to equivalent games, and the search follows just one of them.
 
 use shangrila_rules::{Guild, Position, Space};
 
-/// Which guilds lie on the board in the same way.
+/// Groups the guilds that are alike in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct GuildClasses {
-    /// For each guild the first one that lies in the same way: perhaps itself.
+    /// For each guild, the first one that is alike; possibly itself.
     first: [u8; Guild::COUNT],
 }
 
-/// The first space of every village.
+/// A mask of the first space of every village.
 const COLUMN: u128 = u128::from_le_bytes([1; 16]);
 
 impl GuildClasses {
@@ -33,22 +33,22 @@ impl GuildClasses {
         GuildClasses { first }
     }
 
-    /// Whether no two guilds lie in the same way.
+    /// Returns whether no two guilds are alike.
     pub(crate) fn all_differ(&self) -> bool {
         self.first == [0, 1, 2, 3, 4, 5, 6]
     }
 
-    /// The first guild that lies on the board as this one does.
+    /// Returns the first guild that is alike, which represents its class.
     pub(crate) fn first_like(&self, guild: Guild) -> Guild {
         Guild::ALL[self.first[guild as usize] as usize]
     }
 
-    /// Whether this space stands for all equivalent ones.
+    /// Returns whether this space represents its equivalent spaces.
     pub(crate) fn is_first(&self, space: Space) -> bool {
         self.first_like(space.guild()) == space.guild()
     }
 
-    /// A number that two pairs of spaces share exactly when some exchange of alike guilds turns one into the other.
+    /// Returns a key that is equal for two pairs of spaces exactly when exchanging alike guilds turns one into the other.
     pub(crate) fn pair_key(&self, one: Space, other: Space) -> (u32, u32, bool) {
         let half = |space: Space| (space.village() as u32) << 3 | self.first_like(space.guild()) as u32;
         let (one_half, other_half) = (half(one), half(other));
@@ -56,7 +56,7 @@ impl GuildClasses {
     }
 }
 
-/// Exchanges two guilds, in either direction.
+/// Exchanges two guilds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct GuildSwap(pub(crate) Guild, pub(crate) Guild);
 

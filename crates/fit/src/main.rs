@@ -1,4 +1,4 @@
-//! `shangrila-fit`: plays games with the weights there are, fits new ones to what came of them, and begins again.
+//! `shangrila-fit`: plays games with the current weights, fits new weights to them, and repeats.
 
 #![forbid(unsafe_code)]
 
@@ -12,42 +12,42 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Parser;
-use shangrila_ai::fitted::{Knowledge, Weights};
+use shangrila_ai::fitted::{FittedModel, Weights};
 
-/// Fit the weights of the computer players on games they play against themselves
+/// Fit the weights of the computer players to self-play games
 #[derive(Parser)]
 struct Args {
-    /// Where the new weights go
+    /// File to write the new weights to
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Weights to begin with; without them the first games are played by search with random playouts
+    /// Weights to start from; without them, the first games are played by a search with random playouts
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// How often games are played and weights fitted
+    /// How many times to play games and fit weights
     #[arg(long, value_name = "N", default_value_t = 4)]
     generations: u32,
-    /// Games of each generation, for three and for four clans each
+    /// Games per generation, for each number of clans
     #[arg(long, value_name = "N", default_value_t = 2000)]
     games: u32,
-    /// Positions looked at for each move
+    /// Visits per move
     #[arg(long, value_name = "N", default_value_t = 400)]
     visits: u32,
-    /// Positions looked at for each move by the search with random playouts
+    /// Visits per move of the search with random playouts
     #[arg(long, value_name = "N", default_value_t = 1000)]
     playouts: u32,
-    /// Games that are played at the same time
+    /// Number of games to play at the same time
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
-    /// Folder to which the games of the last generation are written
+    /// Folder to write the games of each generation to, replacing those of the one before
     #[arg(long, value_name = "FOLDER")]
     keep_games: Option<PathBuf>,
-    /// Folder of kept games to fit to, instead of playing
+    /// Folder of games to fit to, written by --keep-games, instead of playing
     #[arg(long, value_name = "FOLDER")]
     kept_games: Option<PathBuf>,
-    /// The seed of all chance
+    /// Seed of all randomness
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Stop before a generation would begin after this many seconds
+    /// Start no new generation after this many seconds
     #[arg(long, value_name = "N", default_value_t = u64::MAX)]
     seconds: u64,
 }
@@ -71,7 +71,7 @@ fn run(args: &Args) -> Result<(), String> {
         None => None,
     };
     let began = Instant::now();
-    // Games of the generation before stay useful, those of random playouts do not.
+    // Games of the previous generation are still useful, unless they were played with random playouts.
     let mut kept: [Vec<selfplay::Game>; 2] = [Vec::new(), Vec::new()];
     for generation in 0..args.generations {
         if began.elapsed().as_secs() >= args.seconds {
@@ -80,7 +80,7 @@ fn run(args: &Args) -> Result<(), String> {
         }
         let teacher = match &weights {
             Some(weights) => {
-                selfplay::Teacher::Fitted { knowledge: Arc::new(Knowledge::new(weights.clone())), visits: args.visits }
+                selfplay::Teacher::Fitted { model: Arc::new(FittedModel::new(weights.clone())), visits: args.visits }
             }
             None => selfplay::Teacher::Playouts { visits: args.playouts },
         };
@@ -107,7 +107,7 @@ fn run(args: &Args) -> Result<(), String> {
                 scope.spawn(move || learning::fit(&from, old, new, seed))
             });
             for (clans, fit) in [3, 4].into_iter().zip(fits) {
-                let (fitted, report) = fit.join().map_err(|_| "the fit broke off".to_string())?;
+                let (fitted, report) = fit.join().map_err(|_| "a fitting thread panicked".to_string())?;
                 next.for_clans_mut(clans).copy_from_slice(&fitted);
                 println!("{:>5} s  {clans} clans: {report}", began.elapsed().as_secs());
             }
@@ -117,7 +117,7 @@ fn run(args: &Args) -> Result<(), String> {
         for (kept, games) in kept.iter_mut().zip(&mut games) {
             *kept = if weights.is_some() && args.kept_games.is_none() { std::mem::take(games) } else { Vec::new() };
         }
-        // Rounded as they are in the file, so that the next games are played with what is written.
+        // Round the weights as in the file, so that the next games are played with exactly what was written.
         weights = Some(Weights::from_bytes(&next.to_bytes()).map_err(|error| error.to_string())?);
     }
     Ok(())

@@ -1,31 +1,31 @@
-//! Games that a search plays against itself, with what it thought of every move.
+//! Self-play games, with the search results of every move.
 
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use fastrand::Rng;
-use shangrila_ai::fitted::{FittedEvaluator, Knowledge};
+use shangrila_ai::fitted::{FittedEvaluator, FittedModel};
 use shangrila_ai::{
     BlendedEvaluator, Bot, Budget, Evaluator, Limits, NoClock, PLAYOUT_SHARE, Params, PlayoutEvaluator, Search, UctBot,
 };
 use shangrila_rules::{GameOptions, Move, Position, Seats};
 
-/// Who plays.
+/// The evaluator and strength of the self-play search.
 pub(crate) enum Teacher {
-    /// Search without knowledge, to begin with.
+    /// Random playouts, for the first generation.
     Playouts { visits: u32 },
-    /// Search with weights.
-    Fitted { knowledge: Arc<Knowledge>, visits: u32 },
+    /// The fitted model blended with playouts, as in play.
+    Fitted { model: Arc<FittedModel>, visits: u32 },
 }
 
 impl Teacher {
     fn evaluator(&self, seed: u64) -> Box<dyn Evaluator> {
         match self {
             Teacher::Playouts { .. } => Box::new(PlayoutEvaluator::new(seed)),
-            Teacher::Fitted { knowledge, .. } => {
-                let known = FittedEvaluator::new(Arc::clone(knowledge));
-                Box::new(BlendedEvaluator::new(known, PLAYOUT_SHARE, seed))
+            Teacher::Fitted { model, .. } => {
+                let fitted = FittedEvaluator::new(Arc::clone(model));
+                Box::new(BlendedEvaluator::new(fitted, PLAYOUT_SHARE, seed))
             }
         }
     }
@@ -37,17 +37,17 @@ impl Teacher {
     }
 }
 
-/// A position of a game, and what the search thought of it.
+/// A position of a game with the results of its search.
 pub(crate) struct Turn {
     pub(crate) position: Position,
     pub(crate) played: Move,
-    /// The part of the visits that each move had; empty where the move was forced, or somebody else's.
+    /// Each move's share of the visits; empty if the move was forced or played by a guest.
     pub(crate) shares: Vec<(Move, f32)>,
-    /// The chances to win that the search expected.
+    /// The search's chances of winning, by seat.
     pub(crate) wins: Option<[f32; 4]>,
 }
 
-/// A game to its end.
+/// A finished game.
 pub(crate) struct Game {
     pub(crate) turns: Vec<Turn>,
     pub(crate) end: Position,
@@ -75,12 +75,12 @@ pub(crate) fn play(clans: usize, teacher: &Teacher, games: u32, threads: usize, 
         }
     });
     let mut done = done.into_inner().unwrap_or_default();
-    // In the order of their numbers, so that the same seed fits the same weights.
+    // Sort by number, so that the same seed fits the same weights.
     done.sort_by_key(|(number, _)| *number);
     done.into_iter().map(|(_, game)| game).collect()
 }
 
-/// Half of the games begin on the empty board; the others from the card, or after some random turns.
+/// Half of the games start on the empty board, a quarter from the first-game card, a quarter after some random turns.
 fn opening(clans: usize, rng: &mut Rng) -> Position {
     let seats = if clans == 3 { Seats::THREE } else { Seats::FOUR };
     let options = GameOptions::default();
@@ -97,36 +97,36 @@ fn opening(clans: usize, rng: &mut Rng) -> Position {
     }
 }
 
-/// Who sits at a table of learners. Games among equals alone would teach what only equals do.
-enum Guest {
-    /// The search that learns.
+/// The player of a seat. Games among identical players alone would teach only what such players do.
+enum SelfPlayer {
+    /// The search that is being trained.
     Learner,
-    /// Search with random playouts: another way to think.
+    /// A guest: UCT with random playouts, which plays differently.
     Uct(UctBot),
 }
 
-fn guests(clans: usize, rng: &mut Rng) -> Vec<Guest> {
-    let guest = |rng: &mut Rng| Guest::Uct(UctBot::new(Some(rng.u32(200..1500)), rng.u64(..)));
+fn players(clans: usize, rng: &mut Rng) -> Vec<SelfPlayer> {
+    let guest = |rng: &mut Rng| SelfPlayer::Uct(UctBot::new(Some(rng.u32(200..1500)), rng.u64(..)));
     match rng.u32(..10) {
-        0..3 => (0..clans).map(|_| Guest::Learner).collect(),
-        _ => (0..clans).map(|_| if rng.u32(..5) < 2 { Guest::Learner } else { guest(rng) }).collect(),
+        0..3 => (0..clans).map(|_| SelfPlayer::Learner).collect(),
+        _ => (0..clans).map(|_| if rng.u32(..5) < 2 { SelfPlayer::Learner } else { guest(rng) }).collect(),
     }
 }
 
 fn play_one(clans: usize, teacher: &Teacher, seed: u64) -> Game {
     let mut rng = Rng::with_seed(seed);
     let mut position = opening(clans, &mut rng);
-    // Noise makes the games differ, and shows moves that the weights alone would not.
+    // Noise makes the games differ and tries moves that the policy alone would not.
     let params = Params { noise: 0.6, seed, memory: 64 << 20, ..Params::default() };
-    let mut guests = guests(clans, &mut rng);
+    let mut players = players(clans, &mut rng);
     let mut search = Search::new(&position, params, |seed| teacher.evaluator(seed));
     let stop = AtomicBool::new(false);
     let budget = Budget { limits: Limits::visits(teacher.visits()), clock: &NoClock, stop: &stop };
     let mut turns = Vec::new();
     while !position.is_over() {
-        let (mv, shares, wins) = match &mut guests[position.seat_to_move()] {
-            Guest::Uct(bot) => (bot.think(&position, &budget).map(|thought| thought.mv), Vec::new(), None),
-            Guest::Learner => learner_turn(&position, &mut search, &budget, &mut rng),
+        let (mv, shares, wins) = match &mut players[position.seat_to_move()] {
+            SelfPlayer::Uct(bot) => (bot.think(&position, &budget).map(|thought| thought.mv), Vec::new(), None),
+            SelfPlayer::Learner => learner_turn(&position, &mut search, &budget, &mut rng),
         };
         let Some(mv) = mv else { break };
         turns.push(Turn { position, played: mv, shares, wins });
@@ -136,10 +136,10 @@ fn play_one(clans: usize, teacher: &Teacher, seed: u64) -> Game {
     Game { turns, end: position }
 }
 
-/// A move, the shares of all moves, and the chances to win.
-type Searched = (Option<Move>, Vec<(Move, f32)>, Option<[f32; 4]>);
+/// A move, the visit shares of all moves, and the chances of winning.
+type SearchedMove = (Option<Move>, Vec<(Move, f32)>, Option<[f32; 4]>);
 
-fn learner_turn(position: &Position, search: &mut Search, budget: &Budget<'_>, rng: &mut Rng) -> Searched {
+fn learner_turn(position: &Position, search: &mut Search, budget: &Budget<'_>, rng: &mut Rng) -> SearchedMove {
     search.go_to(position);
     search.run(budget);
     let analysis = search.analysis(usize::MAX);
@@ -150,12 +150,12 @@ fn learner_turn(position: &Position, search: &mut Search, budget: &Budget<'_>, r
         let named = position.seats().iter().nth(seat);
         named.map_or(0.0, |clan| analysis.outlook.wins[clan])
     });
-    // Mostly the best move; sometimes another one, as often as it was visited.
-    let mv = if rng.f32() < 0.15 { weighted(&shares, rng) } else { shares.first().map(|share| share.0) };
+    // Mostly the best move; sometimes a move drawn in proportion to its visits.
+    let mv = if rng.f32() < 0.15 { draw_by_share(&shares, rng) } else { shares.first().map(|share| share.0) };
     (mv, if all > 1 { shares } else { Vec::new() }, Some(wins))
 }
 
-fn weighted(shares: &[(Move, f32)], rng: &mut Rng) -> Option<Move> {
+fn draw_by_share(shares: &[(Move, f32)], rng: &mut Rng) -> Option<Move> {
     let mut left = rng.f32();
     for &(mv, share) in shares {
         left -= share;

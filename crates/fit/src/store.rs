@@ -1,7 +1,8 @@
-//! Games as text, so that weights can be fitted anew without playing again: a game on a line, its turns set apart by tabs.
+//! Self-play games as text, so that weights can be refitted without playing again: one game per line, with tab-separated
+//! fields.
 //!
-//! The first field is the position a game began with. Each other field is a turn: the move, and, if it was searched well,
-//! the chances to win the search expected and the part of the visits that each move had.
+//! The first field is the starting position. Every other field is a turn: the move and, if it was searched, the search's
+//! chances of winning and each move's share of the visits.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,36 +11,37 @@ use shangrila_rules::{Move, Position};
 
 use crate::selfplay::{Game, Turn};
 
-/// Moves with a smaller part of the visits are left out.
-const LEAST_SHARE: f32 = 0.01;
+/// Moves with a smaller share of the visits are omitted.
+const MIN_SHARE: f32 = 0.01;
 
 fn file(folder: &Path, clans: usize) -> PathBuf {
     folder.join(format!("games-of-{clans}"))
 }
 
-/// Writes all games of this many clans.
+/// Writes all games with this number of clans.
 pub(crate) fn save(folder: &Path, clans: usize, games: &[Game]) -> Result<(), String> {
     let path = file(folder, clans);
     let text: String = games.iter().map(|game| write(game) + "\n").collect();
     std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Reads all games of this many clans.
+/// Reads all games with this number of clans.
 pub(crate) fn load(folder: &Path, clans: usize) -> Result<Vec<Game>, String> {
     let path = file(folder, clans);
     let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let game = |(index, line)| read(line).ok_or_else(|| format!("{}:{}: no game", path.display(), index + 1));
+    let game =
+        |(index, line)| read(line).ok_or_else(|| format!("{}:{}: not a self-play game", path.display(), index + 1));
     text.lines().enumerate().map(game).collect()
 }
 
-/// The text of a game, without the end of the line.
+/// Returns the text of a game, without a line break.
 fn write(game: &Game) -> String {
     let mut text = game.turns.first().map_or_else(String::new, |turn| turn.position.to_string());
     for turn in &game.turns {
         let _ = write!(text, "\t{}", turn.played);
         if let Some(wins) = turn.wins.filter(|_| !turn.shares.is_empty()) {
             let _ = write!(text, " {:.3},{:.3},{:.3},{:.3}", wins[0], wins[1], wins[2], wins[3]);
-            for (mv, share) in turn.shares.iter().filter(|(_, share)| *share >= LEAST_SHARE) {
+            for (mv, share) in turn.shares.iter().filter(|(_, share)| *share >= MIN_SHARE) {
                 let _ = write!(text, " {mv}={share:.3}");
             }
         }
@@ -47,7 +49,7 @@ fn write(game: &Game) -> String {
     text
 }
 
-/// Reads a game; `None` if the text is none.
+/// Parses a game; `None` if the text is malformed.
 fn read(text: &str) -> Option<Game> {
     let mut fields = text.split('\t');
     let mut position: Position = fields.next()?.parse().ok()?;
@@ -84,7 +86,7 @@ mod tests {
     use shangrila_rules::{GameOptions, Seats};
 
     #[test]
-    fn games_are_read_as_they_are_written() {
+    fn games_round_trip_through_text() {
         let mut rng = fastrand::Rng::with_seed(5);
         let mut position = Position::first_game(Seats::THREE, GameOptions::default());
         let mut turns = Vec::new();

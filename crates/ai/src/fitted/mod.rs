@@ -1,70 +1,71 @@
-//! The evaluator made of understanding: what matters was chosen by people, how much it matters was fitted on games.
+//! The built-in evaluator: hand-designed features with weights fitted on self-play games.
 
-mod owners;
-mod promise;
+mod features;
+mod ownership;
+mod policy;
 pub mod training;
-mod view;
+mod value;
 mod weights;
 
 use std::sync::Arc;
 
 use shangrila_rules::Position;
 
-use crate::evaluator::{Choice, Evaluator, Judgement};
-use owners::SpaceTable;
-use view::{View, seat_after};
-use weights::PLACES;
+use crate::evaluator::{Action, Evaluation, Evaluator};
+use features::{Features, seat_after};
+use ownership::SpaceTable;
+use weights::LAYOUT;
 pub use weights::{Weights, WeightsError};
 
-/// Judges positions by fitted weights.
+/// Evaluates positions with a [`FittedModel`].
 #[derive(Clone)]
 pub struct FittedEvaluator {
-    knowledge: Arc<Knowledge>,
+    model: Arc<FittedModel>,
 }
 
-/// Weights, and what is computed from them once.
-pub struct Knowledge {
+/// Fitted weights and the lookup tables computed from them.
+pub struct FittedModel {
     weights: Weights,
-    /// For three and for four clans.
+    /// One table for three clans and one for four.
     tables: [SpaceTable; 2],
 }
 
-impl Knowledge {
-    /// Prepares weights for use.
-    pub fn new(weights: Weights) -> Knowledge {
-        let tables = [3, 4].map(|clans| SpaceTable::new(&PLACES.owner, weights.for_clans(clans)));
-        Knowledge { weights, tables }
+impl FittedModel {
+    /// Computes the lookup tables from the weights.
+    pub fn new(weights: Weights) -> FittedModel {
+        let tables = [3, 4].map(|clans| SpaceTable::new(&LAYOUT.ownership, weights.for_clans(clans)));
+        FittedModel { weights, tables }
     }
 }
 
 impl FittedEvaluator {
-    /// An evaluator that knows this.
-    pub fn new(knowledge: Arc<Knowledge>) -> FittedEvaluator {
-        FittedEvaluator { knowledge }
+    /// Creates an evaluator; clones share the model.
+    pub fn new(model: Arc<FittedModel>) -> FittedEvaluator {
+        FittedEvaluator { model }
     }
 }
 
 impl Evaluator for FittedEvaluator {
-    fn judge(&mut self, position: &Position) -> Judgement {
-        let view = View::of(position);
-        let weights = self.knowledge.weights.for_clans(view.clans);
-        let table = &self.knowledge.tables[view.clans - 3];
-        let expectation = owners::expect(&PLACES.owner, table, weights, &view);
-        let chances = owners::win_chances(&PLACES.win, weights, &view, &expectation);
-        let mut judgement = Judgement::default();
-        for clan in 0..view.clans {
+    fn evaluate(&mut self, position: &Position) -> Evaluation {
+        let features = Features::of(position);
+        let weights = self.model.weights.for_clans(features.clans);
+        let table = &self.model.tables[features.clans - 3];
+        let expectation = ownership::expect(&LAYOUT.ownership, table, weights, &features);
+        let chances = value::win_chances(&LAYOUT.value, weights, &features, &expectation);
+        let mut evaluation = Evaluation::default();
+        for clan in 0..features.clans {
             let seat = seat_after(position, clan);
-            judgement.wins[seat] = chances[clan];
-            judgement.masters[seat] = expectation.masters[clan];
+            evaluation.wins[seat] = chances[clan];
+            evaluation.masters[seat] = expectation.masters[clan];
         }
-        judgement
+        evaluation
     }
 
-    fn promise(&mut self, position: &Position, choices: &[Choice], logits: &mut [f32]) {
-        let view = View::of(position);
-        let weights = self.knowledge.weights.for_clans(view.clans);
-        for (choice, logit) in choices.iter().zip(logits) {
-            let terms = promise::terms(&PLACES.promise, &view, position, *choice);
+    fn policy_logits(&mut self, position: &Position, actions: &[Action], logits: &mut [f32]) {
+        let features = Features::of(position);
+        let weights = self.model.weights.for_clans(features.clans);
+        for (action, logit) in actions.iter().zip(logits) {
+            let terms = policy::terms(&LAYOUT.policy, &features, position, *action);
             *logit = terms.as_slice().iter().map(|&term| weights[term as usize]).sum();
         }
     }

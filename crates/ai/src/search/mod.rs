@@ -1,4 +1,4 @@
-//! The search: what it is asked, and what it answers.
+//! Monte Carlo tree search for three and four clans: runs one tree per thread and merges their results.
 
 mod params;
 mod tree;
@@ -7,53 +7,53 @@ use shangrila_rules::{Move, Position};
 
 use crate::bot::{Bot, Outlook, Thought, only_move};
 use crate::budget::{Budget, Limits};
-use crate::evaluator::{Evaluator, Judgement};
+use crate::evaluator::{Evaluation, Evaluator};
 use crate::seats::to_clans;
 pub use params::Params;
 use tree::{RootMove, Tree};
 
-/// Visits between two looks at the clock: some tens of microseconds.
-const VISITS_BETWEEN_LOOKS: u32 = 16;
+/// Visits between two readings of the clock: some tens of microseconds.
+const VISITS_PER_CLOCK_CHECK: u32 = 16;
 
-/// A search that can be run, stopped, asked, and run on.
+/// A search that can be run, stopped, queried and resumed.
 pub struct Search {
     params: Params,
     trees: Vec<Tree>,
-    /// Whether a proof of the position was tried.
+    /// Whether a proof of this position was attempted.
     proof_tried: bool,
 }
 
-/// A proof that needs more positions is given up, however much time there is.
+/// A proof that needs more positions than this is abandoned, however much time is left.
 const MAX_PROOF_NODES: u32 = 20_000_000;
 
 /// What a search has found out about a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Analysis {
-    /// What is expected of the position.
+    /// The expected outcome of the position.
     pub outlook: Outlook,
-    /// Positions looked at.
+    /// Positions visited.
     pub visits: u32,
-    /// The best moves, the best one first.
+    /// The best moves, best first.
     pub lines: Vec<Line>,
 }
 
-/// A move with all that follows from it.
+/// A move with its statistics and principal variation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line {
-    /// The move.
+    /// The move at the root.
     pub mv: Move,
-    /// Visits of the position after it.
+    /// Visits to the position after the move.
     pub visits: u32,
-    /// How promising it looked before it was searched.
+    /// The prior the policy gave it before it was searched.
     pub prior: f32,
-    /// What is expected after it.
+    /// The expected outcome after the move.
     pub outlook: Outlook,
-    /// The move and what is most likely to follow.
+    /// The move and the most visited continuation.
     pub variation: Vec<Move>,
 }
 
 impl Search {
-    /// A search that has not begun. Each thread gets an evaluator.
+    /// Creates a search of `position`. `evaluator` is called once per thread, with a seed.
     pub fn new(position: &Position, params: Params, mut evaluator: impl FnMut(u64) -> Box<dyn Evaluator>) -> Search {
         let threads = if cfg!(target_family = "wasm") { 1 } else { params.threads.max(1) };
         let per_thread = Params { memory: params.memory / threads, ..params };
@@ -64,48 +64,48 @@ impl Search {
         Search { params, trees: (0..threads).map(tree).collect(), proof_tried: false }
     }
 
-    /// The position that is searched.
+    /// Returns the position at the root.
     pub fn position(&self) -> &Position {
         self.trees[0].position()
     }
 
-    /// Turns to a position; what is known is kept if it is the same one.
+    /// Moves the root to `position`; the tree is kept only if that is the current root.
     pub fn go_to(&mut self, position: &Position) {
         if self.position() != position {
-            self.trees.iter_mut().for_each(|tree| tree.start_anew(position));
+            self.trees.iter_mut().for_each(|tree| tree.reset(position));
             self.proof_tried = false;
         }
     }
 
-    /// Turns to the position after a move and keeps what is known about it.
+    /// Moves the root to the position after `mv` and keeps the subtree below it.
     pub fn advance(&mut self, mv: Move) {
         self.trees.iter_mut().for_each(|tree| tree.advance(mv));
         self.proof_tried = false;
     }
 
-    /// Positions looked at since the search turned to something new.
+    /// Returns the visits to the root, including those kept by [`Search::advance`].
     pub fn visits(&self) -> u32 {
         self.trees.iter().map(Tree::visits).sum()
     }
 
-    /// Bytes in use for what is known.
+    /// Returns the bytes used by all trees.
     pub fn memory_used(&self) -> usize {
         self.trees.iter().map(Tree::memory_used).sum()
     }
 
-    /// Whether more searching cannot change anything: the game is over, or the result is proved.
+    /// Returns whether searching further cannot change the result: the game is over or the root is proved.
     pub fn is_settled(&self) -> bool {
         self.position().is_over() || self.trees.iter().any(Tree::is_proved)
     }
 
-    /// Searches until a limit is reached. Called again with more, it goes on.
+    /// Searches until a limit is reached. Calling it again with higher limits resumes the search.
     pub fn run(&mut self, budget: &Budget<'_>) {
         if self.position().is_over() {
             return;
         }
         self.try_to_prove(budget);
         let threads = self.trees.len() as u32;
-        // The same share for each tree, whatever the others do: so the result does not depend on the machine's mood.
+        // Each tree has a fixed share of the visits, so the result does not depend on thread scheduling.
         let share =
             |index: u32| budget.limits.visits.map(|visits| visits / threads + u32::from(index < visits % threads));
         #[cfg(not(target_family = "wasm"))]
@@ -120,7 +120,7 @@ impl Search {
         search_tree(&mut self.trees[0], share(0), budget);
     }
 
-    /// Spends a share of the budget on a proof, once for each position.
+    /// Spends a share of the budget on proving the root, once per position.
     fn try_to_prove(&mut self, budget: &Budget<'_>) {
         let share = self.params.proof_share;
         if self.proof_tried || share <= 0.0 {
@@ -133,12 +133,12 @@ impl Search {
         self.trees[0].prove_root(nodes.min(MAX_PROOF_NODES), &Budget { limits, ..*budget });
     }
 
-    /// What is known now, with at most this many moves.
+    /// Returns the current results, with at most `lines` moves.
     pub fn analysis(&self, lines: usize) -> Analysis {
         let seats = self.position().seats();
-        let outlook = |judgement: &Judgement, proved| Outlook {
-            wins: to_clans(seats, judgement.wins),
-            masters: to_clans(seats, judgement.masters),
+        let outlook = |evaluation: &Evaluation, proved| Outlook {
+            wins: to_clans(seats, evaluation.wins),
+            masters: to_clans(seats, evaluation.masters),
             proved,
         };
         if let Some(end) = Outlook::of_end(self.position()) {
@@ -149,9 +149,9 @@ impl Search {
             Some(tree) => outlook(&tree.mean(), true),
             None => {
                 let visits = self.visits().max(1) as f32;
-                let mut sum = Judgement::default();
+                let mut sum = Evaluation::default();
                 for tree in &self.trees {
-                    sum.add(&tree.mean(), tree.visits() as f32 / visits);
+                    sum.add_scaled(&tree.mean(), tree.visits() as f32 / visits);
                 }
                 outlook(&sum, false)
             }
@@ -175,7 +175,7 @@ impl Search {
         Analysis { outlook: root, visits: self.visits(), lines: moves.into_iter().take(lines).map(line).collect() }
     }
 
-    /// The moves of all trees, their visits added up.
+    /// Returns the root moves of all trees, with their visits added up.
     fn merged_root_moves(&self) -> Vec<RootMove> {
         let mut merged: Vec<RootMove> = Vec::new();
         for tree in &self.trees {
@@ -194,7 +194,7 @@ impl Search {
 fn search_tree(tree: &mut Tree, visits: Option<u32>, budget: &Budget<'_>) {
     let limit = visits.unwrap_or(u32::MAX);
     while tree.visits() < limit && !tree.is_proved() {
-        if tree.visits().is_multiple_of(VISITS_BETWEEN_LOOKS) && tree.visits() > 1 && budget.is_over() {
+        if tree.visits().is_multiple_of(VISITS_PER_CLOCK_CHECK) && tree.visits() > 1 && budget.is_over() {
             break;
         }
         tree.visit();
@@ -204,9 +204,9 @@ fn search_tree(tree: &mut Tree, visits: Option<u32>, budget: &Budget<'_>) {
 impl RootMove {
     fn merge(&mut self, other: RootMove) {
         let all = (self.visits + other.visits).max(1) as f32;
-        let mut mean = Judgement::default();
-        mean.add(&self.mean, self.visits as f32 / all);
-        mean.add(&other.mean, other.visits as f32 / all);
+        let mut mean = Evaluation::default();
+        mean.add_scaled(&self.mean, self.visits as f32 / all);
+        mean.add_scaled(&other.mean, other.visits as f32 / all);
         if other.proved && !self.proved {
             self.mean = other.mean;
         } else if self.proved == other.proved {
@@ -221,19 +221,19 @@ impl RootMove {
     }
 }
 
-/// A computer player that searches.
+/// A computer player that plays the best move of a [`Search`].
 pub struct SearchBot {
     search: Search,
 }
 
 impl SearchBot {
-    /// A player with these settings.
+    /// Creates a player with these parameters.
     pub fn new(params: Params, evaluator: impl FnMut(u64) -> Box<dyn Evaluator>) -> SearchBot {
         let start = Position::start(shangrila_rules::Seats::FOUR, shangrila_rules::GameOptions::default());
         SearchBot { search: Search::new(&start, params, evaluator) }
     }
 
-    /// What is known about the position it thought about last.
+    /// Returns the results for the position it thought about last, with at most `lines` moves.
     pub fn analysis(&self, lines: usize) -> Analysis {
         self.search.analysis(lines)
     }

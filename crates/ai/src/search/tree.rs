@@ -1,95 +1,94 @@
-//! The tree of positions that one thread searches.
+//! The search tree of one thread.
 //!
-//! Each visit goes down from the root, at every position to the choice that is best for the clan to move by its mean
-//! result so far, its promise, and how rarely it was tried (PUCT). It ends at a position that is new, finished or proved;
-//! the judgement of that position goes into the means of all positions on the way. Every clan strives for its own
-//! result (max^n), so results are one number for each seat.
+//! Each visit descends from the root, at every node choosing the action with the best PUCT score for the clan to move: its
+//! mean utility so far plus an exploration bonus from its prior and visit count. It ends at a node that is new, finished
+//! or proved, whose evaluation is backed up into the means of all nodes on the path. Every clan maximises its own result
+//! (max^n), so values are one number per seat.
 //!
-//! A recruit of two is chosen in two steps: first the more promising student, then the other one. Between the two lies
-//! a node of its own in which the same clan chooses.
+//! A recruit of two students is chosen in two steps: first the student with the higher logit, then the other one. Between
+//! the two steps is a node of its own, in which the same clan is still to move.
 
 use shangrila_rules::{Choices, Guild, Move, Position, Space};
 
 use crate::budget::Budget;
 use crate::endgame::{BestOf, Solver, journeys_left};
-use crate::evaluator::{Choice, Evaluator, Judgement};
+use crate::evaluator::{Action, Evaluation, Evaluator};
 use crate::search::params::Params;
 use crate::seats::PerSeat;
 use crate::symmetry::{GuildClasses, GuildSwap};
 
-/// The place of a node in [`Tree::nodes`].
+/// An index into [`Tree::nodes`].
 type NodeIndex = u32;
 
-/// The root is the first node.
 const ROOT: NodeIndex = 0;
-/// Where an edge leads that was never followed.
+/// The child of an edge that has not been followed yet.
 const NO_CHILD: NodeIndex = NodeIndex::MAX;
 
-/// A position, or the middle of a recruit.
+/// A position, or the point between the two students of a recruit.
 #[derive(Clone, Debug)]
 struct Node {
     visits: u32,
-    /// Means over all visits, or the proved result.
-    mean: Judgement,
-    /// The mean of the squares of what the clan to move strives for.
+    /// The mean over all visits, or the proved result.
+    mean: Evaluation,
+    /// The mean square of the utility of the clan to move.
     square: f32,
-    /// Where the edges begin in [`Tree::edges`]; the most promising comes first.
+    /// The index of the first edge in [`Tree::edges`]; edges are sorted by descending prior.
     first_edge: u32,
-    /// How many edges there are to choose from. None until the second visit.
+    /// The number of edges to choose from; 0 until the node is expanded on its second visit.
     edges: u16,
-    /// Edges behind those: students that can only be the second of a recruit.
+    /// The number of edges after those: students that can only be the second of a recruit.
     second_only: u16,
-    /// How many edges have been followed: always the first ones.
+    /// The number of edges that have been followed; always the first ones.
     tried: u16,
-    /// Of the middle of a proved recruit: how many of its moves are equally good.
-    equal_moves: u16,
-    is_middle: bool,
+    /// In a proved mid-recruit node, the number of moves that tie for best.
+    tied_moves: u16,
+    is_mid_recruit: bool,
     is_expanded: bool,
     is_proved: bool,
 }
 
-/// A choice in a node.
+/// An action in a node.
 #[derive(Clone, Debug)]
 struct Edge {
-    /// The part of the attention it deserves before anything is known.
+    /// The prior probability given by the policy.
     prior: f32,
-    /// The number the evaluator gave for it.
+    /// The policy logit, after noise and blind spots.
     logit: f32,
-    /// The mean of what the clan to move strives for, over all visits.
+    /// The mean utility for the clan to move, over all visits.
     utility: f32,
     visits: u32,
     child: NodeIndex,
-    choice: Choice,
+    action: Action,
 }
 
-/// A tree, its evaluator, and memory that is used again in every visit.
+/// A tree with its evaluator, its endgame solver and reusable buffers.
 pub(crate) struct Tree {
     position: Position,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
-    /// Trees are copied here when they move on, so that memory is not asked for again.
+    /// Buffers for [`Tree::keep_subtree`], so that advancing does not allocate.
     spare: (Vec<Node>, Vec<Edge>),
     evaluator: Box<dyn Evaluator>,
     solver: Solver,
-    /// The moves of the root with their results, if the root was proved by the solver.
+    /// The root's moves with their results, if the solver proved the root.
     solution: Option<Vec<RootMove>>,
     params: Params,
-    /// Part of the seed that differs between trees.
+    /// The seed of this tree; it differs between threads.
     salt: u64,
-    /// The nodes of the visit under way, each with the edge that was followed and the seat that chose it.
+    /// The path of the current visit: each node with the edge that was followed and the seat that chose it.
     path: Vec<(NodeIndex, usize, usize)>,
-    /// The choices of the position that is being expanded, and their numbers.
-    choices: Vec<Choice>,
+    /// The actions of the node being expanded, and their logits.
+    actions: Vec<Action>,
     logits: Vec<f32>,
 }
 
-/// A choice at the root, as the search sees it.
+/// A move at the root with its statistics.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
     pub(crate) visits: u32,
     pub(crate) prior: f32,
-    pub(crate) mean: Judgement,
+    pub(crate) mean: Evaluation,
     pub(crate) proved: bool,
     pub(crate) variation: Vec<Move>,
 }
@@ -107,10 +106,10 @@ impl Tree {
             params,
             salt,
             path: Vec::new(),
-            choices: Vec::new(),
+            actions: Vec::new(),
             logits: Vec::new(),
         };
-        tree.start_anew(position);
+        tree.reset(position);
         tree
     }
 
@@ -122,17 +121,17 @@ impl Tree {
         self.nodes[ROOT as usize].visits
     }
 
-    /// Whether the result is known, under max^n.
+    /// Returns whether the root is proved under max^n.
     pub(crate) fn is_proved(&self) -> bool {
         self.nodes[ROOT as usize].is_proved
     }
 
-    pub(crate) fn mean(&self) -> Judgement {
+    pub(crate) fn mean(&self) -> Evaluation {
         self.nodes[ROOT as usize].mean
     }
 
-    /// Forgets everything.
-    pub(crate) fn start_anew(&mut self, position: &Position) {
+    /// Discards the tree and starts over at `position`.
+    pub(crate) fn reset(&mut self, position: &Position) {
         self.position = *position;
         self.solution = None;
         self.nodes.clear();
@@ -140,12 +139,12 @@ impl Tree {
         self.nodes.push(Node::new());
     }
 
-    /// Bytes that the positions of the tree take.
+    /// Returns the bytes occupied by nodes and edges.
     fn tree_size(&self) -> usize {
         self.nodes.len() * size_of::<Node>() + self.edges.len() * size_of::<Edge>()
     }
 
-    /// Bytes in use, spare room included.
+    /// Returns the bytes in use, including reserved capacity.
     pub(crate) fn memory_used(&self) -> usize {
         let nodes = self.nodes.capacity() + self.spare.0.capacity();
         let edges = self.edges.capacity() + self.spare.1.capacity();
@@ -157,13 +156,13 @@ impl Tree {
         &self.edges[node.first_edge as usize..][..usize::from(node.edges)]
     }
 
-    /// One visit.
+    /// Makes one visit: select, expand, evaluate, back up.
     pub(crate) fn visit(&mut self) {
         let mut position = self.position;
         let mut first_student = None;
         let mut node = ROOT;
         self.path.clear();
-        let judgement = loop {
+        let evaluation = loop {
             let Node { visits, is_expanded, is_proved, mean, .. } = self.nodes[node as usize];
             if is_proved {
                 break mean;
@@ -171,19 +170,19 @@ impl Tree {
             if visits == 0 && first_student.is_none() {
                 if position.is_over() {
                     self.nodes[node as usize].is_proved = true;
-                    break Judgement::of_end(&position);
+                    break Evaluation::of_end(&position);
                 }
-                // Of the root not only the result is wanted, but the move that leads to it.
+                // At the root we need the best move too, not just the result.
                 let proved = if node == ROOT { None } else { self.prove_leaf(&position) };
                 if let Some(proved) = proved {
                     self.nodes[node as usize].is_proved = true;
                     break proved;
                 }
-                break self.evaluator.judge(&position);
+                break self.evaluator.evaluate(&position);
             }
             if !is_expanded {
                 if self.tree_size() >= self.params.memory / 5 {
-                    break if visits == 0 { self.evaluator.judge(&position) } else { mean };
+                    break if visits == 0 { self.evaluator.evaluate(&position) } else { mean };
                 }
                 match first_student {
                     None => self.expand(node, &position),
@@ -193,35 +192,35 @@ impl Tree {
             let seat = position.seat_to_move();
             let edge = self.select(node, seat);
             self.path.push((node, edge, seat));
-            let choice = self.edges[edge].choice;
-            match (choice, first_student) {
-                (Choice::Recruit(space), None) if self.needs_second(&position) => first_student = Some(space),
-                (choice, Some(first)) => {
-                    position.play_unchecked(recruit(first, choice));
+            let action = self.edges[edge].action;
+            match (action, first_student) {
+                (Action::Recruit(space), None) if self.recruits_two(&position) => first_student = Some(space),
+                (action, Some(first)) => {
+                    position.play_unchecked(recruit(first, action));
                     first_student = None;
                 }
-                _ => position.play_unchecked(whole_move(choice)),
+                _ => position.play_unchecked(complete_move(action)),
             }
             if self.edges[edge].child == NO_CHILD {
                 self.edges[edge].child = self.nodes.len() as NodeIndex;
-                self.nodes.push(Node { is_middle: first_student.is_some(), ..Node::new() });
+                self.nodes.push(Node { is_mid_recruit: first_student.is_some(), ..Node::new() });
                 self.nodes[node as usize].tried += 1;
             }
             node = self.edges[edge].child;
         };
-        self.nodes[node as usize].add(&judgement);
-        let utility = utility_of(&judgement, position.seat_to_move(), self.params.masters_weight);
+        self.nodes[node as usize].add(&evaluation);
+        let utility = utility_of(&evaluation, position.seat_to_move(), self.params.masters_weight);
         self.nodes[node as usize].add_square(utility);
-        self.back_up(node, &judgement);
+        self.back_up(node, &evaluation);
     }
 
-    /// The result of a new position, if it is near.
-    fn prove_leaf(&mut self, position: &Position) -> Option<Judgement> {
+    /// Solves a new leaf if the end of the game is near.
+    fn prove_leaf(&mut self, position: &Position) -> Option<Evaluation> {
         let nodes = *self.params.proof_nodes.get(journeys_left(position).checked_sub(1)?)?;
         if nodes == 0 { None } else { self.solver.solve(position, nodes, None) }
     }
 
-    /// Tries to find the result of the root by looking at all that can follow.
+    /// Tries to solve the root exhaustively.
     pub(crate) fn prove_root(&mut self, nodes: u32, budget: &Budget<'_>) {
         if self.is_proved() || journeys_left(&self.position) > MAX_PROOF_JOURNEYS {
             return;
@@ -237,13 +236,13 @@ impl Tree {
         self.solution = Some(moves.collect());
     }
 
-    /// Whether a recruit is one of two students.
-    fn needs_second(&self, position: &Position) -> bool {
+    /// Returns whether a recruit takes two students here, and so two steps in the tree.
+    fn recruits_two(&self, position: &Position) -> bool {
         Choices::of(position).can_recruit_two()
     }
 
-    /// Takes the judgement of the node at the end of the path to all nodes above it.
-    fn back_up(&mut self, leaf: NodeIndex, judgement: &Judgement) {
+    /// Adds the evaluation of the leaf to all nodes on the path.
+    fn back_up(&mut self, leaf: NodeIndex, evaluation: &Evaluation) {
         let mut child = leaf;
         for step in (0..self.path.len()).rev() {
             let (node, edge, seat) = self.path[step];
@@ -254,8 +253,8 @@ impl Tree {
             edge.visits += 1;
             edge.utility = utility;
             if !self.nodes[node as usize].is_proved {
-                self.nodes[node as usize].add(judgement);
-                self.nodes[node as usize].add_square(utility_of(judgement, seat, self.params.masters_weight));
+                self.nodes[node as usize].add(evaluation);
+                self.nodes[node as usize].add_square(utility_of(evaluation, seat, self.params.masters_weight));
                 if proved {
                     self.try_to_prove(node, seat);
                 }
@@ -264,112 +263,113 @@ impl Tree {
         }
     }
 
-    /// A node is proved when one choice wins alone, or when all choices are proved; see [`BestOf`] for what is chosen.
+    /// Marks the node as proved if one action wins outright or all actions are proved; [`BestOf`] defines its result.
     fn try_to_prove(&mut self, node: NodeIndex, seat: usize) {
         let mut best = BestOf::new(seat);
         let mut all_proved = true;
         for edge in self.edges_of(node) {
             match self.nodes.get(edge.child as usize).filter(|child| child.is_proved) {
-                Some(child) => best.see(&child.mean, u32::from(child.equal_moves)),
+                Some(child) => best.consider(&child.mean, u32::from(child.tied_moves)),
                 None => all_proved = false,
             }
         }
-        let Some(judgement) = best.judgement() else { return };
-        if all_proved || best.is_sure() {
+        let Some(evaluation) = best.evaluation() else { return };
+        if all_proved || best.is_certain_win() {
             let node = &mut self.nodes[node as usize];
             node.is_proved = true;
-            node.mean = judgement;
-            if node.is_middle {
-                node.equal_moves = best.ties as u16;
+            node.mean = evaluation;
+            if node.is_mid_recruit {
+                node.tied_moves = best.ties as u16;
             }
         }
     }
 
-    /// The edge to follow.
+    /// Returns the edge with the best PUCT score.
     fn select(&self, node: NodeIndex, seat: usize) -> usize {
         let Node { visits, mean, square, first_edge, edges, tried, .. } = self.nodes[node as usize];
         let candidates = usize::from(edges.min(tried + 1));
-        let Params { exploration, least_spread, exploration_growth, untried_penalty, masters_weight, .. } = self.params;
+        let Params { exploration, min_spread, exploration_growth, first_play_reduction, masters_weight, .. } =
+            self.params;
         let expected = utility_of(&mean, seat, masters_weight);
-        // Early in a game all choices are worth nearly the same, late they are worlds apart. What counts as much is
-        // measured by how far the results below this node lie apart; a few imagined results steady the first visits.
+        // Early in a game all actions have nearly the same value; late in a game they differ widely. So exploration is
+        // measured in the spread of the results below this node, with four virtual results to steady the first visits.
         let results = visits.saturating_sub(1) as f32;
         let variance = (square - expected * expected).max(0.0);
         let spread =
-            ((variance * results + FIRST_SPREAD * FIRST_SPREAD * 4.0) / (results + 4.0)).sqrt().max(least_spread);
-        let eagerness = exploration + exploration_growth * (1.0 + visits as f32 / 1000.0).ln();
-        let scale = spread * eagerness * (visits as f32).sqrt();
-        let untried = expected - untried_penalty * spread;
-        let (mut best, mut best_bound) = (0, f32::NEG_INFINITY);
+            ((variance * results + INITIAL_SPREAD * INITIAL_SPREAD * 4.0) / (results + 4.0)).sqrt().max(min_spread);
+        let exploration = exploration + exploration_growth * (1.0 + visits as f32 / 1000.0).ln();
+        let scale = spread * exploration * (visits as f32).sqrt();
+        let unvisited_value = expected - first_play_reduction * spread;
+        let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
         for (index, edge) in self.edges[first_edge as usize..][..candidates].iter().enumerate() {
-            let value = if edge.visits == 0 { untried } else { edge.utility };
-            let bound = value + scale * edge.prior / (1 + edge.visits) as f32;
-            if bound > best_bound {
-                (best, best_bound) = (index, bound);
+            let value = if edge.visits == 0 { unvisited_value } else { edge.utility };
+            let score = value + scale * edge.prior / (1 + edge.visits) as f32;
+            if score > best_score {
+                (best, best_score) = (index, score);
             }
         }
         first_edge as usize + best
     }
 
-    /// Gives a position its edges.
+    /// Expands the node of a position: adds an edge for each action, with its prior.
     fn expand(&mut self, node: NodeIndex, position: &Position) {
         let legal = Choices::of(position);
         let classes = GuildClasses::of(position);
-        let unequal = classes.all_differ();
-        let stands = |space: &Space| unequal || classes.is_first(*space);
-        self.choices.clear();
-        self.choices.extend(legal.places.into_iter().filter(stands).map(Choice::Place));
-        self.choices.extend(legal.journeys.into_iter().map(|(_, from, to)| Choice::Journey(from, to)));
+        let all_differ = classes.all_differ();
+        let represents_class = |space: &Space| all_differ || classes.is_first(*space);
+        self.actions.clear();
+        self.actions.extend(legal.places.into_iter().filter(represents_class).map(Action::Place));
+        self.actions.extend(legal.journeys.into_iter().map(|(_, from, to)| Action::Journey(from, to)));
         if legal.must_pass() {
-            self.choices.push(Choice::Pass);
+            self.actions.push(Action::Pass);
         }
-        let recruits_from = self.choices.len();
-        self.choices.extend(legal.recruits.into_iter().map(Choice::Recruit));
+        let recruits_from = self.actions.len();
+        self.actions.extend(legal.recruits.into_iter().map(Action::Recruit));
         self.logits.clear();
-        self.logits.resize(self.choices.len(), 0.0);
-        self.evaluator.promise(position, &self.choices, &mut self.logits);
-        self.disturb(position);
+        self.logits.resize(self.actions.len(), 0.0);
+        self.evaluator.policy_logits(position, &self.actions, &mut self.logits);
+        self.perturb_logits(position);
 
         let first_edge = self.edges.len();
-        let whole = self.choices[..recruits_from].iter().zip(&self.logits);
-        self.edges.extend(whole.map(|(&choice, &logit)| Edge::new(choice, logit, logit)));
-        let mut students: Vec<(Space, f32)> = self.choices[recruits_from..]
+        let complete = self.actions[..recruits_from].iter().zip(&self.logits);
+        self.edges.extend(complete.map(|(&action, &logit)| Edge::new(action, logit, logit)));
+        let mut students: Vec<(Space, f32)> = self.actions[recruits_from..]
             .iter()
             .zip(&self.logits[recruits_from..])
             .filter_map(
-                |(choice, &logit)| if let Choice::Recruit(space) = choice { Some((*space, logit)) } else { None },
+                |(action, &logit)| if let Action::Recruit(space) = action { Some((*space, logit)) } else { None },
             )
             .collect();
         students.sort_by(|one, other| other.1.total_cmp(&one.1));
         let mut second_only = 0;
         if legal.can_recruit_two() {
-            // No two are equal, so that the ranks can be told from the numbers.
+            // Make all logits distinct, so that `expand_second` can recover the ranks from them.
             for (rank, (_, logit)) in students.iter_mut().enumerate() {
                 *logit -= 1e-4 * rank as f32;
             }
             let pairs = Pairs { students: &students, legal: &legal, classes: &classes };
             for (rank, &(space, logit)) in students.iter().enumerate() {
                 let partners = pairs.partner_weight(rank);
-                // Without a partner it stays behind the others, to be the second of a recruit.
+                // Without a partner it can only be the second student, so it is sorted behind the others.
                 let prior_logit = if partners > 0.0 { logit + partners.ln() } else { f32::NEG_INFINITY };
                 second_only += u16::from(partners <= 0.0);
-                self.edges.push(Edge::new(Choice::Recruit(space), logit, prior_logit));
+                self.edges.push(Edge::new(Action::Recruit(space), logit, prior_logit));
             }
         } else {
-            let kept = students.iter().filter(|(space, _)| stands(space));
-            self.edges.extend(kept.map(|&(space, logit)| Edge::new(Choice::Recruit(space), logit, logit)));
+            let kept = students.iter().filter(|(space, _)| represents_class(space));
+            self.edges.extend(kept.map(|&(space, logit)| Edge::new(Action::Recruit(space), logit, logit)));
         }
         self.finish_expansion(node, first_edge, second_only);
     }
 
-    /// Gives the middle of a recruit its edges: the less promising students.
+    /// Expands a mid-recruit node: adds an edge for each student with a lower logit than the first.
     fn expand_second(&mut self, node: NodeIndex, position: &Position, first: Space) {
-        let &(parent, _, _) = self.path.last().expect("the middle of a recruit has a parent");
+        let &(parent, _, _) = self.path.last().expect("a mid-recruit node has a parent");
         let Node { first_edge, edges, second_only, .. } = self.nodes[parent as usize];
         let siblings = &self.edges[first_edge as usize..][..usize::from(edges + second_only)];
         let mut students: Vec<(Space, f32)> = siblings
             .iter()
-            .filter_map(|edge| if let Choice::Recruit(space) = edge.choice { Some((space, edge.logit)) } else { None })
+            .filter_map(|edge| if let Action::Recruit(space) = edge.action { Some((space, edge.logit)) } else { None })
             .collect();
         students.sort_by(|one, other| other.1.total_cmp(&one.1));
         let legal = Choices::of(position);
@@ -378,14 +378,14 @@ impl Tree {
         let rank = students.iter().position(|(space, _)| *space == first).unwrap_or(0);
         let partners: Vec<(Space, f32)> = pairs.partners(rank).collect();
         let first_edge = self.edges.len();
-        self.edges.extend(partners.into_iter().map(|(space, logit)| Edge::new(Choice::Recruit(space), logit, logit)));
+        self.edges.extend(partners.into_iter().map(|(space, logit)| Edge::new(Action::Recruit(space), logit, logit)));
         if legal.single_by_choice {
-            self.edges.push(Edge::new(Choice::Pass, 0.0, 0.0));
+            self.edges.push(Edge::new(Action::Pass, 0.0, 0.0));
         }
         self.finish_expansion(node, first_edge, 0);
     }
 
-    /// Turns the numbers of the new edges into shares of the attention, the greatest first.
+    /// Turns the logits of the new edges into priors by a softmax, and sorts the edges by descending prior.
     fn finish_expansion(&mut self, node: NodeIndex, first_edge: usize, second_only: u16) {
         let new = &mut self.edges[first_edge..];
         let highest = new.iter().map(|edge| edge.prior).fold(f32::NEG_INFINITY, f32::max);
@@ -406,25 +406,25 @@ impl Tree {
         node.is_expanded = true;
     }
 
-    /// Lets the seed have its say, and people their oversights.
-    fn disturb(&mut self, position: &Position) {
-        let Params { noise, instinct, oversight, .. } = self.params;
-        if noise == 0.0 && oversight == 0.0 && instinct == 1.0 {
+    /// Adds seeded noise and the level's blind spots to the policy logits.
+    fn perturb_logits(&mut self, position: &Position) {
+        let Params { noise, policy_weight, blind_spots, .. } = self.params;
+        if noise == 0.0 && blind_spots == 0.0 && policy_weight == 1.0 {
             return;
         }
         let mut rng = fastrand::Rng::with_seed(self.salt ^ position.hash64());
         let highest = self.logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         for logit in &mut self.logits {
-            // Even what stands out is overlooked half as often as what does not.
-            let hidden = (0.5 + 0.25 * (highest - *logit)).min(1.0);
-            *logit = instinct * *logit + noise * (rng.f32() - 0.5);
-            if rng.f32() < oversight * hidden {
-                *logit -= OVERLOOKED;
+            // The best-looking actions are overlooked half as often as the rest.
+            let overlook_factor = (0.5 + 0.25 * (highest - *logit)).min(1.0);
+            *logit = policy_weight * *logit + noise * (rng.f32() - 0.5);
+            if rng.f32() < blind_spots * overlook_factor {
+                *logit -= BLIND_SPOT_PENALTY;
             }
         }
     }
 
-    /// The moves at the root, the most visited first.
+    /// Returns the moves at the root, most visited first.
     pub(crate) fn root_moves(&self) -> Vec<RootMove> {
         if let Some(moves) = &self.solution {
             return moves.clone();
@@ -432,14 +432,14 @@ impl Tree {
         let mut moves = Vec::new();
         for edge in self.edges_of(ROOT).iter().filter(|edge| edge.child != NO_CHILD) {
             let child = &self.nodes[edge.child as usize];
-            match edge.choice {
-                Choice::Recruit(first) if self.needs_second(&self.position) => {
+            match edge.action {
+                Action::Recruit(first) if self.recruits_two(&self.position) => {
                     for second in self.edges_of(edge.child).iter().filter(|edge| edge.child != NO_CHILD) {
                         let prior = edge.prior * second.prior;
-                        moves.push(self.root_move(recruit(first, second.choice), second, prior));
+                        moves.push(self.root_move(recruit(first, second.action), second, prior));
                     }
                 }
-                choice if child.visits > 0 => moves.push(self.root_move(whole_move(choice), edge, edge.prior)),
+                action if child.visits > 0 => moves.push(self.root_move(complete_move(action), edge, edge.prior)),
                 _ => {}
             }
         }
@@ -450,12 +450,12 @@ impl Tree {
     fn root_move(&self, mv: Move, edge: &Edge, prior: f32) -> RootMove {
         let child = &self.nodes[edge.child as usize];
         let mut variation = vec![mv];
-        self.follow(edge.child, &mut variation);
+        self.extend_variation(edge.child, &mut variation);
         RootMove { mv, visits: edge.visits, prior, mean: child.mean, proved: child.is_proved, variation }
     }
 
-    /// Adds the most visited moves below a node.
-    fn follow(&self, mut node: NodeIndex, variation: &mut Vec<Move>) {
+    /// Appends the most visited moves below a node.
+    fn extend_variation(&self, mut node: NodeIndex, variation: &mut Vec<Move>) {
         let mut first_student = None;
         let mut position = self.position;
         for mv in variation.iter() {
@@ -463,13 +463,13 @@ impl Tree {
         }
         while let Some(edge) = self.edges_of(node).iter().max_by_key(|edge| edge.visits).filter(|edge| edge.visits > 0)
         {
-            let mv = match (edge.choice, first_student.take()) {
-                (choice, Some(first)) => Some(recruit(first, choice)),
-                (Choice::Recruit(space), None) if self.needs_second(&position) => {
+            let mv = match (edge.action, first_student.take()) {
+                (action, Some(first)) => Some(recruit(first, action)),
+                (Action::Recruit(space), None) if self.recruits_two(&position) => {
                     first_student = Some(space);
                     None
                 }
-                (choice, None) => Some(whole_move(choice)),
+                (action, None) => Some(complete_move(action)),
             };
             if let Some(mv) = mv {
                 position.play_unchecked(mv);
@@ -479,57 +479,57 @@ impl Tree {
         }
     }
 
-    /// Makes the position after `mv` the root, with all that is known about it.
+    /// Makes the position after `mv` the root and keeps the subtree below it.
     pub(crate) fn advance(&mut self, mv: Move) {
         let before = self.position;
         let mut after = before;
         if after.play(mv).is_err() {
-            // Told of a move that cannot be: the next question will bring its own position.
+            // An illegal move is ignored: the next search sets its own position.
             return;
         }
         self.solution = None;
-        match self.find(&before, mv) {
+        match self.find_child(&before, mv) {
             Some((child, swap)) if self.nodes[child as usize].tried > 0 => {
-                self.keep_below(child, swap);
+                self.keep_subtree(child, swap);
                 self.position = after;
             }
-            _ => self.start_anew(&after),
+            _ => self.reset(&after),
         }
     }
 
-    /// The node behind a move at the root, and the exchange of guilds that turns its branch into the move's.
-    fn find(&self, before: &Position, mv: Move) -> Option<(NodeIndex, Option<GuildSwap>)> {
-        let child = |node: NodeIndex, choice: Choice| {
-            let edge = self.edges_of(node).iter().find(|edge| edge.choice == choice && edge.child != NO_CHILD);
+    /// Returns the node after a move at the root, and the guild swap that turns its subtree into that of the move.
+    fn find_child(&self, before: &Position, mv: Move) -> Option<(NodeIndex, Option<GuildSwap>)> {
+        let child = |node: NodeIndex, action: Action| {
+            let edge = self.edges_of(node).iter().find(|edge| edge.action == action && edge.child != NO_CHILD);
             edge.map(|edge| edge.child)
         };
         match mv {
             Move::Place { space } => {
-                // Any guild that lies alike may stand for this one: the tree may have been relabelled before.
+                // Any alike guild may represent this one, since the tree may have been relabelled before.
                 let classes = GuildClasses::of(before);
                 let alike = |other: &Guild| classes.first_like(*other) == classes.first_like(space.guild());
                 Guild::ALL.into_iter().filter(alike).find_map(|other| {
                     let swap = GuildSwap(space.guild(), other);
-                    let node = child(ROOT, Choice::Place(swap.apply(space)))?;
+                    let node = child(ROOT, Action::Place(swap.apply(space)))?;
                     Some((node, (other != space.guild()).then_some(swap)))
                 })
             }
-            Move::Journey { from, to } => Some((child(ROOT, Choice::Journey(from, to))?, None)),
-            Move::Pass => Some((child(ROOT, Choice::Pass)?, None)),
+            Move::Journey { from, to } => Some((child(ROOT, Action::Journey(from, to))?, None)),
+            Move::Pass => Some((child(ROOT, Action::Pass)?, None)),
             Move::Recruit { first, second: None } => {
-                let node = child(ROOT, Choice::Recruit(first))?;
-                Some((if self.needs_second(before) { child(node, Choice::Pass)? } else { node }, None))
+                let node = child(ROOT, Action::Recruit(first))?;
+                Some((if self.recruits_two(before) { child(node, Action::Pass)? } else { node }, None))
             }
             Move::Recruit { first, second: Some(second) } => {
                 let orders = [(first, second), (second, first)];
-                let found = |(one, other)| child(child(ROOT, Choice::Recruit(one))?, Choice::Recruit(other));
+                let found = |(one, other)| child(child(ROOT, Action::Recruit(one))?, Action::Recruit(other));
                 Some((orders.into_iter().find_map(found)?, None))
             }
         }
     }
 
-    /// Copies the branch below a node to the front of the memory, and drops the rest.
-    fn keep_below(&mut self, root: NodeIndex, swap: Option<GuildSwap>) {
+    /// Keeps the subtree below a node, compacted, and drops the rest.
+    fn keep_subtree(&mut self, root: NodeIndex, swap: Option<GuildSwap>) {
         let (mut nodes, mut edges) = core::mem::take(&mut self.spare);
         nodes.clear();
         edges.clear();
@@ -542,9 +542,9 @@ impl Tree {
             for edge in &self.edges[first_edge..][..count] {
                 let mut edge = edge.clone();
                 if let Some(swap) = swap {
-                    edge.choice = match edge.choice {
-                        Choice::Place(space) => Choice::Place(swap.apply(space)),
-                        Choice::Recruit(space) => Choice::Recruit(swap.apply(space)),
+                    edge.action = match edge.action {
+                        Action::Place(space) => Action::Place(swap.apply(space)),
+                        Action::Recruit(space) => Action::Recruit(swap.apply(space)),
                         other => other,
                     };
                 }
@@ -563,11 +563,11 @@ impl Tree {
     }
 }
 
-/// With more journeys left, proofs of the root hardly ever come to an end.
+/// With more journeys left than this, the root can hardly ever be proved.
 const MAX_PROOF_JOURNEYS: usize = 6;
 
-/// What is taken off the promise of a choice that is overlooked: enough to make it the last one.
-const OVERLOOKED: f32 = 12.0;
+/// Subtracted from the logit of an overlooked action: enough to rank it last.
+const BLIND_SPOT_PENALTY: f32 = 12.0;
 
 impl Node {
     fn add_square(&mut self, utility: f32) {
@@ -577,20 +577,20 @@ impl Node {
     fn new() -> Node {
         Node {
             visits: 0,
-            mean: Judgement::default(),
+            mean: Evaluation::default(),
             square: 0.0,
             first_edge: 0,
             edges: 0,
             second_only: 0,
             tried: 0,
-            equal_moves: 1,
-            is_middle: false,
+            tied_moves: 1,
+            is_mid_recruit: false,
             is_expanded: false,
             is_proved: false,
         }
     }
 
-    fn add(&mut self, judgement: &Judgement) {
+    fn add(&mut self, evaluation: &Evaluation) {
         self.visits += 1;
         let share = 1.0 / self.visits as f32;
         let mix = |mean: &mut PerSeat, new: &PerSeat| {
@@ -599,50 +599,50 @@ impl Node {
             }
         };
         if self.is_proved {
-            self.mean = *judgement;
+            self.mean = *evaluation;
         } else {
-            mix(&mut self.mean.wins, &judgement.wins);
-            mix(&mut self.mean.masters, &judgement.masters);
+            mix(&mut self.mean.wins, &evaluation.wins);
+            mix(&mut self.mean.masters, &evaluation.masters);
         }
     }
 }
 
-/// How far results are taken to lie apart before there are any.
-const FIRST_SPREAD: f32 = 0.1;
+/// The spread of results assumed before there are any.
+const INITIAL_SPREAD: f32 = 0.1;
 
 impl Edge {
-    fn new(choice: Choice, logit: f32, prior: f32) -> Edge {
-        Edge { prior, logit, utility: 0.0, visits: 0, child: NO_CHILD, choice }
+    fn new(action: Action, logit: f32, prior: f32) -> Edge {
+        Edge { prior, logit, utility: 0.0, visits: 0, child: NO_CHILD, action }
     }
 }
 
-/// What a seat strives for.
-fn utility_of(judgement: &Judgement, seat: usize, masters_weight: f32) -> f32 {
-    let all_masters: f32 = judgement.masters.iter().sum();
-    let share = judgement.masters[seat] / all_masters.max(1.0);
-    (1.0 - masters_weight) * judgement.wins[seat] + masters_weight * share
+/// The utility that a seat maximises: a mix of its chance of winning and its share of the masters.
+fn utility_of(evaluation: &Evaluation, seat: usize, masters_weight: f32) -> f32 {
+    let all_masters: f32 = evaluation.masters.iter().sum();
+    let share = evaluation.masters[seat] / all_masters.max(1.0);
+    (1.0 - masters_weight) * evaluation.wins[seat] + masters_weight * share
 }
 
-/// The move that a choice is when it is not half of a recruit.
-fn whole_move(choice: Choice) -> Move {
-    match choice {
-        Choice::Place(space) => Move::Place { space },
-        Choice::Recruit(space) => Move::recruit_one(space),
-        Choice::Journey(from, to) => Move::Journey { from, to },
-        Choice::Pass => Move::Pass,
+/// Returns the move of an action that is not half of a recruit.
+fn complete_move(action: Action) -> Move {
+    match action {
+        Action::Place(space) => Move::Place { space },
+        Action::Recruit(space) => Move::recruit_one(space),
+        Action::Journey(from, to) => Move::Journey { from, to },
+        Action::Pass => Move::Pass,
     }
 }
 
-/// The recruit whose first student is chosen, and whose second is chosen now; where one alone is allowed, not to choose
-/// is to pass.
-fn recruit(first: Space, second: Choice) -> Move {
+/// Returns the recruit of `first` and the second action. A pass declines the second student, where the options allow
+/// that.
+fn recruit(first: Space, second: Action) -> Move {
     match second {
-        Choice::Recruit(second) => Move::recruit_two(first, second),
+        Action::Recruit(second) => Move::recruit_two(first, second),
         _ => Move::recruit_one(first),
     }
 }
 
-/// The recruits of two as ordered pairs: first the more promising student, which comes earlier in the list.
+/// Recruits of two as ordered pairs: the first student has the higher logit and comes earlier in the list.
 struct Pairs<'a> {
     students: &'a [(Space, f32)],
     legal: &'a Choices,
@@ -650,7 +650,7 @@ struct Pairs<'a> {
 }
 
 impl Pairs<'_> {
-    /// The second students for the first at `rank`, one for each recruit that no earlier pair is equivalent to.
+    /// Returns the possible second students after the first at `rank`, without recruits equivalent to an earlier pair.
     fn partners(&self, rank: usize) -> impl Iterator<Item = (Space, f32)> {
         let first = self.students[rank].0;
         let later = self.students[rank + 1..].iter().copied();
@@ -659,7 +659,7 @@ impl Pairs<'_> {
         later.filter(move |(space, _)| legal(*space) && self.is_new(rank, *space))
     }
 
-    /// Whether no pair before this one is equivalent to it.
+    /// Returns whether no earlier pair is equivalent to this one.
     fn is_new(&self, rank: usize, second: Space) -> bool {
         if self.classes.all_differ() {
             return true;
@@ -676,7 +676,7 @@ impl Pairs<'_> {
         !spaces().skip(rank + 1).take_while(|&other| other != second).any(|other| same(first, other))
     }
 
-    /// The weights of all second students together, and of none where that is allowed.
+    /// Returns the total weight of all second students, including that of declining one where the options allow it.
     fn partner_weight(&self, rank: usize) -> f32 {
         let alone = if self.legal.single_by_choice { 1.0 } else { 0.0 };
         self.partners(rank).map(|(_, logit)| logit.exp()).sum::<f32>() + alone

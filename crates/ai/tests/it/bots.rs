@@ -1,11 +1,11 @@
-//! The players: baselines and levels.
+//! Baselines and levels play whole games.
 
 use shangrila_ai::{Bot, BotSpec, GreedyBot, Level, Limits, UctBot, only_move};
 use shangrila_rules::{GameOptions, Position, Seats};
 
 use crate::{start, visits};
 
-/// Plays a game and returns its end.
+/// Plays a game to the end and returns the final position.
 fn play(bots: &mut [Box<dyn Bot>], mut position: Position, limit: u32) -> Position {
     while !position.is_over() {
         let thought = bots[position.seat_to_move()].think(&position, &visits(limit)).unwrap();
@@ -16,7 +16,7 @@ fn play(bots: &mut [Box<dyn Bot>], mut position: Position, limit: u32) -> Positi
 }
 
 #[test]
-fn names_and_bots_correspond() {
+fn every_bot_is_parsed_from_its_name() {
     let names = ["random", "greedy", "uct", "uct:25", "goatherd", "pilgrim", "guide", "abbot", "sage"];
     for name in names {
         assert_eq!(name.parse::<BotSpec>().unwrap().to_string(), name);
@@ -55,44 +55,48 @@ fn the_same_seed_plays_the_same_game() {
 }
 
 #[test]
-fn where_nothing_is_to_choose_all_answer_at_once() {
+fn forced_moves_are_answered_at_once() {
     let over: Position = "rb5/rb5/7/7/7/7/7/7/7/7/7/y6/7 000001 rbvy - 120 0".parse().unwrap();
     let pass: Position = "R6/7/7/7/7/7/7/7/7/7/b6/7/7 000003 rbvy b 80 0".parse().unwrap();
     let single = only_move(&pass).unwrap();
     for name in ["random", "greedy", "uct:1000000000", "goatherd", "pilgrim", "guide", "abbot", "sage"] {
         let mut bot = name.parse::<BotSpec>().unwrap().bot(1);
-        // With these limits anything but an answer at once would take hours.
+        // With these limits, a bot that searches would take hours.
         assert_eq!(bot.think(&over, &visits(u32::MAX)), None, "{name}");
         assert_eq!(bot.think(&pass, &visits(u32::MAX)).unwrap().mv, single, "{name}");
     }
 }
 
 #[test]
-fn greed_takes_what_lies_open() {
-    // Crossing to m drives two blue masters out; everything else gains one at most.
+fn greedy_takes_the_journey_that_captures_most() {
+    // Crossing to m replaces two blue masters; every other move gains at most one.
     let position: Position = "r6/7/7/7/7/7/7/7/7/7/7/RRrr3/bb5 40000f rbvy r 60 0".parse().unwrap();
     let thought = GreedyBot::new(1).think(&position, &visits(1)).unwrap();
     assert_eq!(thought.mv.to_string(), "l>m");
 }
 
 #[test]
-fn uct_counts_its_playouts() {
+fn uct_plays_exactly_its_number_of_playouts() {
     let position = Position::first_game(Seats::FOUR, GameOptions::default());
     assert_eq!(UctBot::new(Some(300), 1).think(&position, &visits(5)).unwrap().visits, 300);
     assert_eq!(UctBot::new(None, 1).think(&position, &visits(5)).unwrap().visits, 5);
 }
 
 #[test]
-fn levels_think_as_much_as_suits_them() {
+fn stronger_levels_visit_more_positions() {
     let mut before = 0;
     for level in Level::ALL {
         let own = level.restrict(Limits::visits(u32::MAX)).visits.unwrap();
-        assert!(own > before, "{level} thinks more than the level below");
+        assert!(own > before, "{level} visits more positions than the level below");
         before = own;
         assert_eq!(level.restrict(Limits::visits(3)).visits, Some(3));
         assert_eq!(level.id().parse(), Ok(level));
         let position = Position::first_game(Seats::FOUR, GameOptions::default());
-        assert!(level.pace(&position) <= std::time::Duration::from_millis(1000), "{level} does not dawdle");
+        assert!(level.pace(&position) <= std::time::Duration::from_millis(1000), "{level} takes at most a second");
     }
-    assert_eq!(Level::Sage.restrict(Limits::default()), Limits::default(), "the strongest uses all it is given");
+    assert_eq!(
+        Level::Sage.restrict(Limits::default()),
+        Limits::default(),
+        "the strongest level uses everything it is given"
+    );
 }

@@ -1,15 +1,15 @@
-//! Proofs, held against a plain recursion that shares nothing with them.
+//! Proofs, compared with a plain recursion that shares no code with them.
 
-use shangrila_ai::{Judgement, Params, Search, built_in_evaluator};
+use shangrila_ai::{Evaluation, Params, Search, built_in_evaluator};
 use shangrila_rules::{MoveList, Position};
 
 use crate::{positions_of_random_games, visits};
 
-/// Max^n by looking at everything: the shares of the victory when every clan takes the most for itself, and has no
-/// preference between moves that are equal in that. `None` when that would take too long.
+/// Max^n by brute force: the shares of the victory when every clan maximises its own and is indifferent between ties.
+/// `None` when that takes more than `left` positions.
 fn naive(position: &Position, left: &mut u32) -> Option<[f32; 4]> {
     if position.is_over() {
-        return Some(Judgement::of_end(position).wins);
+        return Some(Evaluation::of_end(position).wins);
     }
     *left = left.checked_sub(1)?;
     let seat = position.seat_to_move();
@@ -27,14 +27,14 @@ fn naive(position: &Position, left: &mut u32) -> Option<[f32; 4]> {
 }
 
 #[test]
-fn proofs_agree_with_a_look_at_everything() {
+fn proofs_agree_with_brute_force() {
     let (mut proofs, mut shared) = (0, 0);
     for position in positions_of_random_games(250) {
         if position.bridges().len() > 4 {
             continue;
         }
         let Some(expected) = naive(&position, &mut 3000) else { continue };
-        // With the solver, and by the tree alone.
+        // With the solver, and with the tree alone.
         for proof_share in [0.3, 0.0] {
             let params = Params { proof_share, proof_nodes: [0; 3], ..Params::default() };
             let mut search = Search::new(&position, params, built_in_evaluator);
@@ -57,12 +57,12 @@ fn proofs_agree_with_a_look_at_everything() {
             proofs += 1;
         }
     }
-    assert!(proofs > 80 && shared > 3, "{proofs} proofs, {shared} of them not certain");
+    assert!(proofs > 80 && shared > 3, "{proofs} proofs, {shared} of them with a shared victory");
 }
 
 #[test]
 fn a_last_journey_that_wins_is_found_and_proved() {
-    // Two bridges stand. Red trails by two masters, and takes the lead by crossing from l to m.
+    // Two bridges stand. Red trails by two masters and takes the lead by crossing from l to m.
     let position: Position = "bbbb3/7/7/7/7/7/7/7/7/7/7/RRr4/1b5 400001 rbvy r 90 0".parse().unwrap();
     let mut search = Search::new(&position, Params::default(), built_in_evaluator);
     search.run(&visits(2000));

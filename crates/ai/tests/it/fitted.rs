@@ -1,15 +1,15 @@
-//! The fitted evaluator: symmetries, and that its weights are what they should be.
+//! The fitted evaluator: its symmetries, its weights and their training.
 
 use std::sync::Arc;
 
-use shangrila_ai::fitted::training::{Fit, Loss};
-use shangrila_ai::fitted::{FittedEvaluator, Knowledge, Weights, WeightsError};
-use shangrila_ai::{Choice, Evaluator, Judgement};
+use shangrila_ai::fitted::training::{Loss, Trainer};
+use shangrila_ai::fitted::{FittedEvaluator, FittedModel, Weights, WeightsError};
+use shangrila_ai::{Action, Evaluation, Evaluator};
 use shangrila_rules::{Choices, Guild, Position};
 
 use crate::positions_of_random_games;
 
-/// The same position with its guilds relabelled: the columns of every village in another order.
+/// The same position with relabelled guilds: the columns of every village in another order.
 fn relabelled(position: &Position, order: [usize; 7]) -> Position {
     let text = position.to_string();
     let (villages, rest) = text.split_once(' ').unwrap();
@@ -48,7 +48,7 @@ fn relabelled(position: &Position, order: [usize; 7]) -> Position {
 }
 
 fn evaluator() -> FittedEvaluator {
-    FittedEvaluator::new(Arc::new(Knowledge::new(Weights::built_in())))
+    FittedEvaluator::new(Arc::new(FittedModel::new(Weights::built_in())))
 }
 
 fn close(one: &[f32; 4], other: &[f32; 4]) -> bool {
@@ -60,12 +60,12 @@ fn relabelling_guilds_changes_nothing() {
     let mut evaluator = evaluator();
     for position in positions_of_random_games(6) {
         let other = relabelled(&position, [3, 0, 6, 1, 2, 5, 4]);
-        let (one, two) = (evaluator.judge(&position), evaluator.judge(&other));
+        let (one, two) = (evaluator.evaluate(&position), evaluator.evaluate(&other));
         assert!(close(&one.wins, &two.wins) && close(&one.masters, &two.masters), "{position}");
         let numbers = |position: &Position, evaluator: &mut FittedEvaluator| {
-            let choices: Vec<Choice> = Choices::of(position).recruits.into_iter().map(Choice::Recruit).collect();
-            let mut logits = vec![0.0; choices.len()];
-            evaluator.promise(position, &choices, &mut logits);
+            let actions: Vec<Action> = Choices::of(position).recruits.into_iter().map(Action::Recruit).collect();
+            let mut logits = vec![0.0; actions.len()];
+            evaluator.policy_logits(position, &actions, &mut logits);
             logits.sort_by(f32::total_cmp);
             logits
         };
@@ -78,7 +78,7 @@ fn relabelling_guilds_changes_nothing() {
 fn relabelling_clans_changes_nothing() {
     let mut evaluator = evaluator();
     for position in positions_of_random_games(4) {
-        // Neither letter is a digit of the bridges.
+        // Neither letter is a hexadecimal digit of the bridges.
         let exchanged = |letter| match letter {
             'r' => 'v',
             'v' => 'r',
@@ -87,27 +87,27 @@ fn relabelling_clans_changes_nothing() {
             other => other,
         };
         let other: Position = position.to_string().chars().map(exchanged).collect::<String>().parse().unwrap();
-        let (one, two) = (evaluator.judge(&position), evaluator.judge(&other));
+        let (one, two) = (evaluator.evaluate(&position), evaluator.evaluate(&other));
         assert!(close(&one.wins, &two.wins) && close(&one.masters, &two.masters), "{position}");
     }
 }
 
 #[test]
-fn villages_at_peace_are_counted_exactly() {
-    // Everything but l and m is at peace; red has seven masters there, blue four.
+fn masters_in_villages_with_a_stone_are_counted_exactly() {
+    // Every village but l and m has a stone; red has seven masters in those villages, blue four.
     let position: Position = "rrrrrrr/bbbb3/7/7/7/7/7/7/7/7/7/r6/1b5 400001 rbvy r 90 0".parse().unwrap();
-    let judgement = evaluator().judge(&position);
-    assert!(judgement.masters[0] >= 7.0 && judgement.masters[1] >= 4.0, "{judgement:?}");
-    assert!(judgement.wins[0] > 0.9, "{judgement:?}");
+    let evaluation = evaluator().evaluate(&position);
+    assert!(evaluation.masters[0] >= 7.0 && evaluation.masters[1] >= 4.0, "{evaluation:?}");
+    assert!(evaluation.wins[0] > 0.9, "{evaluation:?}");
 }
 
 #[test]
-fn weights_survive_their_bytes_and_damage_is_noticed() {
+fn weights_round_trip_and_damaged_files_are_rejected() {
     let weights = Weights::built_in();
-    assert_ne!(weights, Weights::zero(), "the program comes with weights that fit its layout");
+    assert_ne!(weights, Weights::zero(), "the built-in weights match the layout");
     let bytes = weights.to_bytes();
     assert_eq!(Weights::from_bytes(&bytes), Ok(weights));
-    assert_eq!(Weights::from_bytes(b""), Err(WeightsError::NoWeights));
+    assert_eq!(Weights::from_bytes(b""), Err(WeightsError::NotWeights));
     assert_eq!(Weights::from_bytes(&bytes[..bytes.len() - 2]).unwrap_err().to_string(), {
         let found = (bytes.len() - 2 - 16) / 4;
         WeightsError::Length { found }.to_string()
@@ -120,9 +120,9 @@ fn weights_survive_their_bytes_and_damage_is_noticed() {
     assert!(matches!(Weights::from_bytes(&newer), Err(WeightsError::Version { .. })));
 }
 
-/// What is learnt from a game is known afterwards: who owned what, who won, and what was played.
+/// After training on a game, its owners, winner and moves are less surprising.
 #[test]
-fn fitting_reduces_surprise() {
+fn training_reduces_every_loss() {
     let mut rng = fastrand::Rng::with_seed(3);
     let mut position = crate::start(shangrila_rules::Seats::FOUR);
     let mut turns = Vec::new();
@@ -131,30 +131,30 @@ fn fitting_reduces_surprise() {
         let mv = position.play_random(|n| rng.u32(..n)).unwrap();
         turns.push((before, mv));
     }
-    let wins = Judgement::of_end(&position).wins;
-    let mut fit = Fit::new(Weights::zero().for_clans(4), 0.05, 0.0);
+    let wins = Evaluation::of_end(&position).wins;
+    let mut fit = Trainer::new(Weights::zero().for_clans(4), 0.05, 0.0);
     let mut losses = Vec::new();
     for round in 0..4 {
         let mut loss = Loss::default();
         for (before, mv) in &turns {
-            fit.see_end(before, &position, wins, round > 0, &mut loss);
-            fit.see_choice(before, &[(*mv, 1.0)], round > 0, &mut loss);
+            fit.train_value(before, &position, wins, round > 0, &mut loss);
+            fit.train_policy(before, &[(*mv, 1.0)], round > 0, &mut loss);
         }
         losses.push(loss);
     }
     let (first, last) = (losses[0], losses[3]);
-    assert!(last.owner < 0.8 * first.owner, "{first:?} {last:?}");
-    assert!(last.win < 0.9 * first.win, "{first:?} {last:?}");
-    assert!(last.promise < 0.97 * first.promise, "{first:?} {last:?}");
+    assert!(last.ownership < 0.8 * first.ownership, "{first:?} {last:?}");
+    assert!(last.value < 0.9 * first.value, "{first:?} {last:?}");
+    assert!(last.policy < 0.97 * first.policy, "{first:?} {last:?}");
     assert!(last.masters < first.masters, "{first:?} {last:?}");
     assert_eq!(first.spaces, last.spaces);
 }
 
 #[test]
 fn all_guilds_share_their_weights() {
-    // One master of each guild in turn, everything else equal: the expectation is the same.
+    // The expectation is the same whichever guild the only master belongs to.
     let mut evaluator = evaluator();
-    let judgements = Guild::ALL.map(|guild| {
+    let evaluations = Guild::ALL.map(|guild| {
         let mut spaces = ["1"; 7];
         spaces[guild as usize] = "r";
         let a = spaces.concat();
@@ -163,7 +163,7 @@ fn all_guilds_share_their_weights() {
         for run in (2..=7).rev() {
             compact = compact.replacen(&"1".repeat(run), &run.to_string(), 2);
         }
-        evaluator.judge(&compact.parse::<Position>().unwrap())
+        evaluator.evaluate(&compact.parse::<Position>().unwrap())
     });
-    assert!(judgements.iter().all(|judgement| close(&judgement.masters, &judgements[0].masters)));
+    assert!(evaluations.iter().all(|evaluation| close(&evaluation.masters, &evaluations[0].masters)));
 }

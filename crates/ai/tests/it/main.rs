@@ -1,4 +1,4 @@
-//! Tests of the computer players through what other crates see of them.
+//! Tests of the computer players through their public interface.
 
 mod bots;
 mod endgame;
@@ -13,7 +13,7 @@ use shangrila_rules::{GameOptions, Position, Seats};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// A budget of visits alone.
+/// A budget limited by visits alone.
 fn visits(visits: u32) -> Budget<'static> {
     Budget { limits: Limits::visits(visits), clock: &NoClock, stop: &NEVER }
 }
@@ -23,7 +23,7 @@ fn start(seats: Seats) -> Position {
     Position::start(seats, GameOptions::default())
 }
 
-/// A position after some random turns.
+/// The position after `turns` random moves.
 fn after_random_turns(seats: Seats, turns: usize, seed: u64) -> Position {
     let mut rng = Rng::with_seed(seed);
     let mut position = start(seats);
@@ -33,7 +33,7 @@ fn after_random_turns(seats: Seats, turns: usize, seed: u64) -> Position {
     position
 }
 
-/// Positions all over random games, the last turns included.
+/// About every sixth position of random games, from the first turn to the last.
 fn positions_of_random_games(games: u64) -> Vec<Position> {
     let mut positions = Vec::new();
     for seed in 0..games {

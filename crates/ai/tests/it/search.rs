@@ -1,4 +1,4 @@
-//! The search: its branches, limits, memory and seeds.
+//! The search: its edges, limits, memory and seeds.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,7 +21,7 @@ fn searched(position: &Position, params: Params, limit: u32) -> Search {
     search
 }
 
-/// All relabellings of the guilds that leave a position as it is.
+/// All permutations of the guilds that leave a position unchanged.
 fn symmetries(position: &Position) -> Vec<[Guild; 7]> {
     let column = |guild: Guild| Village::ALL.map(|village| position.occupant(Space::new(village, guild)));
     let columns = Guild::ALL.map(column);
@@ -37,7 +37,7 @@ fn symmetries(position: &Position) -> Vec<[Guild; 7]> {
     found.into_iter().map(|images| images.try_into().unwrap()).collect()
 }
 
-/// The least of all moves that a symmetry turns this one into.
+/// The smallest of all moves equivalent to this one.
 fn canonical(mv: Move, symmetries: &[[Guild; 7]]) -> Move {
     let image = |images: &[Guild; 7]| {
         let turned = |space: Space| Space::new(space.village(), images[space.guild() as usize]);
@@ -52,7 +52,7 @@ fn canonical(mv: Move, symmetries: &[[Guild; 7]]) -> Move {
 }
 
 #[test]
-fn the_first_placement_has_a_branch_for_each_village() {
+fn the_first_placement_has_one_edge_per_village() {
     for (seats, villages) in [(Seats::FOUR, 13), (Seats::THREE, 12)] {
         let mut search = uniform(&start(seats));
         search.run(&visits(200));
@@ -60,9 +60,9 @@ fn the_first_placement_has_a_branch_for_each_village() {
     }
 }
 
-/// Every legal move is a branch, or equivalent to exactly one that is.
+/// Every legal move is an edge or is equivalent to exactly one.
 #[test]
-fn branches_are_the_legal_moves_up_to_relabelling_of_guilds() {
+fn edges_are_the_legal_moves_up_to_guild_symmetry() {
     let alike: Position = "rr5/bb5/7/7/yy5/7/7/7/7/vv5/7/7/7 7fffff rbvy r 40 0".parse().unwrap();
     let three_alike: Position = "RRr4/bbb4/7/7/yyy4/7/7/rrr4/7/vvv4/7/7/7 7fffff rbvy r 40 0".parse().unwrap();
     let mut positions: Vec<Position> = positions_of_random_games(8).into_iter().step_by(5).collect();
@@ -89,15 +89,17 @@ fn branches_are_the_legal_moves_up_to_relabelling_of_guilds() {
         }
         for line in &lines {
             let equivalents = orbits.remove(&canonical(line.mv, &symmetries));
-            merged += equivalents.unwrap_or_else(|| panic!("{} is there twice in {position}", line.mv)) - 1;
+            merged += equivalents
+                .unwrap_or_else(|| panic!("{} or an equivalent move appears twice in {position}", line.mv))
+                - 1;
         }
-        assert!(orbits.is_empty(), "{position} lacks {:?}", orbits.keys().next());
+        assert!(orbits.is_empty(), "{position} has no edge for {:?}", orbits.keys().next());
     }
     assert!(merged > 300, "{merged}");
 }
 
 #[test]
-fn one_student_alone_is_a_branch_where_the_option_allows_it() {
+fn recruiting_one_student_is_an_edge_where_the_option_allows_it() {
     let options = GameOptions { recruit: RecruitRule::UpToTwo, ..GameOptions::default() };
     let position = Position::first_game(Seats::FOUR, options);
     let mut list = MoveList::new();
@@ -113,7 +115,7 @@ fn one_student_alone_is_a_branch_where_the_option_allows_it() {
     assert_eq!(found, legal);
     let alone = *legal.iter().find(|mv| matches!(mv, Move::Recruit { second: None, .. })).unwrap();
     search.advance(alone);
-    assert!(search.visits() > 0, "the branch of {alone} is kept");
+    assert!(search.visits() > 0, "the subtree below {alone} is kept");
 }
 
 #[test]
@@ -130,7 +132,7 @@ fn the_same_seed_and_visits_give_the_same_answer() {
 }
 
 #[test]
-fn another_seed_may_play_another_game() {
+fn different_seeds_play_different_games() {
     let position = start(Seats::FOUR);
     let best = |seed| searched(&position, Params { seed, noise: 2.0, ..Params::default() }, 60).analysis(1).lines[0].mv;
     let first = best(0);
@@ -156,7 +158,7 @@ fn chances_add_up_and_masters_fit_the_board() {
     }
 }
 
-/// A clock that goes on by a millisecond whenever someone looks at it.
+/// A clock that advances by a millisecond each time it is read.
 struct TickingClock(AtomicU64);
 
 impl Clock for TickingClock {
@@ -172,13 +174,13 @@ fn time_and_a_stop_end_the_search() {
     let clock = TickingClock(AtomicU64::new(0));
     let mut search = Search::new(&position, Params::default(), built_in_evaluator);
     search.run(&Budget { limits: Limits::time(Duration::from_millis(20)), clock: &clock, stop: &stop });
-    let looks = clock.0.load(Ordering::Relaxed);
-    assert_eq!(looks, 21, "the search ends at the first look after time is up");
+    let readings = clock.0.load(Ordering::Relaxed);
+    assert_eq!(readings, 21, "the search ends at the first reading after time is up");
     let before = search.visits();
     assert!(before > 20);
     stop.store(true, Ordering::Relaxed);
     search.run(&Budget { limits: Limits::default(), clock: &NoClock, stop: &stop });
-    assert!(search.visits() - before <= 16, "a stopped search looks at no more than a handful of positions");
+    assert!(search.visits() - before <= 16, "a stopped search makes at most a handful of visits");
 }
 
 #[test]
@@ -190,7 +192,7 @@ fn the_tree_is_kept_between_moves() {
         search.go_to(&position);
         search.run(&visits(400));
         let line = search.analysis(1).lines.remove(0);
-        // One guild stands for all that nobody has placed yet; playing another one of them is the same.
+        // One guild represents all that nobody has placed yet; playing another of them is equivalent.
         let unplaced =
             |guild| Village::ALL.iter().all(|&village| position.occupant(Space::new(village, guild)).is_none());
         let other = Guild::ALL[6 - turn % 7];
@@ -218,15 +220,15 @@ fn memory_is_bounded() {
     let position = Position::first_game(Seats::FOUR, GameOptions::default());
     let memory = 2 << 20;
     let small = searched(&position, Params { memory, ..Params::default() }, 60_000);
-    assert_eq!(small.visits(), 60_000, "the search goes on");
+    assert_eq!(small.visits(), 60_000, "the search continues");
     assert!(small.memory_used() <= memory, "{} bytes", small.memory_used());
     let large = searched(&position, Params::default(), 60_000);
-    assert!(large.memory_used() > memory, "the limit mattered");
+    assert!(large.memory_used() > memory, "the limit had an effect");
 }
 
 #[test]
 fn playouts_alone_find_a_win_in_one() {
-    // Red trails by two masters, and takes the lead by crossing from l to m.
+    // Red trails by two masters and takes the lead by crossing from l to m.
     let position: Position = "bbbb3/7/7/7/7/7/7/7/7/7/7/RRr4/1b5 400001 rbvy r 90 0".parse().unwrap();
     let params = Params { proof_share: 0.0, proof_nodes: [0; 3], ..Params::default() };
     let mut search = Search::new(&position, params, |seed| Box::new(PlayoutEvaluator::new(seed)));

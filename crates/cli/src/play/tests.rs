@@ -470,7 +470,7 @@ fn command_lines_that_make_no_game_are_refused() {
     for (args, reason) in [
         (args(None, "person,person", ""), "2 seats are named, but 3 or 4 play"),
         (args(Some(4), "person,sage,sage", ""), "3 seats are named for 4 players"),
-        (args(None, "person,me,sage", ""), "\"me\" is no computer player"),
+        (args(None, "person,me,sage", ""), "unknown computer player \"me\""),
         (args(None, "", "stones=10"), "\"stones=10\" is no option"),
     ] {
         let refused = table::prepare(&args, nothing).map(|_| ()).unwrap_err();

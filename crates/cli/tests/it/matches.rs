@@ -232,7 +232,7 @@ fn what_makes_no_match_is_refused() {
     for (arguments, reason) in [
         ("--games 1", "--seats"),
         ("--seats random,random,random", "--games"),
-        ("--seats random,random,nobody --games 1", "\"nobody\" is no computer player"),
+        ("--seats random,random,nobody --games 1", "unknown computer player \"nobody\""),
         ("--seats random,random,random --games 0", "0"),
         ("--seats random,random,random --games 1 --time-ms 0", "0"),
         ("--seats random,random,random --games 1 --visits 0", "0"),

@@ -1,17 +1,18 @@
-//! How promising a choice looks at first sight: a sum of weights for what it does and where.
+//! The policy: the logit of an action is a sum of weights for what it does and where.
 
 use shangrila_rules::{Position, Space, Village};
 
-use super::view::{
-    BRIDGE_CLASSES, CLANS, DANGERS, MASTERS_HERE, PHASES, SUPPLIES, Slope, TILES, VILLAGES, View, VillageView, slope,
+use super::features::{
+    BRIDGE_CLASSES, CLANS, DANGERS, Features, MASTERS_HERE, PHASES, RelativeStrength, SUPPLIES, TILES, VILLAGES,
+    VillageFeatures, relative_strength,
 };
-use super::weights::{Block, Layout};
-use crate::evaluator::Choice;
+use super::weights::{Block, LayoutBuilder};
+use crate::evaluator::Action;
 
 const CODES: usize = 64;
 
-/// Where the weights of this model are.
-pub(super) struct PromiseLayout {
+/// The weights of this model.
+pub(super) struct PolicyLayout {
     place: [Block; PLACE_TERMS],
     recruit: [Block; RECRUIT_TERMS],
     journey: [Block; JOURNEY_TERMS],
@@ -26,12 +27,12 @@ const RECRUIT_SIZES: [usize; RECRUIT_TERMS] =
 const JOURNEY_TERMS: usize = 8;
 const JOURNEY_SIZES: [usize; JOURNEY_TERMS] = [8 * 7, 16, 20, 16, 15, 12, 9, 12];
 
-/// The most terms that a choice has.
+/// The largest number of terms of any action.
 pub(super) const MAX_TERMS: usize = 8;
 
-impl PromiseLayout {
-    pub(super) const fn new(layout: &mut Layout) -> PromiseLayout {
-        PromiseLayout {
+impl PolicyLayout {
+    pub(super) const fn new(layout: &mut LayoutBuilder) -> PolicyLayout {
+        PolicyLayout {
             place: layout.blocks(PHASES, PLACE_SIZES),
             recruit: layout.blocks(PHASES, RECRUIT_SIZES),
             journey: layout.blocks(PHASES, JOURNEY_SIZES),
@@ -39,47 +40,47 @@ impl PromiseLayout {
     }
 }
 
-/// The weights that make up the number of a choice.
+/// The indices of the weights that add up to the logit of an action.
 pub(super) struct Terms {
-    places: [u32; MAX_TERMS],
+    indices: [u32; MAX_TERMS],
     len: usize,
 }
 
 impl Terms {
-    const NONE: Terms = Terms { places: [0; MAX_TERMS], len: 0 };
+    const NONE: Terms = Terms { indices: [0; MAX_TERMS], len: 0 };
 
     fn new<const N: usize>(phase: usize, blocks: &[Block; N], sizes: &[usize; N], values: [usize; N]) -> Terms {
-        let mut terms = Terms { places: [0; MAX_TERMS], len: N };
+        let mut terms = Terms { indices: [0; MAX_TERMS], len: N };
         for (index, value) in values.into_iter().enumerate() {
             debug_assert!(value < sizes[index], "term {index}: {value}");
-            terms.places[index] = blocks[index].at(phase * sizes[index] + value);
+            terms.indices[index] = blocks[index].at(phase * sizes[index] + value);
         }
         terms
     }
 
     pub(super) fn as_slice(&self) -> &[u32] {
-        &self.places[..self.len]
+        &self.indices[..self.len]
     }
 }
 
-/// The terms of a choice of the clan to move.
-pub(super) fn terms(layout: &PromiseLayout, view: &View, position: &Position, choice: Choice) -> Terms {
-    match choice {
-        Choice::Place(space) => place_terms(layout, view, position, space),
-        Choice::Recruit(space) => recruit_terms(layout, view, space),
-        Choice::Journey(from, to) => journey_terms(layout, view, from, to),
-        Choice::Pass => Terms::NONE,
+/// Returns the terms of an action of the clan to move.
+pub(super) fn terms(layout: &PolicyLayout, features: &Features, position: &Position, action: Action) -> Terms {
+    match action {
+        Action::Place(space) => place_terms(layout, features, position, space),
+        Action::Recruit(space) => recruit_terms(layout, features, space),
+        Action::Journey(from, to) => journey_terms(layout, features, from, to),
+        Action::Pass => Terms::NONE,
     }
 }
 
-/// What one more tile in a village changes: neighbours with foreign students that are no longer stronger, and neighbours
-/// that become weaker while own students wait here; each counted up to two.
-fn tile_effect(view: &View, here: &VillageView) -> usize {
+/// Returns the effect of one more tile in a village: how many neighbours with opposing students stop being stronger,
+/// and how many neighbours become weaker while the mover has students here. Each is counted up to two.
+fn tile_effect(features: &Features, here: &VillageFeatures) -> usize {
     let (mut held_off, mut overtaken) = (0_usize, 0_usize);
     let stronger = here.rank + 9;
     let own_students = here.masters[0] & here.students != 0;
     for &neighbour in here.neighbours() {
-        let there = &view.villages[usize::from(neighbour)];
+        let there = &features.villages[usize::from(neighbour)];
         let foreign_students = there.students & !there.masters[0] != 0;
         held_off += usize::from(there.rank > here.rank && there.rank <= stronger && foreign_students);
         overtaken += usize::from(own_students && here.rank <= there.rank && stronger > there.rank);
@@ -87,9 +88,9 @@ fn tile_effect(view: &View, here: &VillageView) -> usize {
     held_off.min(2) * 3 + overtaken.min(2)
 }
 
-/// Who aims at a space: foreign students from stronger and from weaker neighbours, foreign masters that could send one,
-/// and the same of the own clan.
-fn aim_code(here: &VillageView, guild: usize) -> usize {
+/// Returns who aims at a space: opposing students in stronger neighbours, in weaker ones, and opposing masters that could
+/// still recruit a student; then the same for the clan to move.
+fn aim_code(here: &VillageFeatures, guild: usize) -> usize {
     let mut code = 0;
     for (clan, aims) in here.aims.iter().enumerate() {
         let has = |guilds: u8| usize::from(guilds >> guild & 1);
@@ -101,40 +102,40 @@ fn aim_code(here: &VillageView, guild: usize) -> usize {
     code
 }
 
-fn place_terms(layout: &PromiseLayout, view: &View, position: &Position, space: Space) -> Terms {
+fn place_terms(layout: &PolicyLayout, features: &Features, position: &Position, space: Space) -> Terms {
     let village = space.village() as usize;
     let guild = space.guild() as usize;
-    let here = &view.villages[village];
-    // In the opening it matters what surrounds a village: own masters next door, and who is here already.
+    let here = &features.villages[village];
+    // In the opening the surroundings matter: the mover's masters next door, and the tiles already here.
     let surroundings = if position.in_opening() {
         let own_next_door =
-            here.neighbours().iter().filter(|&&next| view.villages[usize::from(next)].masters[0] != 0).count();
+            here.neighbours().iter().filter(|&&next| features.villages[usize::from(next)].masters[0] != 0).count();
         own_next_door.min(4) * 5 + usize::from(here.tiles.min(4))
     } else {
         0
     };
-    let supply = usize::from(view.supply[0][guild]).min(SUPPLIES - 1);
+    let supply = usize::from(features.supply[0][guild]).min(SUPPLIES - 1);
     let values = [
         here.masters_of(0) * BRIDGE_CLASSES + here.bridge_class(),
-        here.danger() * CLANS + usize::from(here.first_striker),
+        here.danger() * CLANS + usize::from(here.first_attacker),
         aim_code(here, guild),
-        tile_effect(view, here),
+        tile_effect(features, here),
         supply * TILES + usize::from(here.tiles),
         village,
         surroundings,
     ];
-    Terms::new(view.phase, &layout.place, &PLACE_SIZES, values)
+    Terms::new(features.phase, &layout.place, &PLACE_SIZES, values)
 }
 
-fn recruit_terms(layout: &PromiseLayout, view: &View, space: Space) -> Terms {
+fn recruit_terms(layout: &PolicyLayout, features: &Features, space: Space) -> Terms {
     let village = space.village() as usize;
     let guild = space.guild() as usize;
     let bit = 1_u8 << guild;
-    let here = &view.villages[village];
-    // What the student could do next door, with one or two tiles more in its village.
+    let here = &features.villages[village];
+    // What the student could do next door, with one or two more tiles in its village.
     let mut targets = 0;
     for &neighbour in here.neighbours() {
-        let there = &view.villages[usize::from(neighbour)];
+        let there = &features.villages[usize::from(neighbour)];
         let stronger = here.rank + 8 > there.rank;
         let soon_stronger = here.rank + 16 > there.rank;
         let own = there.masters[0] & bit != 0;
@@ -149,33 +150,33 @@ fn recruit_terms(layout: &PromiseLayout, view: &View, space: Space) -> Terms {
     }
     let own_students = (here.masters[0] & here.students).count_ones() as usize;
     let foreign_students = (!here.masters[0] & here.students).count_ones() as usize;
-    let supply = usize::from(view.supply[0][guild]).min(SUPPLIES - 1);
+    let supply = usize::from(features.supply[0][guild]).min(SUPPLIES - 1);
     let values = [
         here.masters_of(0) * BRIDGE_CLASSES + here.bridge_class(),
-        here.danger() * CLANS + usize::from(here.first_striker),
+        here.danger() * CLANS + usize::from(here.first_attacker),
         targets,
         own_students.min(3) * 4 + foreign_students.min(3),
-        supply * 9 + tile_effect(view, here),
+        supply * 9 + tile_effect(features, here),
         aim_code(here, guild),
         village,
     ];
-    Terms::new(view.phase, &layout.recruit, &RECRUIT_SIZES, values)
+    Terms::new(features.phase, &layout.recruit, &RECRUIT_SIZES, values)
 }
 
-/// A number limited to a range and counted from its lower end.
+/// Clamps a number to a range and counts it from the lower end.
 fn clipped(value: i32, from: i32, to: i32) -> usize {
     (value.clamp(from, to) - from) as usize
 }
 
-fn journey_terms(layout: &PromiseLayout, view: &View, from: Village, to: Village) -> Terms {
+fn journey_terms(layout: &PolicyLayout, features: &Features, from: Village, to: Village) -> Terms {
     let (from, to) = (from as usize, to as usize);
-    let (origin, target) = (&view.villages[from], &view.villages[to]);
-    let strong = slope(origin, target) >= Slope::Stronger;
+    let (origin, target) = (&features.villages[from], &features.villages[to]);
+    let strong = relative_strength(origin, target) >= RelativeStrength::Stronger;
     let travellers = origin.students;
     let mut gains = [0; CLANS];
     let mut after = *target;
     let (mut lost, mut joined) = (0, 0);
-    for clan in 0..view.clans {
+    for clan in 0..features.clans {
         let sent = origin.masters[clan] & travellers;
         let arrives = sent & !target.masters[clan] & if strong { !0 } else { !target.occupied };
         let driven_out = if strong { target.masters[clan] & travellers & !sent } else { 0 };
@@ -190,7 +191,7 @@ fn journey_terms(layout: &PromiseLayout, view: &View, from: Village, to: Village
     let occupied_after = after.masters.iter().fold(0, |all, guilds| all | guilds);
     let students_after = if strong {
         let own_met =
-            (0..view.clans).fold(0, |all, clan| all | origin.masters[clan] & target.masters[clan] & travellers);
+            (0..features.clans).fold(0, |all, clan| all | origin.masters[clan] & target.masters[clan] & travellers);
         target.students & !travellers | own_met
     } else {
         target.students
@@ -199,30 +200,30 @@ fn journey_terms(layout: &PromiseLayout, view: &View, from: Village, to: Village
     after.rank = (masters + students_after.count_ones() as u8) << 3 | masters;
     let origin_masters = origin.occupied.count_ones() as u8;
     let origin_rank = origin_masters << 3 | origin_masters;
-    // Neighbours from which foreign students can strike afterwards.
-    let strikers = |village: &VillageView, rank: u8, other: usize| {
+    // Neighbours from which opposing students can attack afterwards.
+    let attackers = |village: &VillageFeatures, rank: u8, other: usize| {
         let others = village.neighbours().iter().map(|&next| usize::from(next)).filter(|&next| next != other);
-        let strikes = |next: &usize| {
-            let there = &view.villages[*next];
+        let attacks = |next: &usize| {
+            let there = &features.villages[*next];
             there.rank > rank && there.students & !there.masters[0] != 0
         };
-        others.filter(strikes).count().min(2)
+        others.filter(attacks).count().min(2)
     };
-    let opponents = 1..view.clans;
+    let opponents = 1..features.clans;
     let best_gain = opponents.clone().map(|clan| gains[clan]).max().unwrap_or(0);
     let all_gains: i32 = opponents.clone().map(|clan| gains[clan]).sum();
-    let leader = opponents.clone().max_by_key(|&clan| view.score[clan]).unwrap_or(1);
-    let leading = view.score[0] >= view.score[leader];
+    let leader = opponents.clone().max_by_key(|&clan| features.score[clan]).unwrap_or(1);
+    let leading = features.score[0] >= features.score[leader];
     let (closes_origin, closes_target) = (origin.bridges == 1, target.bridges == 1);
-    let kept = |village: &VillageView| {
+    let kept = |village: &VillageFeatures| {
         let counts = |clan: usize| village.masters[clan].count_ones() as i32;
         counts(0) - opponents.clone().map(counts).max().unwrap_or(0)
     };
     let closed_lead = if closes_origin { kept(origin) } else { 0 } + if closes_target { kept(&after) } else { 0 };
-    // The last journey decides the game: whether it is won, drawn or lost.
-    let verdict = if view.journeys_left == 1 {
-        let own = i32::from(view.score[0]) + gains[0];
-        let best = opponents.clone().map(|clan| i32::from(view.score[clan]) + gains[clan]).max().unwrap_or(0);
+    // The last journey decides whether the game is won, shared or lost.
+    let final_lead = if features.journeys_left == 1 {
+        let own = i32::from(features.score[0]) + gains[0];
+        let best = opponents.clone().map(|clan| i32::from(features.score[clan]) + gains[clan]).max().unwrap_or(0);
         1 + clipped(own - best, -5, 5)
     } else {
         0
@@ -231,11 +232,11 @@ fn journey_terms(layout: &PromiseLayout, view: &View, from: Village, to: Village
         clipped(gains[0], -2, 5) * 7 + clipped(best_gain, -3, 3),
         lost.min(3) * 4 + joined.min(3),
         (usize::from(closes_origin) + 2 * usize::from(closes_target)) * 5 + clipped(closed_lead, -2, 2),
-        strikers(origin, origin_rank, to) * 4 + (origin.masters[0].count_ones() as usize).min(3),
-        strikers(target, after.rank, from) * 5 + (after.masters[0].count_ones() as usize).min(4),
+        attackers(origin, origin_rank, to) * 4 + (origin.masters[0].count_ones() as usize).min(3),
+        attackers(target, after.rank, from) * 5 + (after.masters[0].count_ones() as usize).min(4),
         clipped(gains[leader], -3, 2) * 2 + usize::from(leading),
         clipped(all_gains, -4, 4),
-        verdict,
+        final_lead,
     ];
-    Terms::new(view.phase, &layout.journey, &JOURNEY_SIZES, values)
+    Terms::new(features.phase, &layout.journey, &JOURNEY_SIZES, values)
 }
