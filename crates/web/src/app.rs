@@ -5,17 +5,17 @@ use shangrila_rules::record::{GameRecord, Start};
 use shangrila_scene as scene;
 use shangrila_table::{Player, Session, link};
 
-use crate::games::Games;
+use crate::engine_worker::EngineWorker;
+use crate::games_page::Games;
 use crate::home::Home;
 use crate::notices::{NoticeBoard, Notices};
 use crate::online::{Account, FinishedGames, Identity, Lobby, NewTable, PersonPage, RatingLists};
-use crate::online::{Connection, OnlineScreen, tell_about_other_tables};
+use crate::online::{Connection, OnlineScreen, notify_about_other_tables};
 use crate::preferences::{Preferences, preferences};
 use crate::route::{self, Route};
-use crate::rules::Rules;
-use crate::saves;
+use crate::rules_page::Rules;
+use crate::saved_games;
 use crate::table::TableScreen;
-use crate::thinking::Thinker;
 
 /// The app.
 #[component]
@@ -25,9 +25,9 @@ pub(crate) fn App(worker_url: String) -> impl IntoView {
     let connection = Connection::new();
     provide_context(connection);
     provide_context(Identity::new(connection));
-    tell_about_other_tables();
-    let thinker = Thinker::new(worker_url);
-    provide_context(thinker);
+    notify_about_other_tables();
+    let engine = EngineWorker::new(worker_url);
+    provide_context(engine);
     let route = route::current();
     let preferences = preferences();
     Effect::new(move || document().set_title(preferences.words().screen.title));
@@ -57,7 +57,7 @@ pub(crate) fn App(worker_url: String) -> impl IntoView {
                     .map_err(|error| error.to_string());
                 view! { <Shared game text=field/> }.into_any()
             }
-            Route::Unknown => view! { <Nowhere/> }.into_any(),
+            Route::Unknown => view! { <NotFound/> }.into_any(),
         }}
         <NoticeBoard/>
     }
@@ -70,9 +70,9 @@ fn Shared(game: Result<GameRecord, String>, text: String) -> impl IntoView {
     let kept = game.and_then(|record| {
         let players = vec![Player::person(); record.start.position().seats().count()];
         let session = Session::resume(record.clone(), None).or_else(|_| Session::resume(record, Some(players)))?;
-        let id = saves::id_of(&text);
-        if saves::read(&id).is_none() {
-            saves::write(&id, &session.record()).map_err(|()| preferences.words().table.not_saved.to_string())?;
+        let id = saved_games::id_for_link(&text);
+        if saved_games::read(&id).is_none() {
+            saved_games::write(&id, &session.record()).map_err(|()| preferences.words().table.not_saved.to_string())?;
         }
         Ok(id)
     });
@@ -96,7 +96,7 @@ fn Shared(game: Result<GameRecord, String>, text: String) -> impl IntoView {
 
 /// An address that leads nowhere.
 #[component]
-fn Nowhere() -> impl IntoView {
+fn NotFound() -> impl IntoView {
     let preferences = preferences();
     view! {
         <main class="page message">

@@ -1,15 +1,15 @@
-//! The few things the app wants from the browser, each with a plain answer when the browser refuses.
+//! Thin wrappers around browser APIs that may be missing or refuse.
 
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, HtmlElement, Storage, Url};
 
-/// What the browser keeps for this site; `None` where it is switched off.
+/// The site's local storage; `None` where it is disabled.
 pub(crate) fn storage() -> Option<Storage> {
     window().local_storage().ok().flatten()
 }
 
-/// Whether a media query holds.
+/// Whether a media query matches.
 pub(crate) fn matches_media(query: &str) -> bool {
     window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
 }
@@ -19,12 +19,12 @@ pub(crate) fn now() -> f64 {
     js_sys::Date::now()
 }
 
-/// A number nobody can foresee.
+/// A random number. Not for cryptographic use.
 pub(crate) fn random_u32() -> u32 {
     (js_sys::Math::random() * f64::from(u32::MAX)) as u32
 }
 
-/// Hands a text to the person as a file.
+/// Offers a text as a file download.
 pub(crate) fn download(name: &str, text: &str) -> Result<(), JsValue> {
     let kind = BlobPropertyBag::new();
     kind.set_type("text/plain;charset=utf-8");
@@ -37,7 +37,7 @@ pub(crate) fn download(name: &str, text: &str) -> Result<(), JsValue> {
     Url::revoke_object_url(&url)
 }
 
-/// Moves the focus to the first element that matches.
+/// Moves the focus to the first element that matches the selector.
 pub(crate) fn focus(selector: &str) {
     if let Ok(Some(element)) = document().query_selector(selector) {
         let _ = element.unchecked_into::<HtmlElement>().focus();

@@ -1,15 +1,15 @@
-//! Controls that several screens have: a switch, and a choice of one among a few.
+//! Form controls shared by several screens: a switch and a segmented control.
 
 use leptos::attr::custom::custom_attribute;
 use leptos::prelude::*;
 
-/// Something that is on or off.
+/// A labelled checkbox.
 #[component]
 pub(crate) fn Switch(
     #[prop(into)] on: Signal<bool>,
     set: Callback<bool>,
     #[prop(into)] label: Signal<&'static str>,
-    /// For tests.
+    /// The `data-option` attribute, for tests.
     name: &'static str,
 ) -> impl IntoView {
     view! {
@@ -25,7 +25,7 @@ pub(crate) fn Switch(
     }
 }
 
-/// A switch for a signal of its own.
+/// A switch that sets a signal.
 #[component]
 pub(crate) fn SignalSwitch(
     signal: RwSignal<bool>,
@@ -35,13 +35,13 @@ pub(crate) fn SignalSwitch(
     view! { <Switch on=signal set=Callback::new(move |on| signal.set(on)) label name/> }
 }
 
-/// One among a few, side by side.
+/// A row of buttons of which exactly one is pressed.
 #[component]
 pub(crate) fn Segments<T: Copy + PartialEq + Send + Sync + 'static>(
     #[prop(into)] label: Signal<&'static str>,
-    /// The attribute that tells the buttons apart, for tests.
+    /// The data attribute that identifies the buttons, for tests.
     attribute: &'static str,
-    /// What can be chosen: the value, that of the attribute, and its name.
+    /// Each option: its value, the value of its attribute, and its label.
     choices: Vec<(T, String, Signal<String>)>,
     #[prop(into)] chosen: Signal<T>,
     choose: Callback<T>,

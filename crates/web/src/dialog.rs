@@ -1,4 +1,4 @@
-//! A window above the screen. The browser keeps the focus inside and closes it with Escape.
+//! Modal dialogs. The browser keeps the focus inside and closes them with Escape.
 
 use leptos::ev::MouseEvent;
 use leptos::html;
@@ -6,15 +6,15 @@ use leptos::prelude::*;
 use shangrila_scene::Icon;
 use wasm_bindgen::JsCast;
 
-use crate::drawing::icon_picture;
+use crate::pictures::icon_picture;
 use crate::preferences::preferences;
 
-/// A window above the screen, shown while `open`.
+/// A modal dialog, shown while `open`.
 #[component]
 pub(crate) fn Dialog(
     open: RwSignal<bool>,
     #[prop(into)] title: Signal<String>,
-    /// For tests and the style sheet.
+    /// A CSS class, also for tests.
     name: &'static str,
     children: ChildrenFn,
 ) -> impl IntoView {
@@ -23,16 +23,16 @@ pub(crate) fn Dialog(
     Effect::new(move || {
         let Some(dialog) = window.get() else { return };
         match (open.get(), dialog.open()) {
-            // A page that is being left has no place for a window any more.
+            // Fails only while the page is being left.
             (true, false) => drop(dialog.show_modal()),
             (false, true) => dialog.close(),
             _ => {}
         }
     });
-    // A click on the dialog itself, not on something in it, is a click beside the window.
-    let close_beside = move |event: MouseEvent| {
-        let beside = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlDialogElement>().ok());
-        if beside.is_some() {
+    // The backdrop belongs to the dialog element, so a click outside the content targets the dialog itself.
+    let close_on_backdrop = move |event: MouseEvent| {
+        let backdrop = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlDialogElement>().ok());
+        if backdrop.is_some() {
             open.set(false);
         }
     };
@@ -44,7 +44,7 @@ pub(crate) fn Dialog(
             class=format!("window {name}")
             aria-labelledby=labelled_by
             on:close=move |_| open.set(false)
-            on:click=close_beside
+            on:click=close_on_backdrop
         >
             <div class="window-body">
                 <header class="window-head">

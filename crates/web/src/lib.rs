@@ -1,33 +1,33 @@
-//! The game in the browser. It runs the rules and the computer players itself, so playing needs no server.
+//! The web app. It contains the rules and the computer players, so local games need no server.
 //!
-//! [`start`] shows the app; [`start_worker`] is the thread in which computer players think. `app` chooses the screen,
-//! `home`, `table`, `games`, `rules` and `online` are the screens, the rest is what they share.
+//! [`start`] mounts the app; [`start_worker`] runs the computer players in a web worker. `app` picks the screen. `home`, `table`,
+//! `games_page`, `rules_page` and `online` are the screens; everything else is shared between them.
 
 #![forbid(unsafe_code)]
-#![allow(unreachable_pub, reason = "leptos writes components as `pub`")]
+#![allow(unreachable_pub, reason = "leptos generates `pub` component structs")]
 
 mod app;
 mod browser;
 mod controls;
 mod dialog;
-mod drawing;
-mod games;
+mod engine_worker;
+mod games_page;
 mod home;
-mod names;
 mod notices;
 mod online;
 mod page;
+mod pictures;
+mod player_names;
 mod preferences;
 mod route;
-mod rules;
-mod saves;
+mod rules_page;
+mod saved_games;
 mod settings;
-mod setup;
+mod setup_controls;
 mod share;
 mod sound;
+mod tab_sync;
 mod table;
-mod tabs;
-mod thinking;
 
 use leptos::prelude::*;
 use shangrila_rules::record::Date;
@@ -35,14 +35,14 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use app::App;
 
-/// Shows the app. `worker_url` is the script that runs [`start_worker`] in a thread of its own.
+/// Mounts the app. `worker_url` is the script that runs [`start_worker`] in a web worker.
 #[wasm_bindgen]
 pub fn start(worker_url: String) {
     if let Ok(Some(splash)) = document().query_selector(".splash") {
         splash.remove();
     }
     mount_to_body(move || view! { <App worker_url=worker_url.clone()/> });
-    // For those who measure, and for tests: from here on a click is answered.
+    // For tests and measurements: from here on the app responds to clicks.
     if let Some(root) = document().document_element() {
         let _ = root.set_attribute("data-ready", "1");
     }
@@ -51,13 +51,13 @@ pub fn start(worker_url: String) {
     }
 }
 
-/// Waits for questions to the computer players, inside a web worker.
+/// Starts serving search requests. Called inside the engine worker.
 #[wasm_bindgen]
 pub fn start_worker() {
-    thinking::worker::listen();
+    engine_worker::worker::listen();
 }
 
-/// The day, for the record of a game.
+/// Today's date, for game records.
 fn today() -> Option<Date> {
     let now = js_sys::Date::new_0();
     Date::new(now.get_full_year() as u16, now.get_month() as u8 + 1, now.get_date() as u8)

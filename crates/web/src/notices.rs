@@ -1,69 +1,69 @@
-//! Short notes at the foot of the screen, and the voice for those who listen instead of looking.
+//! Notices at the foot of the screen, and announcements for screen readers.
 
 use std::time::Duration;
 
 use leptos::prelude::*;
 
-/// How long a note stays.
-const STAY: Duration = Duration::from_secs(6);
+/// How long a notice stays on the screen.
+const VISIBLE: Duration = Duration::from_secs(6);
 
-/// Notes and voice.
+/// Notices and announcements.
 #[derive(Clone, Copy)]
 pub(crate) struct Notices {
-    note: RwSignal<Option<(u32, String)>>,
-    voice: RwSignal<(u32, String)>,
+    notice: RwSignal<Option<(u32, String)>>,
+    announcement: RwSignal<(u32, String)>,
 }
 
 impl Notices {
     pub(crate) fn new() -> Notices {
-        Notices { note: RwSignal::new(None), voice: RwSignal::new((0, String::new())) }
+        Notices { notice: RwSignal::new(None), announcement: RwSignal::new((0, String::new())) }
     }
 
-    /// Shows a note, and reads it out.
+    /// Shows and announces a notice.
     pub(crate) fn show(self, text: String) {
-        let number = self.note.with_untracked(|note| note.as_ref().map_or(0, |(number, _)| number + 1));
+        let number = self.notice.with_untracked(|notice| notice.as_ref().map_or(0, |(number, _)| number + 1));
         self.say(text.clone());
-        self.note.set(Some((number, text)));
-        let gone = move || {
-            if self.note.with_untracked(|note| note.as_ref().is_some_and(|(shown, _)| *shown == number)) {
-                self.note.set(None);
+        self.notice.set(Some((number, text)));
+        let expire = move || {
+            if self.notice.with_untracked(|notice| notice.as_ref().is_some_and(|(shown, _)| *shown == number)) {
+                self.notice.set(None);
             }
         };
-        set_timeout(gone, STAY);
+        set_timeout(expire, VISIBLE);
     }
 
-    /// Takes the note away.
+    /// Removes the notice.
     pub(crate) fn clear(self) {
-        self.note.set(None);
+        self.notice.set(None);
     }
 
-    /// Reads something out that can be seen anyway.
+    /// Announces something to screen readers that is visible anyway.
     pub(crate) fn say(self, text: String) {
-        self.voice.update(|voice| *voice = (voice.0 + 1, text));
+        self.announcement.update(|last| *last = (last.0 + 1, text));
     }
 }
 
-/// Notes and voice, from anywhere inside the app.
+/// The app's notices, from anywhere inside it.
 pub(crate) fn notices() -> Notices {
     expect_context()
 }
 
-/// Where notes appear.
+/// Shows the notices.
 #[component]
 pub(crate) fn NoticeBoard() -> impl IntoView {
     let notices = notices();
     view! {
         <div class="notices">
-            {move || notices.note.get().map(|(_, text)| view! {
+            {move || notices.notice.get().map(|(_, text)| view! {
                 <p class="notice" on:click=move |_| notices.clear()>{text}</p>
             })}
         </div>
-        // Two regions in turn: the same words said twice are read twice.
+        // Two live regions in turn, so that a repeated text is announced again.
         <div class="visually-hidden" aria-live="polite" data-voice="even">
-            {move || notices.voice.get().0.is_multiple_of(2).then(|| notices.voice.get().1)}
+            {move || notices.announcement.get().0.is_multiple_of(2).then(|| notices.announcement.get().1)}
         </div>
         <div class="visually-hidden" aria-live="polite" data-voice="odd">
-            {move || (!notices.voice.get().0.is_multiple_of(2)).then(|| notices.voice.get().1)}
+            {move || (!notices.announcement.get().0.is_multiple_of(2)).then(|| notices.announcement.get().1)}
         </div>
     }
 }

@@ -1,16 +1,16 @@
-//! A plain page with a way back.
+//! The frame of plain pages: a title and a Back button.
 
 use leptos::prelude::*;
 use shangrila_scene::Icon;
 
-use crate::drawing::icon_picture;
+use crate::pictures::icon_picture;
 use crate::preferences::preferences;
 
-/// A page to read.
+/// A page with a title and a Back button.
 #[component]
 pub(crate) fn Page(title: Signal<&'static str>, children: Children) -> impl IntoView {
     let preferences = preferences();
-    // Where one came from; where one came from nowhere, home.
+    // Back in the browser's history, or home if there is none.
     let back = move |event: leptos::ev::MouseEvent| {
         if window().history().and_then(|history| history.length()).is_ok_and(|length| length > 1) {
             event.prevent_default();

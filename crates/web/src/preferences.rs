@@ -1,4 +1,4 @@
-//! What a person likes: language, light, motion, sound. Kept in the browser, changed at once everywhere.
+//! The user's preferences: language, theme, motion, sound. Saved in the browser and applied at once everywhere.
 
 use leptos::prelude::*;
 use shangrila_i18n::{Language, Words};
@@ -7,16 +7,16 @@ use crate::{browser, sound};
 
 const KEY: &str = "shangrila.preferences";
 
-/// Light or dark.
+/// The colour theme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Theme {
-    /// As the device wants it.
+    /// Follow the device.
     Device,
     Day,
     Night,
 }
 
-/// How fast things move.
+/// The speed of animations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Motion {
     Off,
@@ -47,7 +47,7 @@ impl Motion {
         }
     }
 
-    /// By what all durations are multiplied.
+    /// The factor applied to all durations.
     pub(crate) const fn factor(self) -> f64 {
         match self {
             Motion::Off => 0.0,
@@ -57,62 +57,64 @@ impl Motion {
     }
 }
 
-/// What a person likes.
+/// The user's preferences.
 #[derive(Clone, Copy)]
 pub(crate) struct Preferences {
     pub(crate) language: RwSignal<Language>,
     pub(crate) theme: RwSignal<Theme>,
     pub(crate) motion: RwSignal<Motion>,
     pub(crate) sound: RwSignal<bool>,
-    /// Whether a whole move waits for a second yes.
+    /// Whether a complete move waits for confirmation.
     pub(crate) confirm: RwSignal<bool>,
-    /// Whether newcomers' questions are answered before they are asked.
+    /// Whether tips for new players are shown.
     pub(crate) tips: RwSignal<bool>,
-    /// Whether the browser calls when it is the person's turn at a table of the server.
+    /// Whether the browser notifies the user when it is their turn at an online table.
     pub(crate) notify: RwSignal<bool>,
-    /// Whether the device wants it dark just now.
+    /// Whether the device prefers a dark theme right now.
     device_dark: RwSignal<bool>,
 }
 
 impl Preferences {
-    /// Reads what was kept; what is missing or unknown is as the browser likes it.
+    /// Loads the saved preferences; anything missing or unknown follows the browser's settings.
     pub(crate) fn load() -> Preferences {
-        let kept = browser::storage().and_then(|storage| storage.get_item(KEY).ok().flatten()).unwrap_or_default();
+        let saved = browser::storage().and_then(|storage| storage.get_item(KEY).ok().flatten()).unwrap_or_default();
         let value = |name: &str| {
-            let pair = kept.split(';').filter_map(|pair| pair.split_once('=')).find(|(key, _)| *key == name);
+            let pair = saved.split(';').filter_map(|pair| pair.split_once('=')).find(|(key, _)| *key == name);
             pair.map(|(_, value)| value.to_string())
         };
-        let of_browser = || {
+        let browser_language = || {
             let tags = window().navigator().languages();
             tags.iter().filter_map(|tag| Language::from_locale(&tag.as_string()?)).next().unwrap_or_default()
         };
-        let usual_motion =
+        let default_motion =
             if browser::matches_media("(prefers-reduced-motion: reduce)") { Motion::Off } else { Motion::Calm };
         let by_id = |all: &[Motion]| value("motion").and_then(|id| all.iter().copied().find(|one| one.id() == id));
         let preferences = Preferences {
-            language: RwSignal::new(value("language").and_then(|code| code.parse().ok()).unwrap_or_else(of_browser)),
+            language: RwSignal::new(
+                value("language").and_then(|code| code.parse().ok()).unwrap_or_else(browser_language),
+            ),
             theme: RwSignal::new(
                 value("theme")
                     .and_then(|id| Theme::ALL.into_iter().find(|one| one.id() == id))
                     .unwrap_or(Theme::Device),
             ),
-            motion: RwSignal::new(by_id(&Motion::ALL).unwrap_or(usual_motion)),
+            motion: RwSignal::new(by_id(&Motion::ALL).unwrap_or(default_motion)),
             sound: RwSignal::new(value("sound").is_some_and(|on| on == "on")),
             confirm: RwSignal::new(value("confirm").is_none_or(|on| on == "on")),
             tips: RwSignal::new(value("tips").is_none_or(|on| on == "on")),
             notify: RwSignal::new(value("notify").is_some_and(|on| on == "on")),
             device_dark: RwSignal::new(browser::matches_media("(prefers-color-scheme: dark)")),
         };
-        preferences.keep_and_apply();
+        preferences.save_and_apply();
         preferences
     }
 
-    /// The words of the chosen language; asking inside a view makes it follow the choice.
+    /// The texts in the chosen language. Reading them in a view makes the view follow the choice.
     pub(crate) fn words(self) -> &'static Words {
         self.language.get().words()
     }
 
-    /// The words of the chosen language at this moment, for what happens once.
+    /// The texts in the chosen language without tracking, for event handlers.
     pub(crate) fn words_now(self) -> &'static Words {
         self.language.get_untracked().words()
     }
@@ -125,8 +127,8 @@ impl Preferences {
         }
     }
 
-    /// Writes every change to the browser, and to the root of the page, where the style sheet sees it.
-    fn keep_and_apply(self) {
+    /// Saves every change, and applies it to the root element for the style sheet.
+    fn save_and_apply(self) {
         Effect::new(move || {
             let on = |yes: bool| if yes { "on" } else { "off" };
             let text = format!(
@@ -139,7 +141,7 @@ impl Preferences {
                 on(self.tips.get()),
                 on(self.notify.get()),
             );
-            // A browser that keeps nothing still shows everything.
+            // Without storage the preferences last until the page is closed.
             let _ = browser::storage().map(|storage| storage.set_item(KEY, &text));
         });
         Effect::new(move || {
@@ -150,7 +152,7 @@ impl Preferences {
             let factor = self.motion.get().factor().to_string();
             let _ = root.set_attribute("style", &format!("--motion:{factor}"));
         });
-        Effect::new(move || sound::switch(self.sound.get()));
+        Effect::new(move || sound::set_enabled(self.sound.get()));
         let device_dark = self.device_dark;
         if let Ok(Some(list)) = window().match_media("(prefers-color-scheme: dark)") {
             let listener = wasm_bindgen::closure::Closure::<dyn Fn(web_sys::MediaQueryListEvent)>::new(
@@ -163,7 +165,7 @@ impl Preferences {
     }
 }
 
-/// What the person likes, from anywhere inside the app.
+/// The user's preferences, from anywhere inside the app.
 pub(crate) fn preferences() -> Preferences {
     expect_context()
 }

@@ -1,4 +1,4 @@
-//! Screens and their addresses. Everything is behind the `#`, so the page needs no server to move around.
+//! Screens and their URLs. All routes live in the fragment, so navigation needs no server.
 
 use leptos::prelude::*;
 
@@ -6,35 +6,35 @@ use leptos::prelude::*;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Route {
     Home,
-    /// A game kept in this browser.
+    /// A game saved in this browser.
     Play(String),
-    /// A table of the server.
+    /// An online table.
     Table(String),
-    /// The games kept in this browser.
+    /// The list of games saved in this browser.
     Games,
     Rules,
-    /// Tables on the server.
+    /// The lobby.
     Online,
-    /// Setting up a table on the server.
+    /// The form for a new online table.
     NewTable,
-    /// Games on the server that are over.
+    /// Finished online games.
     FinishedGames,
-    /// Somebody on the server.
+    /// The public profile of a person.
     Person(String),
     Ratings,
-    /// Who one is to the server.
+    /// The user's own account.
     Account,
-    /// A game packed into the address.
+    /// A game encoded in the URL.
     SharedGame(String),
-    /// A position packed into the address.
+    /// A position encoded in the URL.
     SharedPosition(String),
-    /// An address that leads nowhere.
+    /// A URL that matches no screen.
     Unknown,
 }
 
 impl Route {
-    /// The screen at this address.
-    pub(crate) fn of_fragment(fragment: &str) -> Route {
+    /// Parses a fragment.
+    pub(crate) fn from_fragment(fragment: &str) -> Route {
         let path = fragment.trim_start_matches('#').trim_start_matches('/');
         match path.split_once('/').unwrap_or((path, "")) {
             ("", "") => Route::Home,
@@ -54,7 +54,7 @@ impl Route {
         }
     }
 
-    /// The address of the screen.
+    /// The fragment of this screen, with its `#`.
     pub(crate) fn fragment(&self) -> String {
         match self {
             Route::Home | Route::Unknown => "#/".to_string(),
@@ -73,27 +73,27 @@ impl Route {
         }
     }
 
-    /// The whole address, to be sent to somebody.
+    /// The full URL, for sharing.
     pub(crate) fn link(&self) -> String {
         let location = window().location();
         let page = location.origin().unwrap_or_default() + &location.pathname().unwrap_or_default();
         page + &self.fragment()
     }
 
-    /// Goes to the screen; Back returns.
+    /// Navigates to the screen and adds it to the browser's history.
     pub(crate) fn go(&self) {
         let _ = window().location().set_hash(&self.fragment());
     }
 
-    /// Goes to the screen in place of the present one.
+    /// Navigates to the screen, replacing the current entry of the browser's history.
     pub(crate) fn replace(&self) {
         let _ = window().location().replace(&self.fragment());
     }
 }
 
-/// The screen of the present address, followed as it changes.
+/// The current screen, updated whenever the URL changes.
 pub(crate) fn current() -> Signal<Route> {
-    let read = || Route::of_fragment(&window().location().hash().unwrap_or_default());
+    let read = || Route::from_fragment(&window().location().hash().unwrap_or_default());
     let route = RwSignal::new(read());
     window_event_listener(leptos::ev::hashchange, move |_| route.set(read()));
     route.into()
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_lead_to_screens_and_back() {
+    fn routes_survive_a_round_trip_through_their_fragment() {
         let routes = [
             Route::Home,
             Route::Play("19a-7".to_string()),
@@ -121,11 +121,11 @@ mod tests {
             Route::SharedPosition("7!7_7fffff".to_string()),
         ];
         for route in routes {
-            assert_eq!(Route::of_fragment(&route.fragment()), route);
+            assert_eq!(Route::from_fragment(&route.fragment()), route);
         }
-        assert_eq!(Route::of_fragment(""), Route::Home);
+        assert_eq!(Route::from_fragment(""), Route::Home);
         for unknown in ["#/play", "#/play/", "#/table/", "#/nowhere", "#/games/x", "#/online/x", "#/people/"] {
-            assert_eq!(Route::of_fragment(unknown), Route::Unknown, "{unknown}");
+            assert_eq!(Route::from_fragment(unknown), Route::Unknown, "{unknown}");
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Soft sounds, made by the browser from a few tones: wood for tiles, a bell for journeys, a low drum for stones.
+//! Soft sounds synthesised with Web Audio: wood for tiles, a bell for journeys, a low drum for stones.
 
 use std::cell::{Cell, RefCell};
 
 use wasm_bindgen::JsValue;
 use web_sys::{AudioContext, OscillatorType};
 
-/// Something one can hear.
+/// A sound effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sound {
     Choose,
@@ -14,11 +14,11 @@ pub(crate) enum Sound {
     Journey,
     Bridge,
     Stone,
-    /// It is your turn, after others have moved.
+    /// It is the player's turn, after others have moved.
     Turn,
 }
 
-/// A tone: frequency, when it begins, how long it fades, how loud it is.
+/// A tone: frequency in hertz, start and fade in seconds, volume.
 type Tone = (f32, f64, f64, f32);
 
 impl Sound {
@@ -42,15 +42,15 @@ thread_local! {
     static CONTEXT: RefCell<Option<AudioContext>> = const { RefCell::new(None) };
 }
 
-/// Switches all sounds on or off.
-pub(crate) fn switch(on: bool) {
+/// Turns all sounds on or off.
+pub(crate) fn set_enabled(on: bool) {
     ON.set(on);
 }
 
-/// Plays a sound, if sounds are on and the browser has some.
+/// Plays a sound, if sounds are on and the browser supports them.
 pub(crate) fn play(sound: Sound) {
     if ON.get() {
-        // A game without sound is still a game.
+        // Sound is optional: ignore failures.
         let _ = try_play(sound);
     }
 }

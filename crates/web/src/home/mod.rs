@@ -7,10 +7,10 @@ use shangrila_i18n::{count, fill};
 use shangrila_scene::{self as scene, Icon};
 use shangrila_table::Player;
 
-use crate::drawing::{emblem_picture, icon_picture};
+use crate::pictures::{emblem_picture, icon_picture};
 use crate::preferences::preferences;
 use crate::route::Route;
-use crate::saves::{self, Saved};
+use crate::saved_games::{self, SavedGame};
 use crate::settings::Settings;
 use new_game::NewGame;
 
@@ -57,7 +57,7 @@ pub(crate) fn Home() -> impl IntoView {
                 </a>
             </header>
             <NewGame/>
-            <GoOn/>
+            <ContinueGame/>
             <Settings open=settings/>
         </main>
     }
@@ -65,10 +65,10 @@ pub(crate) fn Home() -> impl IntoView {
 
 /// The latest unfinished game.
 #[component]
-fn GoOn() -> impl IntoView {
+fn ContinueGame() -> impl IntoView {
     let preferences = preferences();
-    let unfinished = |saved: &Saved| saved.content.as_ref().is_ok_and(|record| !record.final_position().is_over());
-    let latest = saves::list().into_iter().find(unfinished)?;
+    let unfinished = |saved: &SavedGame| saved.content.as_ref().is_ok_and(|record| !record.final_position().is_over());
+    let latest = saved_games::list().into_iter().find(unfinished)?;
     let record = latest.content.ok()?;
     let position = record.final_position();
     let mover = position.to_move()?;

@@ -7,12 +7,12 @@ use shangrila_rules::{Clan, GameOptions, Seats};
 use shangrila_scene::Icon;
 use shangrila_table::{Player, Session};
 
-use crate::drawing::{clan_class, emblem_picture, icon_picture};
 use crate::notices::notices;
+use crate::pictures::{clan_class, emblem_picture, icon_picture};
 use crate::preferences::preferences;
 use crate::route::Route;
-use crate::setup::{CLAN_ORDER, ClanChoice, CountChoice, OpeningChoice, RuleOptions};
-use crate::{browser, saves, today};
+use crate::setup_controls::{CLAN_ORDER, ClanChoice, CountChoice, OpeningChoice, RuleOptions};
+use crate::{browser, saved_games, today};
 
 /// Who sits against a person who says nothing about it: in the very first game, and later.
 const FIRST_OPPONENT: Level = Level::Goatherd;
@@ -46,7 +46,7 @@ struct Plan {
 
 impl Plan {
     fn usual() -> Plan {
-        let opponent = if saves::list().is_empty() { FIRST_OPPONENT } else { USUAL_OPPONENT };
+        let opponent = if saved_games::list().is_empty() { FIRST_OPPONENT } else { USUAL_OPPONENT };
         let seat = |index: usize| Seat {
             clan: RwSignal::new(CLAN_ORDER[index]),
             sitter: RwSignal::new(if index == 0 { Sitter::Person } else { Sitter::Computer(opponent) }),
@@ -113,8 +113,8 @@ pub(crate) fn NewGame() -> impl IntoView {
     let plan = Plan::usual();
     let start = move |_| {
         let Some(session) = plan.session() else { return };
-        let id = saves::new_id();
-        match saves::write(&id, &session.record()) {
+        let id = saved_games::new_id();
+        match saved_games::write(&id, &session.record()) {
             Ok(()) => Route::Play(id).go(),
             Err(()) => notices.show(preferences.words_now().table.not_saved.to_string()),
         }

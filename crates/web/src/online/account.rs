@@ -6,11 +6,11 @@ use shangrila_protocol::{ChangeMe, ChangePassword, Credentials, LONGEST_NAME, Pe
 
 use super::api;
 use super::bots::Bots;
-use super::form::{Field, Form, Sending, Submit};
+use super::error_text::Place;
+use super::form::{Field, Form, Submission, Submit};
 use super::identity::identity;
-use super::people::kind_name;
-use super::refusals::Place;
-use super::screen::OnlinePage;
+use super::online_page::OnlinePage;
+use super::profile::kind_name;
 use crate::controls::Switch;
 use crate::notices::notices;
 use crate::preferences::preferences;
@@ -53,7 +53,7 @@ fn own_name() -> String {
 fn WhoYouAre() -> impl IntoView {
     let preferences = preferences();
     let identity = identity();
-    let sending = Sending::new();
+    let submission = Submission::new();
     let text = move || {
         let words = preferences.words();
         let me = identity.me.get()?;
@@ -63,11 +63,11 @@ fn WhoYouAre() -> impl IntoView {
     let profile = move || identity.me.get().map(|me| Route::Person(me.person.id.to_string()).fragment());
     let set_public = move |public: bool| {
         let change = ChangeMe { profile_public: Some(public), ..ChangeMe::default() };
-        sending.send(async move { api::change_me(change).await }, move |me| identity.become_person(Some(me)));
+        submission.send(async move { api::change_me(change).await }, move |me| identity.set_person(Some(me)));
     };
-    let sign_out = move |()| sending.send(api::sign_out(), move |()| identity.become_person(None));
+    let sign_out = move |()| submission.send(api::sign_out(), move |()| identity.set_person(None));
     view! {
-        <Form sending submit=Callback::new(sign_out) fields=&[]>
+        <Form submission submit=Callback::new(sign_out) fields=&[]>
             <p class="you" data-me="">{text}</p>
             <Switch
                 on=Signal::derive(move || identity.me.get().is_some_and(|me| me.profile_public))
@@ -78,7 +78,7 @@ fn WhoYouAre() -> impl IntoView {
             <p class="row-of-buttons">
                 <a class="button" href=profile>{move || preferences.words().account.see_profile}</a>
                 {move || identity.is_account().then(|| view! {
-                    <button type="submit" class="button" data-do="sign-out" disabled=move || sending.busy.get()>
+                    <button type="submit" class="button" data-do="sign-out" disabled=move || submission.busy.get()>
                         {move || preferences.words().account.sign_out}
                     </button>
                 })}
@@ -92,21 +92,21 @@ fn WhoYouAre() -> impl IntoView {
 fn SignIn() -> impl IntoView {
     let preferences = preferences();
     let identity = identity();
-    let (name, password, sending) = (RwSignal::new(String::new()), RwSignal::new(String::new()), Sending::new());
+    let (name, password, submission) = (RwSignal::new(String::new()), RwSignal::new(String::new()), Submission::new());
     let submit = move |()| {
         let credentials = Credentials { name: name.get_untracked(), password: password.get_untracked() };
-        sending.send(api::sign_in(credentials), move |me| identity.become_person(Some(me)));
+        submission.send(api::sign_in(credentials), move |me| identity.set_person(Some(me)));
     };
     view! {
         <section class="card">
             <h2>{move || preferences.words().account.sign_in}</h2>
-            <Form sending submit=Callback::new(submit) fields=&[Place::Name, Place::Password, Place::NewPassword]>
+            <Form submission submit=Callback::new(submit) fields=&[Place::Name, Place::Password, Place::NewPassword]>
                 <Field id="sign-in-name" name="username" value=name autocomplete="username" longest=LONGEST_NAME
-                    label=Signal::derive(move || preferences.words().account.name) sending places=&[Place::Name]/>
+                    label=Signal::derive(move || preferences.words().account.name) submission places=&[Place::Name]/>
                 <Field id="sign-in-password" name="password" kind="password" value=password
                     autocomplete="current-password"
-                    label=Signal::derive(move || preferences.words().account.password) sending places=&[Place::Password, Place::NewPassword]/>
-                <Submit label=Signal::derive(move || preferences.words().account.sign_in) name="sign-in" sending/>
+                    label=Signal::derive(move || preferences.words().account.password) submission places=&[Place::Password, Place::NewPassword]/>
+                <Submit label=Signal::derive(move || preferences.words().account.sign_in) name="sign-in" submission/>
             </Form>
         </section>
     }
@@ -117,25 +117,25 @@ fn SignIn() -> impl IntoView {
 fn SignUp() -> impl IntoView {
     let preferences = preferences();
     let (identity, notices) = (identity(), notices());
-    let (name, password, sending) = (RwSignal::new(own_name()), RwSignal::new(String::new()), Sending::new());
+    let (name, password, submission) = (RwSignal::new(own_name()), RwSignal::new(String::new()), Submission::new());
     let submit = move |()| {
         let credentials = Credentials { name: name.get_untracked(), password: password.get_untracked() };
-        sending.send(api::sign_up(credentials), move |me| {
-            identity.become_person(Some(me));
+        submission.send(api::sign_up(credentials), move |me| {
+            identity.set_person(Some(me));
             notices.show(preferences.words_now().account.signed_up.to_string());
         });
     };
     view! {
         <section class="card">
             <h2>{move || preferences.words().account.sign_up}</h2>
-            <Form sending submit=Callback::new(submit) fields=&[Place::Name, Place::Password, Place::NewPassword]>
+            <Form submission submit=Callback::new(submit) fields=&[Place::Name, Place::Password, Place::NewPassword]>
                 <Field id="sign-up-name" name="username" value=name autocomplete="username" longest=LONGEST_NAME
-                    label=Signal::derive(move || preferences.words().account.name) sending places=&[Place::Name]/>
+                    label=Signal::derive(move || preferences.words().account.name) submission places=&[Place::Name]/>
                 <Field id="sign-up-password" name="password" kind="password" value=password
                     autocomplete="new-password"
-                    label=Signal::derive(move || preferences.words().account.password) sending places=&[Place::Password, Place::NewPassword]
+                    label=Signal::derive(move || preferences.words().account.password) submission places=&[Place::Password, Place::NewPassword]
                     help=Signal::derive(move || preferences.words().account.password_help)/>
-                <Submit label=Signal::derive(move || preferences.words().account.sign_up) name="sign-up" sending/>
+                <Submit label=Signal::derive(move || preferences.words().account.sign_up) name="sign-up" submission/>
             </Form>
         </section>
     }
@@ -145,21 +145,21 @@ fn SignUp() -> impl IntoView {
 fn Rename() -> impl IntoView {
     let preferences = preferences();
     let (identity, notices) = (identity(), notices());
-    let (name, sending) = (RwSignal::new(own_name()), Sending::new());
+    let (name, submission) = (RwSignal::new(own_name()), Submission::new());
     let submit = move |()| {
         let change = ChangeMe { name: Some(name.get_untracked()), ..ChangeMe::default() };
-        sending.send(api::change_me(change), move |me| {
-            identity.become_person(Some(me));
+        submission.send(api::change_me(change), move |me| {
+            identity.set_person(Some(me));
             notices.show(preferences.words_now().account.saved.to_string());
         });
     };
     view! {
         <section class="card">
             <h2>{move || preferences.words().account.name}</h2>
-            <Form sending submit=Callback::new(submit) fields=&[Place::Name]>
+            <Form submission submit=Callback::new(submit) fields=&[Place::Name]>
                 <Field id="new-name" name="name" value=name autocomplete="nickname" longest=LONGEST_NAME
-                    label=Signal::derive(move || preferences.words().account.your_name) sending places=&[Place::Name]/>
-                <Submit label=Signal::derive(move || preferences.words().account.rename) name="rename" sending quiet=true/>
+                    label=Signal::derive(move || preferences.words().account.your_name) submission places=&[Place::Name]/>
+                <Submit label=Signal::derive(move || preferences.words().account.rename) name="rename" submission quiet=true/>
             </Form>
         </section>
     }
@@ -169,10 +169,10 @@ fn Rename() -> impl IntoView {
 fn Password() -> impl IntoView {
     let preferences = preferences();
     let notices = notices();
-    let (old, new, sending) = (RwSignal::new(String::new()), RwSignal::new(String::new()), Sending::new());
+    let (old, new, submission) = (RwSignal::new(String::new()), RwSignal::new(String::new()), Submission::new());
     let submit = move |()| {
         let change = ChangePassword { old: old.get_untracked(), new: new.get_untracked() };
-        sending.send(api::change_password(change), move |()| {
+        submission.send(api::change_password(change), move |()| {
             let _ = (old.try_set(String::new()), new.try_set(String::new()));
             notices.show(preferences.words_now().account.password_changed.to_string());
         });
@@ -180,16 +180,16 @@ fn Password() -> impl IntoView {
     view! {
         <section class="card">
             <h2>{move || preferences.words().account.password}</h2>
-            <Form sending submit=Callback::new(submit) fields=&[Place::Password, Place::NewPassword]>
+            <Form submission submit=Callback::new(submit) fields=&[Place::Password, Place::NewPassword]>
                 // For browsers, which keep a password with its name.
                 <input type="text" name="username" autocomplete="username" prop:value=own_name() hidden=true readonly=true/>
                 <Field id="old-password" name="old" kind="password" value=old autocomplete="current-password"
-                    label=Signal::derive(move || preferences.words().account.old_password) sending places=&[Place::Password]/>
+                    label=Signal::derive(move || preferences.words().account.old_password) submission places=&[Place::Password]/>
                 <Field id="new-password" name="new" kind="password" value=new autocomplete="new-password"
-                    label=Signal::derive(move || preferences.words().account.new_password) sending places=&[Place::NewPassword]
+                    label=Signal::derive(move || preferences.words().account.new_password) submission places=&[Place::NewPassword]
                     help=Signal::derive(move || preferences.words().account.password_help)/>
                 <Submit label=Signal::derive(move || preferences.words().account.change_password)
-                    name="change-password" sending quiet=true/>
+                    name="change-password" submission quiet=true/>
             </Form>
         </section>
     }
@@ -200,11 +200,11 @@ fn Password() -> impl IntoView {
 fn Data(has_password: bool) -> impl IntoView {
     let preferences = preferences();
     let (identity, notices) = (identity(), notices());
-    let (asked, password, sending) = (RwSignal::new(false), RwSignal::new(String::new()), Sending::new());
+    let (asked, password, submission) = (RwSignal::new(false), RwSignal::new(String::new()), Submission::new());
     let submit = move |()| {
         let password = has_password.then(|| password.get_untracked());
-        sending.send(api::delete_me(password), move |()| {
-            identity.become_person(None);
+        submission.send(api::delete_me(password), move |()| {
+            identity.set_person(None);
             notices.show(preferences.words_now().account.deleted.to_string());
         });
     };
@@ -222,20 +222,20 @@ fn Data(has_password: bool) -> impl IntoView {
                 </button>
             </p>
             {move || asked.get().then(|| view! {
-                <Form sending submit=Callback::new(submit) fields=if has_password { &[Place::Password] } else { &[] }>
+                <Form submission submit=Callback::new(submit) fields=if has_password { &[Place::Password] } else { &[] }>
                     <p role="alert">{move || preferences.words().account.delete_sure}</p>
                     {has_password.then(|| view! {
                         <Field id="delete-password" name="password" kind="password" value=password
                             autocomplete="current-password"
                             label=Signal::derive(move || preferences.words().account.password)
-                            sending places=&[Place::Password]/>
+                            submission places=&[Place::Password]/>
                     })}
                     <p class="row-of-buttons">
                         <button type="button" class="button" on:click=move |_| asked.set(false)>
                             {move || preferences.words().table.back}
                         </button>
                         <Submit label=Signal::derive(move || preferences.words().account.delete)
-                            name="delete-account-yes" sending/>
+                            name="delete-account-yes" submission/>
                     </p>
                 </Form>
             })}

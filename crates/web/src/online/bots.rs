@@ -6,11 +6,11 @@ use shangrila_protocol::{BotCreated, LONGEST_NAME, Person};
 use shangrila_scene::Icon;
 
 use super::api;
-use super::form::{Field, Form, Sending, Submit};
-use super::refusals::Place;
-use super::screen::{Arrived, Awaited, fetch};
-use crate::drawing::icon_picture;
+use super::error_text::Place;
+use super::form::{Field, Form, Submission, Submit};
+use super::online_page::{Fetched, Loaded, fetch};
 use crate::notices::notices;
+use crate::pictures::icon_picture;
 use crate::preferences::preferences;
 use crate::route::Route;
 use crate::share;
@@ -22,12 +22,12 @@ const DOCUMENT: &str = "docs/bots.md";
 #[component]
 pub(crate) fn Bots() -> impl IntoView {
     let preferences = preferences();
-    let bots: Awaited<Vec<Person>> = RwSignal::new(None);
+    let bots: Fetched<Vec<Person>> = RwSignal::new(None);
     let created = RwSignal::new(None::<BotCreated>);
-    let (name, sending) = (RwSignal::new(String::new()), Sending::new());
+    let (name, submission) = (RwSignal::new(String::new()), Submission::new());
     fetch(bots, api::my_bots());
     let submit = move |()| {
-        sending.send(api::new_bot(name.get_untracked()), move |bot| {
+        submission.send(api::new_bot(name.get_untracked()), move |bot| {
             let _ = name.try_set(String::new());
             let _ = created.try_set(Some(bot));
             fetch(bots, api::my_bots());
@@ -45,12 +45,12 @@ pub(crate) fn Bots() -> impl IntoView {
         <section class="card">
             <h2>{move || preferences.words().account.bots}</h2>
             <p class="quiet">{move || fill(preferences.words().account.bots_help, &[("document", &DOCUMENT)])}</p>
-            <Arrived answer=bots show=list/>
+            <Loaded answer=bots show=list/>
             {move || created.get().map(|created| view! { <Token created/> })}
-            <Form sending submit=Callback::new(submit) fields=&[Place::Name]>
+            <Form submission submit=Callback::new(submit) fields=&[Place::Name]>
                 <Field id="bot-name" name="bot" value=name autocomplete="off" longest=LONGEST_NAME
-                    label=Signal::derive(move || preferences.words().account.bot_name) sending places=&[Place::Name]/>
-                <Submit label=Signal::derive(move || preferences.words().account.new_bot) name="new-bot" sending quiet=true/>
+                    label=Signal::derive(move || preferences.words().account.bot_name) submission places=&[Place::Name]/>
+                <Submit label=Signal::derive(move || preferences.words().account.new_bot) name="new-bot" submission quiet=true/>
             </Form>
         </section>
     }
@@ -64,7 +64,7 @@ fn Token(created: BotCreated) -> impl IntoView {
     let copied = token.clone();
     let copy = move |_| {
         let words = preferences.words_now();
-        share::copy(&copied, words.account.token_copied, words.account.token, notices);
+        share::copy_text(&copied, words.account.token_copied, words.account.token, notices);
     };
     view! {
         <div class="token" role="status">
@@ -78,20 +78,20 @@ fn Token(created: BotCreated) -> impl IntoView {
 }
 
 #[component]
-fn BotRow(bot: Person, bots: Awaited<Vec<Person>>) -> impl IntoView {
+fn BotRow(bot: Person, bots: Fetched<Vec<Person>>) -> impl IntoView {
     let preferences = preferences();
-    let sending = Sending::new();
+    let submission = Submission::new();
     let asked = RwSignal::new(false);
     let id = bot.id.clone();
     let profile = Route::Person(id.to_string()).fragment();
     let name = id.to_string();
     let remove = move |()| {
         let id = id.clone();
-        sending.send(async move { api::delete_bot(&id).await }, move |()| fetch(bots, api::my_bots()));
+        submission.send(async move { api::delete_bot(&id).await }, move |()| fetch(bots, api::my_bots()));
     };
     view! {
         <li data-bot=name>
-            <Form sending submit=Callback::new(remove) fields=&[]>
+            <Form submission submit=Callback::new(remove) fields=&[]>
                 <span class="bot-line">
                     <a href=profile>{bot.name}</a>
                     <button type="button" class="round" data-do="delete-bot" hidden=move || asked.get()

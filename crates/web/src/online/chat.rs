@@ -7,10 +7,10 @@ use shangrila_i18n::fill;
 use shangrila_protocol::{ChatLine, ClientMessage, LONGEST_CHAT, Person};
 use shangrila_scene::Icon;
 
-use super::mutes::muter;
+use super::mutes::mute_action;
 use super::table::{OnlineTable, clan_of};
 use crate::browser;
-use crate::drawing::{emblem_picture, icon_picture};
+use crate::pictures::{emblem_picture, icon_picture};
 use crate::preferences::preferences;
 
 /// Opens the chat; says how much of it is new.
@@ -124,7 +124,7 @@ fn Line(table: OnlineTable, line: ChatLine) -> impl IntoView {
 #[component]
 fn Mutes(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
-    let mute = muter();
+    let mute = mute_action();
     let others = Memo::new(move |_| {
         let me = table.connection.person.get().map(|me| me.id);
         table.people().into_iter().filter(|person| Some(&person.id) != me.as_ref()).collect::<Vec<Person>>()

@@ -1,16 +1,16 @@
-//! The time players have, as text, and when it becomes short.
+//! Clock texts, and when a clock is running low.
 
 use shangrila_i18n::{OnlineWords, fill};
 use shangrila_protocol::Clock;
 
-/// Below this many milliseconds a live clock warns in any case.
+/// A live clock always warns below this many milliseconds.
 const SHORT: u64 = 20_000;
 const HOUR: u64 = 3600;
 const DAY: u64 = 24 * HOUR;
 
-/// The time that is left: days and hours, hours, minutes and seconds, or minutes and seconds.
+/// Formats the remaining milliseconds as days and hours, `h:mm:ss` or `m:ss`.
 pub(super) fn text(words: &OnlineWords, left: u64) -> String {
-    // A clock shows a second until it is over.
+    // Rounded up, so that the clock shows 0:00 only when time is up.
     let seconds = left.div_ceil(1000);
     let (hours, minutes, rest) = (seconds / HOUR, seconds / 60 % 60, seconds % 60);
     match seconds {
@@ -20,7 +20,7 @@ pub(super) fn text(words: &OnlineWords, left: u64) -> String {
     }
 }
 
-/// Whether a seat should hurry: under 20 seconds, or under a tenth of what there was.
+/// Whether time is running low: less than 20 seconds, or less than a tenth of the total.
 pub(super) fn is_short(clock: Clock, left: u64) -> bool {
     match clock {
         Clock::None => false,
@@ -35,11 +35,11 @@ mod tests {
     use shangrila_i18n::Language;
 
     #[test]
-    fn clocks_show_what_is_left() {
+    fn clocks_show_the_remaining_time() {
         let words = &Language::English.words().online;
         let shown = |seconds: u64| text(words, seconds * 1000);
         assert_eq!(shown(0), "0:00");
-        assert_eq!(text(words, 1), "0:01", "as long as something is left");
+        assert_eq!(text(words, 1), "0:01", "until time is up");
         assert_eq!(shown(9), "0:09");
         assert_eq!(shown(65), "1:05");
         assert_eq!(shown(3600), "1:00:00");
@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn the_warning_comes_with_the_last_tenth_or_the_last_seconds() {
+    fn the_last_tenth_and_the_last_twenty_seconds_are_short() {
         let live = Clock::Live { base: 600, increment: 5 };
         assert!(is_short(live, 59_999) && !is_short(live, 60_000));
         let blitz = Clock::Live { base: 60, increment: 0 };

@@ -1,28 +1,28 @@
-//! Forms that ask the server for something: fields with the reason of a refusal beside them.
+//! Forms that send a request to the server and show a refusal beside the field it concerns.
 
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 
 use super::api::ApiError;
-use super::refusals::{Place, error_text, place_of};
+use super::error_text::{Place, error_text, place_of};
 use crate::preferences::preferences;
 
-/// A form on its way: whether it has been sent, and why it was refused.
+/// The state of a form: whether its request is in flight, and why the last one failed.
 #[derive(Clone, Copy)]
-pub(crate) struct Sending {
+pub(crate) struct Submission {
     pub(crate) busy: RwSignal<bool>,
     error: RwSignal<Option<ApiError>>,
 }
 
-impl Sending {
-    pub(crate) fn new() -> Sending {
-        Sending { busy: RwSignal::new(false), error: RwSignal::new(None) }
+impl Submission {
+    pub(crate) fn new() -> Submission {
+        Submission { busy: RwSignal::new(false), error: RwSignal::new(None) }
     }
 
-    /// Sends a question, unless one is on its way, and goes on with the answer.
+    /// Sends a request, unless one is in flight, and passes the response to `then`.
     pub(crate) fn send<T: 'static>(
         self,
-        question: impl Future<Output = Result<T, ApiError>> + 'static,
+        request: impl Future<Output = Result<T, ApiError>> + 'static,
         then: impl FnOnce(T) + 'static,
     ) {
         if self.busy.get_untracked() {
@@ -31,17 +31,17 @@ impl Sending {
         self.busy.set(true);
         self.error.set(None);
         leptos::task::spawn_local(async move {
-            let answer = question.await;
-            // The page may have been left meanwhile; what was done is done all the same.
+            let response = request.await;
+            // The page may have been left in the meantime; the request has taken effect all the same.
             let _ = self.busy.try_set(false);
-            match answer {
-                Ok(answer) => then(answer),
+            match response {
+                Ok(response) => then(response),
                 Err(error) => drop(self.error.try_set(Some(error))),
             }
         });
     }
 
-    /// The reason that belongs to one of these places.
+    /// The reason of the failure, if it belongs to one of these places.
     fn reason(self, belongs: impl Fn(Place) -> bool + Send + Sync + 'static) -> Signal<Option<String>> {
         let preferences = preferences();
         Signal::derive(move || {
@@ -51,12 +51,12 @@ impl Sending {
     }
 }
 
-/// A form. Its fields show the reasons that belong to them, its foot all others.
+/// A form. Its fields show the errors that concern them; the foot shows all others.
 #[component]
 pub(crate) fn Form(
-    sending: Sending,
+    submission: Submission,
     submit: Callback<()>,
-    /// The fields that show reasons themselves.
+    /// The places that show their errors themselves.
     fields: &'static [Place],
     children: Children,
 ) -> impl IntoView {
@@ -64,7 +64,7 @@ pub(crate) fn Form(
         event.prevent_default();
         submit.run(());
     };
-    let reason = sending.reason(move |place| !fields.contains(&place));
+    let reason = submission.reason(move |place| !fields.contains(&place));
     view! {
         <form class="form" on:submit=on_submit>
             {children()}
@@ -73,7 +73,7 @@ pub(crate) fn Form(
     }
 }
 
-/// A line to write on.
+/// A labelled text field with help or an error below it.
 #[component]
 pub(crate) fn Field(
     /// Unique on the page.
@@ -81,16 +81,16 @@ pub(crate) fn Field(
     name: &'static str,
     #[prop(into)] label: Signal<&'static str>,
     value: RwSignal<String>,
-    /// What a browser may fill in.
+    /// The `autocomplete` attribute.
     autocomplete: &'static str,
     #[prop(default = "text")] kind: &'static str,
     #[prop(default = 200)] longest: usize,
-    sending: Sending,
-    /// Whose reasons are shown here.
+    submission: Submission,
+    /// The places whose errors are shown here.
     places: &'static [Place],
     #[prop(optional, into)] help: Option<Signal<&'static str>>,
 ) -> impl IntoView {
-    let reason = sending.reason(move |place| places.contains(&place));
+    let reason = submission.reason(move |place| places.contains(&place));
     let note = format!("{id}-note");
     let described_by = note.clone();
     view! {
@@ -118,19 +118,19 @@ pub(crate) fn Field(
     }
 }
 
-/// The button that sends a form.
+/// The submit button.
 #[component]
 pub(crate) fn Submit(
     #[prop(into)] label: Signal<&'static str>,
-    /// For tests.
+    /// The `data-do` attribute, for tests.
     name: &'static str,
-    sending: Sending,
-    /// One of several on the page, none of which is what one comes for.
+    submission: Submission,
+    /// A secondary action rather than the main one of its page.
     #[prop(optional)]
     quiet: bool,
 ) -> impl IntoView {
     view! {
-        <button type="submit" class="button" class:main=!quiet data-do=name disabled=move || sending.busy.get()>
+        <button type="submit" class="button" class:main=!quiet data-do=name disabled=move || submission.busy.get()>
             {move || label.get()}
         </button>
     }

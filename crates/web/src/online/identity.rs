@@ -1,4 +1,4 @@
-//! Who the person at this browser is to the server, and whether there is a server at all.
+//! Who the user is to the server, and whether there is a server at all.
 
 use leptos::prelude::*;
 use shangrila_protocol::{Me, PersonId, PersonKind};
@@ -6,57 +6,57 @@ use shangrila_protocol::{Me, PersonId, PersonKind};
 use super::api::{self, ApiError};
 use super::connection::Connection;
 
-/// Whether there is a server.
+/// Whether a server answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Reach {
-    /// It has not answered yet.
-    Asking,
-    Here,
-    /// The app comes from a place without one.
-    Absent,
-    /// It does not answer: offline, most likely.
-    Lost,
+pub(crate) enum ServerStatus {
+    /// No answer yet.
+    Unknown,
+    Reachable,
+    /// The app is served without the game's server.
+    NoServer,
+    /// No answer: most likely offline.
+    Unreachable,
 }
 
-/// Who one is, and whether somebody knows.
+/// The user as the server knows them.
 #[derive(Clone, Copy)]
 pub(crate) struct Identity {
-    /// None where nobody is known.
+    /// `None` if the user has neither an account nor a guest name.
     pub(crate) me: RwSignal<Option<Me>>,
-    pub(crate) reach: RwSignal<Reach>,
+    pub(crate) server: RwSignal<ServerStatus>,
     connection: Connection,
 }
 
 impl Identity {
     pub(crate) fn new(connection: Connection) -> Identity {
-        Identity { me: RwSignal::new(None), reach: RwSignal::new(Reach::Asking), connection }
+        Identity { me: RwSignal::new(None), server: RwSignal::new(ServerStatus::Unknown), connection }
     }
 
-    /// Asks the server, which alone can read the cookie. Screens without online tables never do.
-    pub(crate) fn ask(self) {
+    /// Asks the server who the user is: only the server can read the cookie. Screens for local games never do this.
+    pub(crate) fn refresh(self) {
         leptos::task::spawn_local(async move {
             let answer = api::who_am_i().await;
-            let reach = reach(answer.as_ref().map(drop));
+            let server = server_status(answer.as_ref().map(drop));
             if let Ok(answer) = answer
                 && self.me.with_untracked(|me| *me != answer.me)
             {
                 self.me.set(answer.me);
             }
-            self.reach.set(reach);
+            self.server.set(server);
         });
     }
 
-    /// Somebody else from now on, or nobody. An open connection speaks for who one was, so it begins anew.
-    pub(crate) fn become_person(self, me: Option<Me>) {
+    /// Changes who the user is. An open connection still belongs to the previous identity, so it reconnects.
+    pub(crate) fn set_person(self, me: Option<Me>) {
         let person = |me: &Option<Me>| me.as_ref().map(|me| me.person.clone());
-        let is_other = self.me.with_untracked(person) != person(&me);
+        let changed = self.me.with_untracked(person) != person(&me);
         self.me.set(me);
-        if is_other {
+        if changed {
             self.connection.reconnect();
         }
     }
 
-    /// Whether somebody's chat is not wanted.
+    /// Whether the user has muted this person.
     pub(crate) fn has_muted(self, person: &PersonId) -> bool {
         self.me.with(|me| me.as_ref().is_some_and(|me| me.muted.contains(person)))
     }
@@ -65,7 +65,7 @@ impl Identity {
         self.me.with(is_account)
     }
 
-    /// The same at this moment, for what happens once.
+    /// [`Identity::is_account`] without tracking, for event handlers.
     pub(crate) fn is_account_now(self) -> bool {
         self.me.with_untracked(is_account)
     }
@@ -75,15 +75,15 @@ fn is_account(me: &Option<Me>) -> bool {
     me.as_ref().is_some_and(|me| me.person.kind == PersonKind::Account)
 }
 
-fn reach(answer: Result<(), &ApiError>) -> Reach {
+fn server_status(answer: Result<(), &ApiError>) -> ServerStatus {
     match answer {
-        Ok(()) | Err(ApiError::Refused(_)) => Reach::Here,
-        Err(ApiError::Unreachable) => Reach::Lost,
-        Err(ApiError::Unexpected) => Reach::Absent,
+        Ok(()) | Err(ApiError::Refused(_)) => ServerStatus::Reachable,
+        Err(ApiError::Unreachable) => ServerStatus::Unreachable,
+        Err(ApiError::Unexpected) => ServerStatus::NoServer,
     }
 }
 
-/// Who one is, from anywhere inside the app.
+/// The user's identity, from anywhere inside the app.
 pub(crate) fn identity() -> Identity {
     expect_context()
 }
@@ -94,10 +94,10 @@ mod tests {
     use shangrila_protocol::Refusal;
 
     #[test]
-    fn a_place_without_a_server_is_told_from_a_server_that_is_away() {
-        assert_eq!(reach(Ok(())), Reach::Here);
-        assert_eq!(reach(Err(&ApiError::Refused(Refusal::TooFast { wait: 1 }))), Reach::Here);
-        assert_eq!(reach(Err(&ApiError::Unexpected)), Reach::Absent);
-        assert_eq!(reach(Err(&ApiError::Unreachable)), Reach::Lost);
+    fn a_missing_server_is_told_apart_from_an_unreachable_one() {
+        assert_eq!(server_status(Ok(())), ServerStatus::Reachable);
+        assert_eq!(server_status(Err(&ApiError::Refused(Refusal::TooFast { wait: 1 }))), ServerStatus::Reachable);
+        assert_eq!(server_status(Err(&ApiError::Unexpected)), ServerStatus::NoServer);
+        assert_eq!(server_status(Err(&ApiError::Unreachable)), ServerStatus::Unreachable);
     }
 }

@@ -1,4 +1,4 @@
-//! Taking a seat: at once for those whom the server knows, with a name for everybody else.
+//! Taking a seat. Users without an account or a guest name enter a name first.
 
 use leptos::ev::SubmitEvent;
 use leptos::html;
@@ -7,18 +7,18 @@ use leptos::task::spawn_local;
 use shangrila_protocol::{ClientMessage, LONGEST_NAME, clean_name};
 
 use super::api;
+use super::error_text::error_text;
 use super::identity::identity;
-use super::refusals::error_text;
 use super::table::OnlineTable;
 use crate::notices::notices;
 use crate::preferences::preferences;
 
-/// Takes a seat, any free one if none is named.
+/// Takes the given seat, or any free one.
 pub(super) fn take_seat(table: OnlineTable, seat: Option<u8>) {
     table.command(|id, table| ClientMessage::Join { id, table, seat });
 }
 
-/// The way to a seat: a name where none is known, and a button.
+/// The join button, with a name field for users the server does not know.
 #[component]
 pub(super) fn JoinForm(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
@@ -40,8 +40,8 @@ pub(super) fn JoinForm(table: OnlineTable) -> impl IntoView {
         spawn_local(async move {
             match api::new_guest(name).await {
                 Ok(me) => {
-                    identity.become_person(Some(me));
-                    // It waits for the connection under the new name.
+                    identity.set_person(Some(me));
+                    // The command is sent once the connection has the new identity.
                     take_seat(table, None);
                 }
                 Err(error) => notices.show(error_text(preferences.words_now(), &error)),

@@ -6,12 +6,12 @@ use shangrila_scene::Icon;
 
 use super::api;
 use super::connection::{Connection, connection};
+use super::error_text::error_text;
 use super::identity::identity;
-use super::refusals::error_text;
-use super::rows::TableList;
-use super::screen::{Awaited, OnlinePage, fetch, follow};
-use super::texts::{sort_open, sort_own};
-use crate::drawing::icon_picture;
+use super::online_page::{Fetched, OnlinePage, fetch, follow};
+use super::table_list::TableList;
+use super::table_text::{sort_open, sort_own};
+use crate::pictures::icon_picture;
 use crate::preferences::preferences;
 use crate::route::Route;
 
@@ -74,9 +74,9 @@ fn TableLists() -> impl IntoView {
 #[derive(Clone, Copy)]
 struct Lists {
     /// Asked for again and again: no connection tells of it.
-    own: Awaited<Tables>,
+    own: Fetched<Tables>,
     /// What was open at first, until the connection tells.
-    first_open: Awaited<Tables>,
+    first_open: Fetched<Tables>,
     connection: Connection,
 }
 
@@ -98,6 +98,6 @@ impl Lists {
     }
 }
 
-fn tables_of(answer: Awaited<Tables>) -> Option<Vec<TableSummary>> {
+fn tables_of(answer: Fetched<Tables>) -> Option<Vec<TableSummary>> {
     answer.with(|answer| answer.as_ref()?.as_ref().ok().map(|tables| tables.tables.clone()))
 }

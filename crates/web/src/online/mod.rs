@@ -1,53 +1,52 @@
-//! Everything that needs the server: tables with friends, finished games, people, ratings, accounts.
+//! Everything that needs the server: online tables, finished games, profiles, ratings, accounts.
 //!
-//! `connection` follows tables over a WebSocket, `api` asks over HTTP, `identity` knows who one is. The board itself is that of every other
-//! game, in `table`: a game is played here or at an [`OnlineTable`], and nothing else differs. Playing against computer players at this
-//! screen needs none of it.
+//! `connection` follows tables over a WebSocket, `api` sends HTTP requests, `identity` knows who the user is. Online games are played
+//! on the same board as local ones, in `crate::table`; [`OnlineTable`] is their connection to it. Local games need nothing from here.
 
 mod account;
 mod api;
-mod banner;
 mod bots;
 mod chat;
 mod clock;
 mod connection;
-mod end;
-mod finished;
+mod connection_banner;
+mod error_text;
+mod finished_games;
 mod form;
 mod identity;
 mod join;
 mod lobby;
-mod missed;
+mod missed_moves;
 mod mutes;
 mod new_table;
+mod online_page;
 mod outbox;
-mod people;
+mod profile;
 mod ratings;
-mod refusals;
-mod room;
-mod rows;
-mod screen;
-mod seat;
-mod status;
+mod rematch;
+mod seat_status;
 mod table;
-mod table_plan;
+mod table_draft;
+mod table_list;
 mod table_screen;
-mod texts;
+mod table_status;
+mod table_text;
 mod turn_notice;
+mod waiting_room;
 
 pub(crate) use account::Account;
-pub(crate) use banner::ConnectionBanner;
 pub(crate) use chat::{ChatButton, ChatPanel};
 pub(crate) use connection::{Connection, Link};
-pub(crate) use end::EndButtons;
-pub(crate) use finished::FinishedGames;
+pub(crate) use connection_banner::ConnectionBanner;
+pub(crate) use finished_games::FinishedGames;
 pub(crate) use identity::Identity;
 pub(crate) use lobby::Lobby;
 pub(crate) use new_table::NewTable;
-pub(crate) use people::PersonPage;
+pub(crate) use profile::PersonPage;
 pub(crate) use ratings::RatingLists;
-pub(crate) use seat::SeatStatus;
-pub(crate) use status::{LeaveWindow, TableStatus};
+pub(crate) use rematch::RematchButtons;
+pub(crate) use seat_status::SeatStatus;
 pub(crate) use table::OnlineTable;
 pub(crate) use table_screen::OnlineScreen;
-pub(crate) use turn_notice::{allow_notifications, tell_about_other_tables};
+pub(crate) use table_status::{LeaveWindow, TableStatus};
+pub(crate) use turn_notice::{allow_notifications, notify_about_other_tables};

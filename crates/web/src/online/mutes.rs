@@ -1,17 +1,17 @@
-//! Whose chat is not wanted. The server remembers it; this tab only shows and changes it.
+//! Muting people's chat. The server stores the list of mutes.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use shangrila_protocol::PersonId;
 
 use super::api;
+use super::error_text::error_text;
 use super::identity::identity;
-use super::refusals::error_text;
 use crate::notices::notices;
 use crate::preferences::preferences;
 
-/// Mutes somebody, or listens to them again.
-pub(super) fn muter() -> impl Fn(PersonId, bool) + Copy + Send + Sync {
+/// Returns a function that mutes or unmutes a person.
+pub(super) fn mute_action() -> impl Fn(PersonId, bool) + Copy + Send + Sync {
     let (identity, notices, preferences) = (identity(), notices(), preferences());
     move |person, muted| {
         spawn_local(async move {

@@ -5,19 +5,19 @@ use shangrila_protocol::{LONGEST_NAME, Level, NewSitter, Opening, TableSettings,
 use shangrila_scene::Icon;
 
 use super::api;
-use super::form::{Field, Form, Sending, Submit};
+use super::error_text::Place;
+use super::form::{Field, Form, Submission, Submit};
 use super::identity::identity;
-use super::refusals::Place;
-use super::screen::OnlinePage;
-use super::table_plan::{ClockKind, DAY_PRESETS, LIVE_PRESETS, TablePlan};
-use super::texts::{clock_text, level_name};
+use super::online_page::OnlinePage;
+use super::table_draft::{ClockKind, DAY_PRESETS, LIVE_PRESETS, TableDraft};
+use super::table_text::{clock_text, level_name};
 use crate::controls::{Segments, Switch};
-use crate::drawing::{clan_class, emblem_picture, icon_picture};
+use crate::pictures::{clan_class, emblem_picture, icon_picture};
 use crate::preferences::preferences;
 use crate::route::Route;
-use crate::setup::{ClanChoice, CountChoice, OpeningChoice, RuleOptions};
+use crate::setup_controls::{ClanChoice, CountChoice, OpeningChoice, RuleOptions};
 
-type Plan = RwSignal<TablePlan>;
+type Plan = RwSignal<TableDraft>;
 
 /// The page of a new table.
 #[component]
@@ -34,24 +34,24 @@ pub(crate) fn NewTable() -> impl IntoView {
 fn Setup() -> impl IntoView {
     let preferences = preferences();
     let identity = identity();
-    let plan: Plan = RwSignal::new(TablePlan::default());
+    let plan: Plan = RwSignal::new(TableDraft::default());
     let name = RwSignal::new(String::new());
-    let sending = Sending::new();
+    let submission = Submission::new();
     let create = move |()| {
         let table = plan.with_untracked(|plan| plan.new_table(identity.is_account_now()));
         let question = async move {
             if identity.me.with_untracked(Option::is_none) {
-                identity.become_person(Some(api::new_guest(name.get_untracked()).await?));
+                identity.set_person(Some(api::new_guest(name.get_untracked()).await?));
             }
             api::new_table(table).await
         };
-        sending.send(question, |created| Route::Table(created.table.to_string()).go());
+        submission.send(question, |created| Route::Table(created.table.to_string()).go());
     };
     // The field stays when the name in it has been taken and something else was refused.
     let asks_name =
         Memo::new(move |asked: Option<&bool>| asked.copied().unwrap_or(false) || identity.me.with(Option::is_none));
     view! {
-        <Form sending submit=Callback::new(create) fields=&[Place::Name]>
+        <Form submission submit=Callback::new(create) fields=&[Place::Name]>
             {move || asks_name.get().then(|| view! {
                 <Field
                     id="table-name"
@@ -60,7 +60,7 @@ fn Setup() -> impl IntoView {
                     value=name
                     autocomplete="nickname"
                     longest=LONGEST_NAME
-                    sending
+                    submission
                     places=&[Place::Name]
                     help=Signal::derive(move || preferences.words().account.name_help)
                 />
@@ -99,7 +99,7 @@ fn Setup() -> impl IntoView {
                 </div>
             </div>
             <div class="form-foot">
-                <Submit label=Signal::derive(move || preferences.words().lobby.create) name="create-table" sending/>
+                <Submit label=Signal::derive(move || preferences.words().lobby.create) name="create-table" submission/>
             </div>
         </Form>
     }
@@ -256,7 +256,7 @@ fn NumberField(
     plan: Plan,
     name: &'static str,
     largest: u32,
-    read: fn(&mut TablePlan) -> &mut u32,
+    read: fn(&mut TableDraft) -> &mut u32,
     #[prop(into)] label: Signal<&'static str>,
 ) -> impl IntoView {
     view! {

@@ -4,9 +4,9 @@ use leptos::prelude::*;
 use shangrila_protocol::{RatingList, RatingQuery, Ratings};
 
 use super::api;
-use super::rows::SitterName;
-use super::screen::{Arrived, Awaited, OnlinePage, fetch};
-use super::texts::decimal;
+use super::online_page::{Fetched, Loaded, OnlinePage, fetch};
+use super::table_list::SitterName;
+use super::table_text::decimal;
 use crate::controls::Segments;
 use crate::preferences::preferences;
 use crate::route::Route;
@@ -27,7 +27,7 @@ fn Lists() -> impl IntoView {
     let preferences = preferences();
     let players = RwSignal::new(4_usize);
     let list = RwSignal::new(RatingList::People);
-    let answer: Awaited<Ratings> = RwSignal::new(None);
+    let answer: Fetched<Ratings> = RwSignal::new(None);
     Effect::new(move || {
         let query = RatingQuery { players: players.get() as u8, list: list.get() };
         answer.set(None);
@@ -71,7 +71,7 @@ fn Lists() -> impl IntoView {
         <p>{move || preferences.words().lobby.how_rated}</p>
         <div class="form search">
             <div class="field">
-                <crate::setup::CountChoice count=players set=Callback::new(move |count| players.set(count))/>
+                <crate::setup_controls::CountChoice count=players set=Callback::new(move |count| players.set(count))/>
             </div>
             <div class="field">
                 <Segments
@@ -86,6 +86,6 @@ fn Lists() -> impl IntoView {
                 />
             </div>
         </div>
-        <Arrived answer show=table/>
+        <Loaded answer show=table/>
     }
 }

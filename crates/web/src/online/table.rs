@@ -11,10 +11,10 @@ use shangrila_rules::{Clan, Move, Seats};
 use shangrila_table::{Player, Session};
 
 use super::connection::{Connection, Heard, Link, connection};
+use super::error_text::refusal_text;
 use super::identity::{Identity, identity};
-use super::missed::Missed;
-use super::refusals::refusal_text;
-use super::texts::sitter_name;
+use super::missed_moves::MissedMoves;
+use super::table_text::sitter_name;
 use crate::notices::{Notices, notices};
 use crate::preferences::{Preferences, preferences};
 
@@ -46,7 +46,7 @@ pub(crate) struct OnlineTable {
     pub(super) chat_shown: StoredValue<bool>,
     /// What is written and not said yet.
     pub(super) draft: StoredValue<String>,
-    pub(crate) missed: Missed,
+    pub(crate) missed: MissedMoves,
     /// When the page was opened, by the server's clock.
     opened: StoredValue<u64>,
     /// Whether events are missing in between, so that the whole table is wanted.
@@ -75,7 +75,7 @@ impl OnlineTable {
             chat_open: RwSignal::new(false),
             chat_shown: StoredValue::new(false),
             draft: StoredValue::new(String::new()),
-            missed: Missed::of(id.clone()),
+            missed: MissedMoves::of(id.clone()),
             opened: StoredValue::new(0),
             gap: StoredValue::new(false),
             my_seat: Memo::new(move |_| {
@@ -106,7 +106,7 @@ impl OnlineTable {
         // Over HTTP the server says also whose chat is not wanted.
         Effect::new(move || {
             connection.person.track();
-            table.identity.ask();
+            table.identity.refresh();
         });
         table
     }
@@ -209,7 +209,7 @@ impl OnlineTable {
         let table = self.id();
         let message = |id| ClientMessage::Play { id, table, ply: ply as u32, mv: mv.to_string() };
         let id = self.connection.command(message);
-        self.missed.forget();
+        self.missed.dismiss();
         self.sent.set(Some(Sent { id, ply, mv }));
     }
 

@@ -3,10 +3,10 @@
 use leptos::prelude::*;
 use shangrila_protocol::{Phase, Refusal, TableId};
 
-use super::refusals::refusal_text;
-use super::room::WaitingRoom;
+use super::error_text::refusal_text;
 use super::table::OnlineTable;
-use super::turn_notice::call_at_my_turn;
+use super::turn_notice::notify_on_my_turn;
+use super::waiting_room::WaitingRoom;
 use crate::preferences::preferences;
 use crate::table::{Table, Venue};
 
@@ -35,7 +35,7 @@ pub(crate) fn OnlineScreen(id: String) -> impl IntoView {
 #[component]
 fn Followed(id: TableId) -> impl IntoView {
     let table = OnlineTable::watch(id);
-    call_at_my_turn(table);
+    notify_on_my_turn(table);
     let stage = Memo::new(move |_| match table.phase() {
         None if table.closed_to_us.with(Option::is_some) => Stage::Refused,
         None => Stage::Unknown,

@@ -17,7 +17,7 @@ use crate::route::Route;
 use crate::sound::{self, Sound};
 
 /// Calls the person whenever the game begins to wait for them.
-pub(super) fn call_at_my_turn(table: OnlineTable) {
+pub(super) fn notify_on_my_turn(table: OnlineTable) {
     let preferences = preferences();
     let mine = Memo::new(move |_| table.awaits_me());
     Effect::new(move || {
@@ -40,10 +40,10 @@ pub(super) fn call_at_my_turn(table: OnlineTable) {
 }
 
 /// Tells about the person's other tables, whatever is on the screen.
-pub(crate) fn tell_about_other_tables() {
+pub(crate) fn notify_about_other_tables() {
     let (notices, preferences) = (notices(), preferences());
     connection().set_on_notice(move |table, kind| {
-        let here = Route::of_fragment(&window().location().hash().unwrap_or_default());
+        let here = Route::from_fragment(&window().location().hash().unwrap_or_default());
         if here == Route::Table(table.to_string()) {
             return;
         }

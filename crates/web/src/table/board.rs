@@ -1,4 +1,4 @@
-//! The board: a landscape that stands still, and the pieces above it.
+//! The board: a static landscape with the pieces above it, seen through a camera that can zoom in.
 
 use leptos::prelude::*;
 use shangrila_rules::map::{bridges_laid, villages_in_play};
@@ -13,57 +13,59 @@ use super::pieces::Pieces;
 use super::{Layout, layout};
 use crate::preferences::preferences;
 
-/// How near the camera goes to a village, and to the two villages of a journey.
-const NEAR_VILLAGE: f64 = 4.2;
-const NEAR_JOURNEY: f64 = 1.5;
-const NEAR_JOURNEY_COMPACT: f64 = 2.1;
+/// Zoom factor for a single village.
+const VILLAGE_ZOOM: f64 = 4.2;
+/// Zoom factor for the two villages of a journey.
+const JOURNEY_ZOOM: f64 = 1.5;
+/// The same on a small screen.
+const JOURNEY_ZOOM_COMPACT: f64 = 2.1;
 
-/// The part of the world that the board's drawing shows.
+/// The SVG view box of the board.
 fn view_box() -> String {
     let (x, y, width, height) = scene::VIEW_BOX;
     format!("{x} {y} {width} {height}")
 }
 
-/// Where the camera looks, and from how near.
+/// The point the camera looks at, and its zoom.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Camera {
     at: (f64, f64),
-    near: f64,
+    zoom: f64,
 }
 
 impl Camera {
     /// The whole board.
-    fn far() -> Camera {
+    fn whole_board() -> Camera {
         let (x, y, width, height) = scene::VIEW_BOX;
-        Camera { at: (x + width / 2.0, y + height / 2.0), near: 1.0 }
+        Camera { at: (x + width / 2.0, y + height / 2.0), zoom: 1.0 }
     }
 
     fn on_village(village: Village) -> Camera {
         let centre = scene::village_centre(village);
-        Camera { at: (centre.x, centre.y), near: NEAR_VILLAGE }
+        Camera { at: (centre.x, centre.y), zoom: VILLAGE_ZOOM }
     }
 
-    fn on_journey(from: Village, to: Village, near: f64) -> Camera {
+    fn on_journey(from: Village, to: Village, zoom: f64) -> Camera {
         let (one, other) = (scene::village_centre(from), scene::village_centre(to));
-        // Not further out than needed: beyond the board there is nothing to see.
+        // Stay within the board: there is nothing to see beyond its edge.
         let (left, top, width, height) = scene::VIEW_BOX;
         let within = |middle: f64, start: f64, size: f64| {
-            let half = size / near / 2.0;
+            let half = size / zoom / 2.0;
             middle.clamp(start + half, start + size - half)
         };
         let middle = ((one.x + other.x) / 2.0, (one.y + other.y) / 2.0);
-        Camera { at: (within(middle.0, left, width), within(middle.1, top, height)), near }
+        Camera { at: (within(middle.0, left, width), within(middle.1, top, height)), zoom }
     }
 
-    /// `--u` is the length of one unit of the board on the screen.
+    /// The CSS transform of the camera. `--u` is the size of one board unit on the screen.
     fn style(self) -> String {
-        let Camera { at: (middle_x, middle_y), .. } = Camera::far();
-        let (x, y) = ((middle_x - self.at.0) * self.near, (middle_y - self.at.1) * self.near);
-        format!("transform:translate(calc(var(--u)*{x:.1}),calc(var(--u)*{y:.1})) scale({:.2})", self.near)
+        let Camera { at: (middle_x, middle_y), .. } = Camera::whole_board();
+        let (x, y) = ((middle_x - self.at.0) * self.zoom, (middle_y - self.at.1) * self.zoom);
+        format!("transform:translate(calc(var(--u)*{x:.1}),calc(var(--u)*{y:.1})) scale({:.2})", self.zoom)
     }
 }
 
-/// The board of a game.
+/// The board of the current game.
 #[component]
 pub(crate) fn Board() -> impl IntoView {
     let game = expect_context::<Game>();
@@ -75,17 +77,17 @@ pub(crate) fn Board() -> impl IntoView {
             Some(Move::Journey { from, to }) => Some((from, to)),
             _ => None,
         };
-        let near = if compact.get() { NEAR_JOURNEY_COMPACT } else { NEAR_JOURNEY };
-        match (journey, game.near.get()) {
-            (Some((from, to)), _) => Camera::on_journey(from, to, near),
+        let zoom = if compact.get() { JOURNEY_ZOOM_COMPACT } else { JOURNEY_ZOOM };
+        match (journey, game.zoomed.get()) {
+            (Some((from, to)), _) => Camera::on_journey(from, to, zoom),
             (None, Some(village)) if compact.get() => Camera::on_village(village),
-            _ => Camera::far(),
+            _ => Camera::whole_board(),
         }
     });
     let position = Signal::derive(move || game.displayed.get());
-    let wide = Memo::new(move |_| game.session.with(|session| session.choice == Choice::Open));
+    let open_choice = Memo::new(move |_| game.session.with(|session| session.choice == Choice::Open));
     view! {
-        <div class="stage" class:open-choice=move || wide.get() on:pointerdown=move |_| game.land()>
+        <div class="stage" class:open-choice=move || open_choice.get() on:pointerdown=move |_| game.finish_animation()>
             <div class="world" style=move || camera.get().style()>
                 <Landscape position/>
                 <svg
@@ -112,7 +114,7 @@ pub(crate) fn Board() -> impl IntoView {
     }
 }
 
-/// Everything that no move touches, but for meadows that turn grey and paths that end.
+/// The scenery. Moves change it only by greying meadows at peace and cutting paths at broken bridges.
 #[component]
 fn Landscape(position: Signal<Position>) -> impl IntoView {
     let clans = position.with_untracked(|position| position.seats().count());
@@ -130,8 +132,8 @@ fn Landscape(position: Signal<Position>) -> impl IntoView {
         }
     };
     let path = move |bridge: Bridge| {
-        let fallen = Memo::new(move |_| position.with(|position| !position.bridges().contains(bridge)));
-        view! { <g class="path" class:broken=move || fallen.get() inner_html=scene::path(bridge)></g> }
+        let broken = Memo::new(move |_| position.with(|position| !position.bridges().contains(bridge)));
+        view! { <g class="path" class:broken=move || broken.get() inner_html=scene::path(bridge)></g> }
     };
     let each = |drawing| scene::VILLAGES_FROM_NORTH.iter().map(|&village| mesa(village, drawing)).collect_view();
     let laid = bridges_laid(clans);

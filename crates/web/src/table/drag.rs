@@ -1,4 +1,4 @@
-//! Dragging: a tile from the supply to a village, or students from one village to another.
+//! Drag and drop: a tile from the supply onto a village, or students from one village to another.
 
 use leptos::ev::PointerEvent;
 use leptos::prelude::*;
@@ -8,14 +8,14 @@ use shangrila_table::{Choice, Spot};
 use wasm_bindgen::JsCast;
 
 use super::game::Game;
-use crate::drawing::{icon_picture, tile_picture};
+use crate::pictures::{icon_picture, tile_picture};
 
-/// How far the pointer moves before a press becomes a drag.
-const SLACK: f64 = 8.0;
+/// How far the pointer must move, in pixels, before a press becomes a drag.
+const THRESHOLD: f64 = 8.0;
 
-/// What is dragged.
+/// What the pointer carries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Load {
+pub(crate) enum Dragged {
     Tile(Guild),
     Students { from: Village },
 }
@@ -23,20 +23,20 @@ pub(crate) enum Load {
 /// A press that is, or may become, a drag.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Drag {
-    load: Load,
-    began: (f64, f64),
+    dragged: Dragged,
+    start: (f64, f64),
     at: (f64, f64),
     moving: bool,
 }
 
-/// Dragging at this table.
+/// The drag in progress at this table, if any.
 #[derive(Clone, Copy)]
 pub(crate) struct Dragging {
     drag: RwSignal<Option<Drag>>,
 }
 
 impl Dragging {
-    /// Follows the pointer from now on.
+    /// Starts listening to the pointer until the screen is left.
     pub(crate) fn watch(game: Game) -> Dragging {
         let dragging = Dragging { drag: RwSignal::new(None) };
         let moved = window_event_listener(leptos::ev::pointermove, move |event| dragging.go_to(game, &event));
@@ -46,37 +46,37 @@ impl Dragging {
         dragging
     }
 
-    /// A press on a tile of the supply.
+    /// Handles a press on a tile in the supply.
     pub(crate) fn press_tile(self, game: Game, event: &PointerEvent, guild: Guild) {
-        if game.chooses_now() {
-            self.press(event, Load::Tile(guild));
+        if game.can_choose_now() {
+            self.press(event, Dragged::Tile(guild));
         }
     }
 
-    /// A press on the board. Fingers scroll and zoom there, so only a mouse or a pen drags.
+    /// Handles a press on the board. Only a mouse or a pen can drag there: fingers scroll and zoom.
     pub(crate) fn press_board(self, game: Game, event: &PointerEvent) {
         let Some(from) = village_of(event.target()) else { return };
         let can_leave = game.session.with_untracked(|session| {
             let choice = Choice::Journey;
             choice.spots(session.position()).contains(&Spot::Village(from))
         });
-        if event.pointer_type() != "touch" && can_leave && game.chooses_now() {
-            self.press(event, Load::Students { from });
+        if event.pointer_type() != "touch" && can_leave && game.can_choose_now() {
+            self.press(event, Dragged::Students { from });
         }
     }
 
-    fn press(self, event: &PointerEvent, load: Load) {
+    fn press(self, event: &PointerEvent, dragged: Dragged) {
         let at = (f64::from(event.client_x()), f64::from(event.client_y()));
-        self.drag.set(Some(Drag { load, began: at, at, moving: false }));
+        self.drag.set(Some(Drag { dragged, start: at, at, moving: false }));
     }
 
     fn go_to(self, game: Game, event: &PointerEvent) {
         let Some(drag) = self.drag.get_untracked() else { return };
         let at = (f64::from(event.client_x()), f64::from(event.client_y()));
-        let far = (at.0 - drag.began.0).hypot(at.1 - drag.began.1) > SLACK;
+        let far = (at.0 - drag.start.0).hypot(at.1 - drag.start.1) > THRESHOLD;
         if far && !drag.moving {
             game.pending.set(None);
-            if let Load::Students { from } = drag.load {
+            if let Dragged::Students { from } = drag.dragged {
                 game.session.update(|session| session.choice = Choice::Destination { from });
             }
         }
@@ -93,9 +93,9 @@ impl Dragging {
             return;
         }
         let below = document().element_from_point(event.client_x() as f32, event.client_y() as f32);
-        match (drag.load, below.and_then(|element| village_of(Some(element.into())))) {
-            (Load::Tile(guild), Some(village)) => game.touch(Spot::Space(Space::new(village, guild))),
-            (Load::Students { from }, Some(to)) if from != to => game.propose(Move::Journey { from, to }),
+        match (drag.dragged, below.and_then(|element| village_of(Some(element.into())))) {
+            (Dragged::Tile(guild), Some(village)) => game.select(Spot::Space(Space::new(village, guild))),
+            (Dragged::Students { from }, Some(to)) if from != to => game.propose(Move::Journey { from, to }),
             _ => {
                 game.back();
             }
@@ -103,14 +103,14 @@ impl Dragging {
     }
 }
 
-/// The village in whose drawing an element lies.
+/// Returns the village whose drawing contains the element.
 fn village_of(target: Option<web_sys::EventTarget>) -> Option<Village> {
     let element = target?.dyn_into::<web_sys::Element>().ok()?;
     let village = element.closest("[data-village]").ok().flatten()?;
     Village::from_letter(village.get_attribute("data-village")?.chars().next()?)
 }
 
-/// What is dragged, below the pointer.
+/// A picture of what is being dragged, under the pointer.
 #[component]
 pub(crate) fn DragGhost() -> impl IntoView {
     let game = expect_context::<Game>();
@@ -118,9 +118,9 @@ pub(crate) fn DragGhost() -> impl IntoView {
     move || {
         let drag = drag.get().filter(|drag| drag.moving)?;
         let clan = game.mover()?;
-        let picture = match drag.load {
-            Load::Tile(guild) => tile_picture(clan, guild, false).into_any(),
-            Load::Students { .. } => icon_picture(Icon::Journey).into_any(),
+        let picture = match drag.dragged {
+            Dragged::Tile(guild) => tile_picture(clan, guild, false).into_any(),
+            Dragged::Students { .. } => icon_picture(Icon::Journey).into_any(),
         };
         let place = format!("left:{:.0}px;top:{:.0}px", drag.at.0, drag.at.1);
         Some(view! { <div class="drag-ghost" style=place aria-hidden="true">{picture}</div> })

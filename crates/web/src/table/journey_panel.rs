@@ -8,7 +8,7 @@ use shangrila_table::wording;
 
 use super::game::Game;
 use super::panel::ConfirmButtons;
-use crate::drawing::{clan_class, emblem_picture, icon_picture, tile_picture};
+use crate::pictures::{clan_class, emblem_picture, icon_picture, tile_picture};
 use crate::preferences::preferences;
 
 /// The preview of the journey that waits for a yes.
@@ -17,7 +17,7 @@ pub(crate) fn JourneyPanel() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
     let turn_around = move || {
-        game.other_way().map(|mv| {
+        game.reversed_journey().map(|mv| {
             view! {
                 <button type="button" class="round" data-do="other-way"
                     aria-label=preferences.words().table.other_way title=preferences.words().table.other_way

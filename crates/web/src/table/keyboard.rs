@@ -1,4 +1,4 @@
-//! The whole game by keyboard: arrows walk over what can be chosen, letters do the rest.
+//! Keyboard play: arrow keys move between the spots that can be chosen, letters do everything else.
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -9,10 +9,10 @@ use wasm_bindgen::JsCast;
 
 use super::Windows;
 use super::game::Game;
-use super::targets::{Lights, Targets};
+use super::highlights::{Highlights, Targets};
 use crate::browser;
 
-/// The name of a spot's element.
+/// The DOM id of a spot.
 pub(crate) fn spot_id(spot: Spot) -> String {
     match spot {
         Spot::Space(space) => format!("space-{}{}", space.guild().letter(), space.village()),
@@ -28,7 +28,7 @@ fn spot_of_id(id: &str) -> Option<Spot> {
 fn place(spot: Spot) -> Point {
     match spot {
         Spot::Space(space) => scene::space_centre(space),
-        // The badge, so that a village lies south of its spaces.
+        // The village's badge, so that the village counts as south of its spaces.
         Spot::Village(village) => {
             let centre = scene::village_centre(village);
             Point { x: centre.x, y: centre.y + 67.0 }
@@ -36,47 +36,47 @@ fn place(spot: Spot) -> Point {
     }
 }
 
-/// Where one can go by arrows: what can be chosen, or else the villages.
-fn stations(game: Game, targets: Targets) -> Vec<Spot> {
+/// The spots the arrow keys visit: everything that can be chosen, or else the villages.
+fn reachable_spots(game: Game, targets: Targets) -> Vec<Spot> {
     let spaces = targets.spaces.into_iter().map(Spot::Space);
-    let stations: Vec<Spot> = spaces.chain(targets.villages.into_iter().map(Spot::Village)).collect();
-    if stations.is_empty() {
+    let reachable_spots: Vec<Spot> = spaces.chain(targets.villages.into_iter().map(Spot::Village)).collect();
+    if reachable_spots.is_empty() {
         let clans = game.session.with(|session| session.position().seats().count());
         return shangrila_rules::map::villages_in_play(clans).into_iter().map(Spot::Village).collect();
     }
-    stations
+    reachable_spots
 }
 
-/// The station where the Tab key enters the board: it is one stop for that key.
-pub(crate) fn entrance(game: Game, targets: Targets) -> Option<Spot> {
-    stations(game, targets).first().copied()
+/// The spot that takes the focus when Tab enters the board.
+pub(crate) fn tab_stop(game: Game, targets: Targets) -> Option<Spot> {
+    reachable_spots(game, targets).first().copied()
 }
 
-/// Keys that mean something on the whole screen.
-pub(crate) fn listen(game: Game, lights: Lights, windows: Windows) {
+/// Listens for the shortcuts of the whole screen until it is left.
+pub(crate) fn listen(game: Game, highlights: Highlights, windows: Windows) {
     let handle = window_event_listener(leptos::ev::keydown, move |event| {
         let modified = event.ctrl_key() || event.alt_key() || event.meta_key();
-        if !modified && !is_typing(&event) && !windows.any_open() && press(game, lights, windows, &event.key()) {
+        if !modified && !is_typing(&event) && !windows.any_open() && press(game, highlights, windows, &event.key()) {
             event.prevent_default();
         }
     });
     on_cleanup(move || handle.remove());
 }
 
-/// Whether a text field wants the key.
+/// Whether the key belongs to a text field.
 fn is_typing(event: &KeyboardEvent) -> bool {
     let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     let field = element.is_some_and(|element| matches!(element.tag_name().as_str(), "INPUT" | "SELECT" | "TEXTAREA"));
     field && event.key() != "Escape"
 }
 
-/// Does what a key stands for; whether it stands for anything.
-fn press(game: Game, lights: Lights, windows: Windows, key: &str) -> bool {
+/// Runs the shortcut of a key. Returns whether there is one.
+fn press(game: Game, highlights: Highlights, windows: Windows, key: &str) -> bool {
     match key {
-        "ArrowLeft" => walk(game, lights, (-1.0, 0.0)),
-        "ArrowRight" => walk(game, lights, (1.0, 0.0)),
-        "ArrowUp" => walk(game, lights, (0.0, -1.0)),
-        "ArrowDown" => walk(game, lights, (0.0, 1.0)),
+        "ArrowLeft" => move_focus(game, highlights, (-1.0, 0.0)),
+        "ArrowRight" => move_focus(game, highlights, (1.0, 0.0)),
+        "ArrowUp" => move_focus(game, highlights, (0.0, -1.0)),
+        "ArrowDown" => move_focus(game, highlights, (0.0, 1.0)),
         "Escape" => {
             if game.back() {
                 return true;
@@ -84,7 +84,7 @@ fn press(game: Game, lights: Lights, windows: Windows, key: &str) -> bool {
             windows.threats.set(false);
             game.online().into_iter().for_each(|table| table.chat_open.set(false));
         }
-        // On a button the browser itself makes a click of it.
+        // On a button the browser turns Enter into a click.
         "Enter" => {
             let on_button = document().active_element().is_some_and(|element| element.tag_name() == "BUTTON");
             if on_button || game.pending.get_untracked().is_none() {
@@ -114,18 +114,18 @@ fn press(game: Game, lights: Lights, windows: Windows, key: &str) -> bool {
     true
 }
 
-/// Goes to the nearest station in a direction.
-fn walk(game: Game, lights: Lights, (x, y): (f64, f64)) {
+/// Moves the focus to the nearest spot in a direction, or steps through the turns of a game under review.
+fn move_focus(game: Game, highlights: Highlights, (x, y): (f64, f64)) {
     if game.session.with_untracked(Session::is_viewing) {
         return game.step(if x + y < 0.0 { -1 } else { 1 });
     }
-    let all = untrack(move || stations(game, lights.targets.get()));
+    let all = untrack(move || reachable_spots(game, highlights.targets.get()));
     let current = document().active_element().and_then(|element| spot_of_id(&element.id()));
     let next = match current {
         None => all.first().copied(),
         Some(current) => {
             let from = place(current);
-            // Straight ahead is near, sideways is far.
+            // Distance counts more sideways than straight ahead.
             let cost = |&spot: &Spot| {
                 let to = place(spot);
                 let (dx, dy) = (to.x - from.x, to.y - from.y);

@@ -5,7 +5,7 @@ use shangrila_rules::{Clan, Move, Position};
 use shangrila_table::{Session, wording};
 
 use super::game::Game;
-use crate::drawing::emblem_picture;
+use crate::pictures::emblem_picture;
 use crate::preferences::preferences;
 
 /// A turn for the log: its number, who moved, and what it did.
@@ -38,7 +38,7 @@ pub(crate) fn LatestTurns() -> impl IntoView {
     });
     let shown = Memo::new(move |_| game.session.with(Session::shown_turns));
     on_cleanup(move || {
-        let _ = game.pointed.try_set(None);
+        let _ = game.hovered_turn.try_set(None);
     });
     view! {
         <section class="log">
@@ -65,7 +65,7 @@ fn LogEntry(entry: Entry, shown: Memo<usize>) -> impl IntoView {
     let preferences = preferences();
     let Entry { index, clan, before, mv, after } = entry;
     let text = wording::turn_words(preferences.words(), &before, mv, &after);
-    let point = move |to: Option<usize>| game.pointed.set(to);
+    let point = move |to: Option<usize>| game.hovered_turn.set(to);
     view! {
         <li class:current=move || shown.get() == index + 1 class:future=move || { shown.get() <= index }>
             <button

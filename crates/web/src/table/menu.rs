@@ -5,11 +5,11 @@ use shangrila_scene::Icon;
 use shangrila_table::{Session, link};
 
 use super::game::Game;
-use super::history::replay_since_my_turn;
+use super::review::replay_since_my_turn;
 use super::{Windows, windows};
 use crate::dialog::Dialog;
-use crate::drawing::icon_picture;
 use crate::notices::notices;
+use crate::pictures::icon_picture;
 use crate::preferences::preferences;
 use crate::route::Route;
 use crate::{browser, share};
@@ -60,11 +60,11 @@ pub(crate) fn Menu() -> impl IntoView {
     let open = |window: RwSignal<bool>| Callback::new(move |()| window.set(true));
     let copy_game = Callback::new(move |()| {
         let record = game.session.with_untracked(Session::record);
-        share::offer(&Route::SharedGame(link::pack(&record)).link(), notices, preferences);
+        share::copy_link(&Route::SharedGame(link::pack(&record)).link(), notices, preferences);
     });
     let copy_position = Callback::new(move |()| {
         let field = link::position_field(&game.displayed.get_untracked());
-        share::offer(&Route::SharedPosition(field).link(), notices, preferences);
+        share::copy_link(&Route::SharedPosition(field).link(), notices, preferences);
     });
     let export = Callback::new(move |()| {
         let record = game.session.with_untracked(Session::record).to_string();

@@ -1,4 +1,4 @@
-//! Stones and bridges, above the board.
+//! The counters above the board: stones placed and bridges left.
 
 use leptos::prelude::*;
 use shangrila_i18n::{count, fill, sentence};
@@ -6,10 +6,10 @@ use shangrila_rules::{BridgeSet, Position};
 use shangrila_scene::Icon;
 
 use super::game::Game;
-use crate::drawing::icon_picture;
+use crate::pictures::icon_picture;
 use crate::preferences::preferences;
 
-/// How far the game is: stones placed, bridges left.
+/// How far the game has progressed: stones placed, bridges left.
 #[component]
 pub(crate) fn Meters() -> impl IntoView {
     let game = expect_context::<Game>();

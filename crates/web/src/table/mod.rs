@@ -1,12 +1,12 @@
 //! The table: board, panel and everything around a game.
 
 mod board;
-mod describe;
+mod board_text;
 mod drag;
-mod end;
-mod flight;
+mod end_panel;
 mod game;
-mod history;
+mod highlights;
+mod journey_animation;
 mod journey_panel;
 mod keyboard;
 mod log;
@@ -16,11 +16,11 @@ mod overlay;
 mod panel;
 mod pieces;
 mod players;
-mod reading;
-mod targets;
-mod threats;
+mod review;
+mod text_windows;
+mod threat_panel;
 mod tips;
-mod typed;
+mod typed_move;
 mod village_panel;
 
 use leptos::prelude::*;
@@ -30,19 +30,19 @@ use shangrila_table::Session;
 use crate::browser;
 use crate::online::{ConnectionBanner, LeaveWindow, Link};
 use crate::preferences::preferences;
-use crate::saves::{self, Damaged};
+use crate::saved_games::{self, DamagedGame};
 use crate::settings::Settings;
 use board::Board;
-pub(crate) use describe::village_words;
+pub(crate) use board_text::village_words;
 use drag::{DragGhost, Dragging};
 pub(crate) use game::{Game, Venue};
-pub(crate) use history::replay_from;
+use highlights::Highlights;
 use menu::Menu;
 use meters::Meters;
 pub(crate) use overlay::{preview_drawing, village_drawing};
 use panel::Panel;
-use reading::{BoardInWords, Keys, LogWindow};
-use targets::Lights;
+pub(crate) use review::replay_from;
+use text_windows::{BoardTextWindow, LogWindow, ShortcutWindow};
 
 /// The windows that can be open, and the journey pointed at in the list of threats.
 #[derive(Clone, Copy)]
@@ -123,13 +123,13 @@ fn layout() -> Layout {
 /// A game kept in this browser, or why it cannot be shown.
 #[component]
 pub(crate) fn TableScreen(id: String) -> impl IntoView {
-    let Some(saved) = saves::read(&id) else { return view! { <Missing/> }.into_any() };
+    let Some(saved) = saved_games::read(&id) else { return view! { <Missing/> }.into_any() };
     let opened = saved.content.and_then(|record| {
         let text = record.to_string();
-        Session::resume(record, None).map_err(|reason| Damaged { text, reason })
+        Session::resume(record, None).map_err(|reason| DamagedGame { text, reason })
     });
     match opened {
-        Ok(session) => view! { <Table venue=Venue::Here { id: StoredValue::new(id) } session/> }.into_any(),
+        Ok(session) => view! { <Table venue=Venue::Local { id: StoredValue::new(id) } session/> }.into_any(),
         Err(damaged) => view! { <Broken damaged/> }.into_any(),
     }
 }
@@ -140,22 +140,22 @@ pub(crate) fn Table(venue: Venue, session: Session) -> impl IntoView {
     let game = Game::open(venue, session);
     let online = game.online();
     let windows = Windows::new();
-    let lights = Lights::of(game, windows.threat);
+    let highlights = Highlights::of(game, windows.threat);
     provide_context(game);
     provide_context(windows);
-    provide_context(lights);
+    provide_context(highlights);
     provide_context(Layout::watch());
     provide_context(Dragging::watch(game));
-    keyboard::listen(game, lights, windows);
+    keyboard::listen(game, highlights, windows);
     view! {
         <main
             class="table"
             class:previewing=move || game.preview().is_some()
-            class:near=move || game.near.get().is_some()
-            class:past=move || targets::is_past(game)
+            class:near=move || game.zoomed.get().is_some()
+            class:past=move || highlights::is_past(game)
             // What a program that plays along wants to know.
             data-position=move || game.session.with(|session| session.position().to_string())
-            data-busy=move || game.flight.with(Option::is_some).to_string()
+            data-busy=move || game.animation.with(Option::is_some).to_string()
             data-online=move || online.map(|table| Link::id(table.link()))
             data-seat=move || online.map(|table| table.my_clan().map_or(String::new(), |clan| clan.letter().to_string()))
             data-sent=move || online.map(|table| table.sent.with(Option::is_some).to_string())
@@ -166,8 +166,8 @@ pub(crate) fn Table(venue: Venue, session: Session) -> impl IntoView {
             <DragGhost/>
             <Menu/>
             <Settings open=windows.settings/>
-            <BoardInWords/>
-            <Keys/>
+            <BoardTextWindow/>
+            <ShortcutWindow/>
             <LogWindow/>
             {online.map(|table| view! {
                 <ConnectionBanner table/>
@@ -192,9 +192,9 @@ fn Missing() -> impl IntoView {
 
 /// The text of the game is kept, but it is no game.
 #[component]
-fn Broken(damaged: Damaged) -> impl IntoView {
+fn Broken(damaged: DamagedGame) -> impl IntoView {
     let preferences = preferences();
-    let Damaged { text, reason } = damaged;
+    let DamagedGame { text, reason } = damaged;
     let hand_out = move |_| drop(browser::download("damaged.shangrila", &text));
     view! {
         <main class="page message">

@@ -1,22 +1,22 @@
-//! What is drawn above the pieces: the preview of a journey, students on their way, a ribbon for what is only told.
+//! The layer above the pieces: journey preview, journey animation, and the ribbon for a journey that is only mentioned.
 
 use leptos::prelude::*;
 use shangrila_rules::{Guild, GuildSet, JourneyReport, Move, Occupant, Position, Space, Village};
 use shangrila_scene::{self as scene, TILE_SIZE};
 
-use super::flight::{Flight, LIFT, STAGGER, WALK};
 use super::game::Game;
-use super::targets::Lights;
+use super::highlights::Highlights;
+use super::journey_animation::{JourneyAnimation, LIFT, STAGGER, WALK};
 
-/// Above the pieces; nothing here can be pointed at.
+/// Draws above the pieces; nothing here reacts to the pointer.
 #[component]
 pub(crate) fn Overlay() -> impl IntoView {
     let game = expect_context::<Game>();
-    let lights = expect_context::<Lights>();
+    let highlights = expect_context::<Highlights>();
     let preview = Memo::new(move |_| game.preview());
-    let drawing = move || match (preview.get(), game.flight.get(), lights.ribbon.get()) {
+    let drawing = move || match (preview.get(), game.animation.get(), highlights.ribbon.get()) {
         (Some(report), ..) => game.displayed.with(|position| preview_drawing(position, &report)),
-        (None, Some(flight), _) => flight_drawing(&flight),
+        (None, Some(animation), _) => animation_drawing(&animation),
         (None, None, Some(Move::Journey { from, to })) => ribbon(from, to),
         _ => String::new(),
     };
@@ -27,7 +27,7 @@ fn ribbon(from: Village, to: Village) -> String {
     scene::route(from, to).map_or(String::new(), |route| route.ribbon())
 }
 
-/// The two villages of a journey, everything else veiled, and what becomes of every student.
+/// Draws a journey preview: its two villages with the fate of every student, everything else veiled.
 pub(crate) fn preview_drawing(position: &Position, report: &JourneyReport) -> String {
     let JourneyReport { from, to, bridge, .. } = *report;
     let travellers = || report.students.iter().filter_map(|(guild, student)| student.map(|student| (guild, student)));
@@ -50,7 +50,7 @@ pub(crate) fn preview_drawing(position: &Position, report: &JourneyReport) -> St
     .concat()
 }
 
-/// A group at a village's place, in its colours.
+/// Wraps `content` in a group at the village's position, in its colours.
 fn in_village(position: &Position, village: Village, content: &str) -> String {
     let centre = scene::village_centre(village);
     let peace = if position.has_stone(village) { "peace" } else { "" };
@@ -61,7 +61,7 @@ fn in_village(position: &Position, village: Village, content: &str) -> String {
     )
 }
 
-/// A village as it stands, each piece as `look` wants it, some spaces left out.
+/// Draws a village. `look` may change what each space shows; the spaces of `left_out` stay bare.
 pub(crate) fn village_drawing(
     position: &Position,
     village: Village,
@@ -85,12 +85,13 @@ pub(crate) fn village_drawing(
     drawing + scene::village_front(village) + &sign
 }
 
-/// The students on their way. The style sheet moves them; here each gets its path and its turn.
-fn flight_drawing(flight: &Flight) -> String {
-    let JourneyReport { from, to, .. } = flight.report;
+/// Draws the students on their way. The style sheet animates them; this sets each one's path and delay.
+fn animation_drawing(animation: &JourneyAnimation) -> String {
+    let JourneyReport { from, to, .. } = animation.report;
     let Some(route) = scene::route(from, to) else { return String::new() };
     let path = route.path_data();
-    let walkers = flight.report.students.iter().filter_map(|(guild, student)| student.map(|student| (guild, student)));
+    let walkers =
+        animation.report.students.iter().filter_map(|(guild, student)| student.map(|student| (guild, student)));
     let walker = |(index, (guild, student)): (usize, (Guild, shangrila_rules::Traveller))| {
         let offset = scene::space_offset(guild);
         let centre = scene::Point { x: 0.0, y: 0.0 };
@@ -102,5 +103,5 @@ fn flight_drawing(flight: &Flight) -> String {
         )
     };
     let walkers: String = walkers.enumerate().map(walker).collect();
-    format!(r#"<g class="flight">{walkers}</g>"#)
+    format!(r#"<g class="journey-animation">{walkers}</g>"#)
 }

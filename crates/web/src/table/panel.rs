@@ -7,20 +7,20 @@ use shangrila_scene::Icon;
 use shangrila_table::{Choice, Session, wording};
 
 use super::drag::Dragging;
-use super::end::EndPanel;
+use super::end_panel::EndPanel;
 use super::game::{Advice, Game};
-use super::history::HistoryBar;
 use super::journey_panel::JourneyPanel;
 use super::log::LatestTurns;
 use super::menu::MenuButton;
 use super::players::Players;
-use super::threats::ThreatPanel;
+use super::review::HistoryBar;
+use super::threat_panel::ThreatPanel;
 use super::tips::Tip;
-use super::typed::TypedMove;
+use super::typed_move::TypedMove;
 use super::village_panel::VillagePanel;
 use super::{layout, windows};
-use crate::drawing::{clan_class, emblem_picture, icon_picture, tile_picture};
 use crate::online::{ChatButton, ChatPanel, OnlineTable, TableStatus};
+use crate::pictures::{clan_class, emblem_picture, icon_picture, tile_picture};
 use crate::preferences::preferences;
 
 /// What the panel is about.
@@ -51,8 +51,8 @@ pub(crate) fn Panel() -> impl IntoView {
         Some(_) => Subject::Move,
         None if windows.threats.get() => Subject::Threats,
         None if game.online().is_some_and(|table| table.chat_open.get()) => Subject::Chat,
-        None if layout.compact.get() && game.near.get().is_some() => {
-            game.near.get().map_or(Subject::Turn, Subject::Village)
+        None if layout.compact.get() && game.zoomed.get().is_some() => {
+            game.zoomed.get().map_or(Subject::Turn, Subject::Village)
         }
         None if game.displayed.with(Position::is_over) && !game.session.with(Session::is_viewing) => Subject::End,
         None => Subject::Turn,
@@ -103,7 +103,7 @@ fn TurnPanel() -> impl IntoView {
         {game.online().map(|table| view! { <TableStatus table/> })}
         <div class="panel-scroll">
             {move || match moment.get() {
-                Moment::Now => view! { <WhatNow/> }.into_any(),
+                Moment::Now => view! { <TurnActions/> }.into_any(),
                 Moment::Past => view! { <HistoryBar/> }.into_any(),
                 Moment::Proposal => view! { <Proposal/> }.into_any(),
             }}
@@ -168,19 +168,19 @@ fn TurnHead() -> impl IntoView {
 fn ThinkingBar() -> impl IntoView {
     let game = expect_context::<Game>();
     let thinks = Memo::new(move |_| game.is_thinking());
-    let share = move || format!("--share:{:.3}", if thinks.get() { game.thinker.progress.get() } else { 0.0 });
+    let share = move || format!("--share:{:.3}", if thinks.get() { game.engine.progress.get() } else { 0.0 });
     view! { <span class="thinking" class:on=move || thinks.get() style=share aria-hidden="true"></span> }
 }
 
 /// The request and the three kinds of moves.
 #[component]
-fn WhatNow() -> impl IntoView {
+fn TurnActions() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
-    let chooses = Memo::new(move |_| game.chooses());
+    let can_choose = Memo::new(move |_| game.can_choose());
     let text = move || {
         let words = preferences.words();
-        if !game.here.get() {
+        if !game.active_tab.get() {
             return words.table.elsewhere.to_string();
         }
         let must_pass = game.session.with(|session| Choices::of(session.position()).must_pass());
@@ -188,7 +188,7 @@ fn WhatNow() -> impl IntoView {
             Some(clan) if must_pass => {
                 shangrila_i18n::sentence(&fill(words.choose.must_pass, &[("clan", &wording::clan(words, clan))]))
             }
-            _ if chooses.get() => game.request(),
+            _ if can_choose.get() => game.prompt(),
             _ if game.is_thinking() && game.online().is_none() => words.table.wait.to_string(),
             _ => game.latest_words(),
         }
@@ -196,7 +196,7 @@ fn WhatNow() -> impl IntoView {
     let choices = Memo::new(move |_| game.session.with(|session| Choices::of(session.position())));
     let opening = Memo::new(move |_| game.session.with(|session| session.position().in_opening()));
     let kinds = move || {
-        if !chooses.get() || opening.get() {
+        if !can_choose.get() || opening.get() {
             return None;
         }
         let choices = choices.get();
@@ -211,15 +211,15 @@ fn WhatNow() -> impl IntoView {
     view! {
         <div class="what-now">
             <p class="request">{text}</p>
-            {move || (!game.here.get()).then(|| view! {
-                <button type="button" class="button" on:click=move |_| game.play_here()>
+            {move || (!game.active_tab.get()).then(|| view! {
+                <button type="button" class="button" on:click=move |_| game.take_over()>
                     {move || preferences.words().table.play_here}
                 </button>
             })}
             {kinds}
-            {move || chooses.get().then(|| view! { <Supply/> <Tip/> })}
+            {move || can_choose.get().then(|| view! { <Supply/> <Tip/> })}
             <AdviceNote/>
-            {move || (chooses.get() && windows().typing.get()).then(|| view! { <TypedMove/> })}
+            {move || (can_choose.get() && windows().typing.get()).then(|| view! { <TypedMove/> })}
         </div>
     }
 }
@@ -355,8 +355,8 @@ pub(crate) fn ConfirmButtons(label: Signal<&'static str>) -> impl IntoView {
 fn Foot() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
-    let can_undo = Memo::new(move |_| game.here.get() && game.session.with(Session::can_undo));
-    let can_redo = Memo::new(move |_| game.here.get() && game.session.with(Session::can_redo));
+    let can_undo = Memo::new(move |_| game.active_tab.get() && game.session.with(Session::can_undo));
+    let can_redo = Memo::new(move |_| game.active_tab.get() && game.session.with(Session::can_redo));
     let played = Memo::new(move |_| game.session.with(Session::played));
     let start_history = move |_| game.view(played.get_untracked().saturating_sub(1));
     let alone = move || {
@@ -365,7 +365,7 @@ fn Foot() -> impl IntoView {
                 type="button"
                 class="foot-button accent"
                 data-do="hint"
-                disabled=move || !game.chooses()
+                disabled=move || !game.can_choose()
                 on:click=move |_| game.ask_advice()
             >
                 {icon_picture(Icon::Hint)}
@@ -400,7 +400,7 @@ fn Foot() -> impl IntoView {
                 type="button"
                 class="foot-button"
                 data-do="take-back"
-                disabled=move || !game.can_ask_takeback(table)
+                disabled=move || !game.can_request_takeback(table)
                 on:click=move |_| game.undo()
             >
                 {icon_picture(Icon::Undo)}

@@ -1,4 +1,4 @@
-//! Bridges, villages, tiles: what can be pointed at.
+//! The interactive pieces: bridges, villages and tiles.
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -7,15 +7,15 @@ use shangrila_rules::{Bridge, Clan, Guild, Move, Occupant, Space, Village};
 use shangrila_scene::{self as scene, Point, TILE_SIZE};
 use shangrila_table::{Choice, Spot};
 
-use super::describe;
+use super::board_text;
 use super::game::Game;
+use super::highlights::Highlights;
 use super::keyboard::spot_id;
-use super::targets::Lights;
 use super::{Layout, layout};
-use crate::drawing::clan_class;
+use crate::pictures::clan_class;
 use crate::preferences::preferences;
 
-/// Everything that can be pointed at.
+/// All pieces of the board, back to front.
 #[component]
 pub(crate) fn Pieces() -> impl IntoView {
     let game = expect_context::<Game>();
@@ -25,7 +25,7 @@ pub(crate) fn Pieces() -> impl IntoView {
     let villages = scene::VILLAGES_FROM_NORTH.iter().filter(|&&village| in_play.contains(village));
     view! {
         <g class="bridges">{bridges.map(|bridge| view! { <BridgePiece bridge/> }).collect_view()}</g>
-        // Targets light up in the colours of whoever chooses.
+        // Targets light up in the colours of the clan to move.
         <g class=move || game.mover().map_or("", clan_class)>{villages.map(|&village| view! { <VillagePiece village/> }).collect_view()}</g>
     }
 }
@@ -33,16 +33,17 @@ pub(crate) fn Pieces() -> impl IntoView {
 #[component]
 fn BridgePiece(bridge: Bridge) -> impl IntoView {
     let game = expect_context::<Game>();
-    let lights = expect_context::<Lights>();
+    let highlights = expect_context::<Highlights>();
     let standing = Memo::new(move |_| game.displayed.with(|position| position.bridges().contains(bridge)));
     let was_standing = standing.get_untracked();
-    let target = Memo::new(move |_| lights.targets.with(|targets| targets.bridges.contains(bridge)));
-    let crossed =
-        Memo::new(move |_| game.flight.with(|flight| flight.is_some_and(|flight| flight.report.bridge == bridge)));
+    let target = Memo::new(move |_| highlights.targets.with(|targets| targets.bridges.contains(bridge)));
+    let crossed = Memo::new(move |_| {
+        game.animation.with(|animation| animation.is_some_and(|animation| animation.report.bridge == bridge))
+    });
     let (one, other) = scene::bridge_ends(bridge);
     let line = format!("M{:.1} {:.1}L{:.1} {:.1}", one.x, one.y, other.x, other.y);
     let letters = bridge.to_string();
-    // Villages say where students can go; bridges are a shortcut for those who point.
+    // Hidden from screen readers: villages already offer every destination, and bridges are a shortcut for pointers.
     view! {
         <g
             class="crossing"
@@ -51,7 +52,7 @@ fn BridgePiece(bridge: Bridge) -> impl IntoView {
             class:fallen=move || was_standing && !standing.get()
             data-bridge=letters
             aria-hidden="true"
-            on:click=move |_| game.touch_bridge(bridge)
+            on:click=move |_| game.select_bridge(bridge)
         >
             <g inner_html=move || scene::bridge(bridge, standing.get())></g>
             <path class="crossing-hit" d=line></path>
@@ -62,17 +63,17 @@ fn BridgePiece(bridge: Bridge) -> impl IntoView {
 #[component]
 fn VillagePiece(village: Village) -> impl IntoView {
     let game = expect_context::<Game>();
-    let lights = expect_context::<Lights>();
+    let highlights = expect_context::<Highlights>();
     let preferences = preferences();
     let Layout { compact, .. } = layout();
     let spot = Spot::Village(village);
     let centre = scene::village_centre(village);
     let peace = Memo::new(move |_| game.displayed.with(|position| position.has_stone(village)));
     let strength = Memo::new(move |_| game.displayed.with(|position| position.strength(village)));
-    let target = Memo::new(move |_| lights.targets.with(|targets| targets.contains(spot)));
-    let origin = Memo::new(move |_| lights.marks.with(|marks| marks.origin.contains(village)));
-    // Large figures where the whole board is small.
-    let far = Memo::new(move |_| compact.get() && game.near.get().is_none() && game.preview().is_none());
+    let target = Memo::new(move |_| highlights.targets.with(|targets| targets.contains(spot)));
+    let origin = Memo::new(move |_| highlights.marks.with(|marks| marks.origin.contains(village)));
+    // Larger numbers when a small screen shows the whole board.
+    let far = Memo::new(move |_| compact.get() && game.zoomed.get().is_none() && game.preview().is_none());
     let badge = move || match (peace.get(), far.get()) {
         (true, true) => scene::compact_stone().to_string(),
         (true, false) => scene::stone(village),
@@ -80,8 +81,8 @@ fn VillagePiece(village: Village) -> impl IntoView {
         (false, false) => scene::badge(village, strength.get()),
     };
     let label =
-        move || describe::village_label(preferences.words(), village, strength.get(), peace.get(), target.get());
-    let click = move |_| touch(game, compact.get_untracked(), spot);
+        move || board_text::village_label(preferences.words(), village, strength.get(), peace.get(), target.get());
+    let click = move |_| select(game, compact.get_untracked(), spot);
     view! {
         <g
             class=format!("village {}", scene::village_class(village))
@@ -96,7 +97,7 @@ fn VillagePiece(village: Village) -> impl IntoView {
                 id=spot_id(spot)
                 class="village-hit"
                 role="button"
-                tabindex=move || tab_index(lights, spot)
+                tabindex=move || tab_index(highlights, spot)
                 aria-label=label
                 on:click=click
                 on:keydown=move |event| press(game, &event, spot)
@@ -113,55 +114,57 @@ fn VillagePiece(village: Village) -> impl IntoView {
 #[component]
 fn SpacePiece(space: Space) -> impl IntoView {
     let game = expect_context::<Game>();
-    let lights = expect_context::<Lights>();
+    let highlights = expect_context::<Highlights>();
     let preferences = preferences();
     let Layout { compact, .. } = layout();
     let spot = Spot::Space(space);
     let guild = space.guild();
     let centre = scene::space_offset(guild);
-    // Students that walk are drawn on their way, not here.
+    // Students on a journey are drawn by the overlay, not here.
     let occupant = Memo::new(move |_| {
         let occupant = game.displayed.with(|position| position.occupant(space))?;
-        let walking = game.flight.with(|flight| flight.is_some_and(|flight| flight.report.from == space.village()));
+        let walking = game
+            .animation
+            .with(|animation| animation.is_some_and(|animation| animation.report.from == space.village()));
         Some(Occupant { student: occupant.student && !walking, ..occupant })
     });
-    let target = Memo::new(move |_| lights.targets.with(|targets| targets.contains(spot)));
-    let chosen = Memo::new(move |_| lights.marks.with(|marks| marks.chosen.contains(space)));
-    let told = Memo::new(move |_| lights.marks.with(|marks| marks.told.contains(space)));
-    let advised = Memo::new(move |_| lights.marks.with(|marks| marks.advised.contains(space)));
-    // What the waiting move would put here.
-    let promise = Memo::new(move |_| {
+    let target = Memo::new(move |_| highlights.targets.with(|targets| targets.contains(spot)));
+    let chosen = Memo::new(move |_| highlights.marks.with(|marks| marks.chosen.contains(space)));
+    let recent = Memo::new(move |_| highlights.marks.with(|marks| marks.recent.contains(space)));
+    let advised = Memo::new(move |_| highlights.marks.with(|marks| marks.advised.contains(space)));
+    // The clan whose tile the pending move would put here.
+    let planned = Memo::new(move |_| {
         let clan = game.mover()?;
         (chosen.get() && !game.session.with(shangrila_table::Session::is_viewing)).then_some(clan)
     });
-    let drawing = move || piece_drawing(occupant.get(), promise.get(), guild, centre);
-    let label = move || describe::space_label(preferences.words(), space, occupant.get(), target.get());
+    let drawing = move || piece_drawing(occupant.get(), planned.get(), guild, centre);
+    let label = move || board_text::space_label(preferences.words(), space, occupant.get(), target.get());
     view! {
         <g
             id=spot_id(spot)
             class="space"
             class:target=move || target.get()
             class:chosen=move || chosen.get()
-            class:told=move || told.get()
+            class:told=move || recent.get()
             class:advised=move || advised.get()
             data-space=format!("{}@{}", guild.letter(), space.village())
             role="button"
-            tabindex=move || tab_index(lights, spot)
+            tabindex=move || tab_index(highlights, spot)
             aria-label=label
-            on:click=move |_| touch(game, compact.get_untracked(), spot)
+            on:click=move |_| select(game, compact.get_untracked(), spot)
             on:keydown=move |event| press(game, &event, spot)
         >
             <circle class="space-hit" cx=centre.x cy=centre.y r="20"></circle>
             <circle class="ring-told" cx=centre.x cy=centre.y r="21.5"></circle>
-            <g class="piece" class:arrived=move || game.arrivals.with_untracked(|set| set.contains(space)) inner_html=drawing></g>
+            <g class="piece" class:arrived=move || game.changed_spaces.with_untracked(|set| set.contains(space)) inner_html=drawing></g>
             <circle class="ring-target" cx=centre.x cy=centre.y r="20.5"></circle>
         </g>
     }
 }
 
-/// What lies on a space, with what the waiting move would add.
-fn piece_drawing(occupant: Option<Occupant>, promise: Option<Clan>, guild: Guild, centre: Point) -> String {
-    match (occupant, promise) {
+/// Draws what lies on a space, plus what the pending move would add.
+fn piece_drawing(occupant: Option<Occupant>, planned: Option<Clan>, guild: Guild, centre: Point) -> String {
+    match (occupant, planned) {
         (None, None) => scene::ghost(guild).to_string(),
         (None, Some(clan)) => format!(r#"<g class="promise">{}</g>"#, scene::tile(clan, guild, centre, TILE_SIZE)),
         (Some(Occupant { clan, student: true }), _) => scene::stack(clan, guild, centre, TILE_SIZE),
@@ -172,34 +175,34 @@ fn piece_drawing(occupant: Option<Occupant>, promise: Option<Clan>, guild: Guild
     }
 }
 
-/// A touch on the board. On a small screen it first brings a village near, unless a village is what is wanted.
-fn touch(game: Game, compact: bool, spot: Spot) {
+/// Handles a click or tap. On a small screen the first tap zooms in on the village, unless the pending choice is a village.
+fn select(game: Game, compact: bool, spot: Spot) {
     let village = match spot {
         Spot::Space(space) => space.village(),
         Spot::Village(village) => village,
     };
-    if compact && game.near.get_untracked() != Some(village) {
+    if compact && game.zoomed.get_untracked() != Some(village) {
         let choice = game.session.with_untracked(|session| session.choice);
         let wants_village = matches!(choice, Choice::Journey | Choice::Destination { .. });
-        let waiting_journey = matches!(game.pending.get_untracked(), Some(Move::Journey { .. }));
-        if wants_village || waiting_journey {
-            return game.touch(Spot::Village(village));
+        let pending_journey = matches!(game.pending.get_untracked(), Some(Move::Journey { .. }));
+        if wants_village || pending_journey {
+            return game.select(Spot::Village(village));
         }
-        return game.near.set(Some(village));
+        return game.zoomed.set(Some(village));
     }
-    game.touch(spot);
+    game.select(spot);
 }
 
-/// The board is one stop of the Tab key.
-fn tab_index(lights: Lights, spot: Spot) -> &'static str {
-    if lights.entrance.get() == Some(spot) { "0" } else { "-1" }
+/// The whole board is a single Tab stop.
+fn tab_index(highlights: Highlights, spot: Spot) -> &'static str {
+    if highlights.tab_stop.get() == Some(spot) { "0" } else { "-1" }
 }
 
-/// A key on something that has the focus.
+/// Handles a key press on the focused spot.
 fn press(game: Game, event: &KeyboardEvent, spot: Spot) {
     if event.key() == "Enter" || event.key() == " " {
         event.prevent_default();
         event.stop_propagation();
-        if game.pending.get_untracked().is_some() { game.confirm() } else { game.touch(spot) }
+        if game.pending.get_untracked().is_some() { game.confirm() } else { game.select(spot) }
     }
 }

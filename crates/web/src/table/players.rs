@@ -6,8 +6,8 @@ use shangrila_rules::{Clan, Position};
 
 use super::drag::Dragging;
 use super::game::Game;
-use crate::drawing::{clan_class, emblem_picture, glyph_picture};
 use crate::online::SeatStatus;
+use crate::pictures::{clan_class, emblem_picture, glyph_picture};
 use crate::preferences::preferences;
 
 /// All players in turn order.

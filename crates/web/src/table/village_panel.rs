@@ -5,10 +5,10 @@ use shangrila_rules::{Bridge, Guild, Move, Space, Stronger, Village};
 use shangrila_scene::Icon;
 use shangrila_table::{Spot, wording};
 
-use super::describe;
+use super::board_text;
 use super::game::Game;
-use super::targets::Lights;
-use crate::drawing::{glyph_picture, icon_picture, tile_picture};
+use super::highlights::Highlights;
+use crate::pictures::{glyph_picture, icon_picture, tile_picture};
 use crate::preferences::preferences;
 
 /// The village that is looked at.
@@ -19,12 +19,12 @@ pub(crate) fn VillagePanel(village: Village) -> impl IntoView {
     let title = move || format!("{} {}", preferences.words().table.village, wording::village(village));
     let subtitle = move || {
         let words = preferences.words();
-        game.displayed.with(|position| describe::village_words(words, position, village))
+        game.displayed.with(|position| board_text::village_words(words, position, village))
     };
     view! {
         <header class="turn">
             <button type="button" class="round" data-do="whole-board"
-                aria-label=move || preferences.words().table.whole_board on:click=move |_| game.near.set(None)>
+                aria-label=move || preferences.words().table.whole_board on:click=move |_| game.zoomed.set(None)>
                 {icon_picture(Icon::Back)}
             </button>
             <div>
@@ -50,10 +50,10 @@ pub(crate) fn VillagePanel(village: Village) -> impl IntoView {
 #[component]
 fn SpaceRow(space: Space) -> impl IntoView {
     let game = expect_context::<Game>();
-    let lights = expect_context::<Lights>();
+    let highlights = expect_context::<Highlights>();
     let preferences = preferences();
     let occupant = Memo::new(move |_| game.displayed.with(|position| position.occupant(space)));
-    let target = Memo::new(move |_| lights.targets.with(|targets| targets.contains(Spot::Space(space))));
+    let target = Memo::new(move |_| highlights.targets.with(|targets| targets.contains(Spot::Space(space))));
     let who = move || {
         let words = preferences.words();
         match occupant.get() {
@@ -70,7 +70,7 @@ fn SpaceRow(space: Space) -> impl IntoView {
     };
     view! {
         <li>
-            <button type="button" class:target=move || target.get() on:click=move |_| game.touch(Spot::Space(space))>
+            <button type="button" class:target=move || target.get() on:click=move |_| game.select(Spot::Space(space))>
                 {picture}
                 <span>
                     {move || preferences.words().guilds[space.guild() as usize].name}
@@ -89,7 +89,7 @@ fn Trip(from: Village, to: Village) -> impl IntoView {
     move || {
         let position = game.displayed.get();
         let report = position.journey_report(from, to).ok()?;
-        let legal = game.chooses() && position.is_legal(mv);
+        let legal = game.can_choose() && position.is_legal(mv);
         let stronger = report.stronger == Stronger::Origin;
         let sign = if stronger { ">" } else { "≤" };
         let words = &preferences.words().table;

@@ -1,4 +1,4 @@
-//! Choosing a move: from a touch on the board to a whole move that waits for a yes.
+//! Choosing a move: from a click on the board to a complete move that waits for confirmation.
 
 use leptos::prelude::*;
 use shangrila_i18n::{Words, fill};
@@ -9,16 +9,16 @@ use super::Game;
 use crate::sound::{self, Sound};
 
 impl Game {
-    /// A person points at something on the board.
-    pub(crate) fn touch(self, spot: Spot) {
-        if !self.may_choose() {
+    /// Handles a click or tap on a spot of the board.
+    pub(crate) fn select(self, spot: Spot) {
+        if !self.check_can_choose() {
             return;
         }
         let (choice, position) = self.session.with_untracked(|session| (session.choice, *session.position()));
-        if self.drop_if_touched_again(choice, spot) {
+        if self.deselect_if_chosen(choice, spot) {
             return;
         }
-        // A touch on a space that offers nothing means its village, and a half-made move can be left for another.
+        // A space that offers nothing stands for its village, and a half-made move can be abandoned for another.
         let village = match spot {
             Spot::Space(space) => Spot::Village(space.village()),
             Spot::Village(_) => spot,
@@ -29,13 +29,13 @@ impl Game {
         };
         let steps = [(choice, spot), (choice, village), (wide, spot), (wide, village)];
         match steps.into_iter().find_map(|(choice, spot)| choice.step(&position, spot)) {
-            Some(step) => self.take(step),
+            Some(step) => self.apply_step(step),
             None => self.notices.show(wording::why_not(self.preferences.words_now(), &position, spot)),
         }
     }
 
-    /// Pointing again at what was chosen drops it.
-    fn drop_if_touched_again(self, choice: Choice, spot: Spot) -> bool {
+    /// Undoes the choice if the spot is already chosen. Returns whether it was.
+    fn deselect_if_chosen(self, choice: Choice, spot: Spot) -> bool {
         let pending = self.pending.get_untracked();
         let again = match (pending, spot) {
             (Some(Move::Place { space }), Spot::Space(touched)) => space == touched,
@@ -50,9 +50,9 @@ impl Game {
         again
     }
 
-    /// A person points at a bridge.
-    pub(crate) fn touch_bridge(self, bridge: Bridge) {
-        if !self.may_choose() {
+    /// Handles a click or tap on a bridge: proposes a journey across it.
+    pub(crate) fn select_bridge(self, bridge: Bridge) {
+        if !self.check_can_choose() {
             return;
         }
         let (one, other) = bridge.ends();
@@ -66,24 +66,24 @@ impl Game {
             Some(mv) => self.propose(mv),
             None => {
                 let reason = journeys.iter().find_map(|&mv| position.check_legal(mv).err());
-                self.refuse(reason.unwrap_or(IllegalMove::GameOver));
+                self.show_refusal(reason.unwrap_or(IllegalMove::GameOver));
             }
         }
     }
 
-    /// Restricts the choice to one kind of move.
+    /// Restricts the choice to one type of move, or lifts that restriction.
     pub(crate) fn choose_kind(self, choice: Choice) {
-        if self.may_choose() {
+        if self.check_can_choose() {
             self.pending.set(None);
             self.session
                 .update(|session| session.choice = if session.choice == choice { Choice::Open } else { choice });
         }
     }
 
-    /// Puts a whole move before the person, or plays it if no second yes is wanted.
+    /// Asks for confirmation of a complete move, or plays it at once if confirmation is turned off.
     pub(crate) fn propose(self, mv: Move) {
         if let Err(reason) = self.session.with_untracked(|session| session.position().check_legal(mv)) {
-            return self.refuse(reason);
+            return self.show_refusal(reason);
         }
         if self.preferences.confirm.get_untracked() {
             self.pending.set(Some(mv));
@@ -97,24 +97,24 @@ impl Game {
         }
     }
 
-    /// Turns the waiting journey around, where that is possible.
-    pub(crate) fn other_way(self) -> Option<Move> {
+    /// The pending journey in the opposite direction, if that is legal.
+    pub(crate) fn reversed_journey(self) -> Option<Move> {
         let Some(Move::Journey { from, to }) = self.pending.get() else { return None };
         let back = Move::Journey { from: to, to: from };
         self.session.with(|session| session.position().is_legal(back)).then_some(back)
     }
 
-    /// Plays the move that waits.
+    /// Plays the pending move.
     pub(crate) fn confirm(self) {
         if let Some(mv) = self.pending.get_untracked() {
             self.play(mv);
         }
     }
 
-    /// One step back in choosing; whether there was one.
+    /// Goes one step back: animation, pending move, choice, review, zoom. Returns whether there was a step to undo.
     pub(crate) fn back(self) -> bool {
-        if self.flight.with_untracked(Option::is_some) {
-            self.land();
+        if self.animation.with_untracked(Option::is_some) {
+            self.finish_animation();
             return true;
         }
         if self.pending.get_untracked().is_some() {
@@ -130,54 +130,55 @@ impl Game {
             self.view(usize::MAX);
             return true;
         }
-        if self.near.get_untracked().is_some() {
-            self.near.set(None);
+        if self.zoomed.get_untracked().is_some() {
+            self.zoomed.set(None);
             return true;
         }
         false
     }
 
-    fn take(self, step: Step) {
+    fn apply_step(self, step: Step) {
         match step {
             Step::Further(choice) => {
                 self.pending.set(None);
                 self.session.update(|session| session.choice = choice);
                 sound::play(Sound::Choose);
                 let position = self.session.with_untracked(|session| *session.position());
-                self.notices.say(request(self.preferences.words_now(), &position, choice));
+                self.notices.say(prompt(self.preferences.words_now(), &position, choice));
             }
             Step::Complete(mv) => self.propose(mv),
         }
     }
 
-    pub(super) fn may_choose(self) -> bool {
-        if self.flight.with_untracked(Option::is_some) {
-            self.land();
+    /// Whether a move can be chosen now. If not, shows a notice that says why.
+    pub(super) fn check_can_choose(self) -> bool {
+        if self.animation.with_untracked(Option::is_some) {
+            self.finish_animation();
         }
-        if !self.here.get_untracked() {
+        if !self.active_tab.get_untracked() {
             return false;
         }
-        let chooses = untrack(move || self.is_up());
+        let can_choose = untrack(move || self.is_my_turn());
         let (viewing, over) =
             self.session.with_untracked(|session| (session.is_viewing(), session.position().is_over()));
         let words = self.preferences.words_now();
         if viewing {
             self.notices.show(words.table.looking_back.to_string());
         } else if over {
-            self.refuse(IllegalMove::GameOver);
-        } else if !chooses {
-            self.notices.show(self.why_wait());
+            self.show_refusal(IllegalMove::GameOver);
+        } else if !can_choose {
+            self.notices.show(self.waiting_reason());
         }
-        chooses
+        can_choose
     }
 
-    pub(crate) fn refuse(self, reason: IllegalMove) {
+    pub(crate) fn show_refusal(self, reason: IllegalMove) {
         self.notices.show(wording::refusal(self.preferences.words_now(), reason));
     }
 }
 
-/// What a person is asked for, in words that suit a finger as well as a keyboard.
-pub(super) fn request(words: &Words, position: &Position, choice: Choice) -> String {
+/// What the player is asked to do, worded for touch and keyboard alike.
+pub(super) fn prompt(words: &Words, position: &Position, choice: Choice) -> String {
     let table = &words.table;
     match choice {
         Choice::Open if position.in_opening() => table.ask_opening.to_string(),

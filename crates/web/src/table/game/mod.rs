@@ -1,42 +1,42 @@
-//! A game on the screen: the session, the half-made move, what is shown of it, and who thinks.
+//! A game on the screen: the session, the half-made move, what the board shows, and the engine.
 //!
-//! Here is what a game is, and what can be asked of it; `choosing` is the way to a whole move, `playing` what happens with it and who
-//! else plays, `showing` how the board follows. Games played here are kept by `keeping`, so that nothing is lost, also with two tabs;
-//! `at_a_distance` is how a game at a table of the server differs.
+//! This file defines [`Game`] and what can be asked of it. `choosing` turns clicks into a complete move, `playing` plays it and runs
+//! everyone else's turns, and `display` keeps the board in step. `saving` stores local games and handles a second tab; `online`
+//! holds what differs at an online table.
 
-mod at_a_distance;
 mod choosing;
-mod keeping;
+mod display;
+mod online;
 mod playing;
-mod showing;
+mod saving;
 
 use leptos::prelude::*;
 use shangrila_i18n::fill;
 use shangrila_rules::{Clan, JourneyReport, Move, Position, SpaceSet, Village};
 use shangrila_table::{Player, Session, wording};
 
-use super::flight::Flight;
-use crate::names;
+use super::journey_animation::JourneyAnimation;
+use crate::engine_worker::EngineWorker;
+use crate::engine_worker::message::SearchResult;
 use crate::notices::{Notices, notices};
 use crate::online::OnlineTable;
+use crate::player_names;
 use crate::preferences::{Preferences, preferences};
-use crate::thinking::Thinker;
-use crate::thinking::message::Answer;
 
-/// Advice for the person to move.
+/// The hint for the player to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Advice {
     None,
     Searching,
-    Found(Answer),
+    Found(SearchResult),
 }
 
 /// Where a game is played.
 #[derive(Clone, Copy)]
 pub(crate) enum Venue {
-    /// In this browser, which keeps it under a name and lets the computer players think.
-    Here { id: StoredValue<String> },
-    /// At a table of the server, which is the referee: moves count when it says so.
+    /// In this browser, which stores it under `id` and runs the computer players.
+    Local { id: StoredValue<String> },
+    /// At an online table. The server is the referee: a move counts once it confirms it.
     Online(StoredValue<OnlineTable>),
 }
 
@@ -45,30 +45,30 @@ pub(crate) enum Venue {
 pub(crate) struct Game {
     venue: Venue,
     pub(crate) session: RwSignal<Session>,
-    /// A whole move that waits for a yes.
+    /// A complete move that waits for confirmation.
     pub(crate) pending: RwSignal<Option<Move>>,
-    /// The position on the board, which lags behind while students walk.
+    /// The position on the board. It lags behind the session during a journey animation.
     pub(crate) displayed: RwSignal<Position>,
-    /// The journey that is walked just now.
-    pub(crate) flight: RwSignal<Option<Flight>>,
-    /// The spaces that have just changed.
-    pub(crate) arrivals: RwSignal<SpaceSet>,
+    /// The journey animation in progress.
+    pub(crate) animation: RwSignal<Option<JourneyAnimation>>,
+    /// The spaces changed by the latest turn.
+    pub(crate) changed_spaces: RwSignal<SpaceSet>,
     pub(crate) advice: RwSignal<Advice>,
-    /// The village that is looked at from near, on small screens.
-    pub(crate) near: RwSignal<Option<Village>>,
-    /// Whether the game is played in this tab, not in another one.
-    pub(crate) here: RwSignal<bool>,
-    /// Whether history plays by itself.
+    /// The village zoomed in on, on small screens.
+    pub(crate) zoomed: RwSignal<Option<Village>>,
+    /// Whether the game is played in this tab rather than in another one.
+    pub(crate) active_tab: RwSignal<bool>,
+    /// Whether the review plays automatically.
     pub(crate) replaying: RwSignal<bool>,
-    /// The turn whose log entry is pointed at.
-    pub(crate) pointed: RwSignal<Option<usize>>,
-    pub(crate) thinker: Thinker,
+    /// The turn whose log entry is hovered or focused.
+    pub(crate) hovered_turn: RwSignal<Option<usize>>,
+    pub(crate) engine: EngineWorker,
     preferences: Preferences,
     notices: Notices,
 }
 
 impl Game {
-    /// Puts a game on the screen and lets everybody else play.
+    /// Opens a game and starts the effects that play the other seats' turns.
     pub(crate) fn open(venue: Venue, session: Session) -> Game {
         let displayed = *session.shown();
         let game = Game {
@@ -76,47 +76,47 @@ impl Game {
             session: RwSignal::new(session),
             pending: RwSignal::new(None),
             displayed: RwSignal::new(displayed),
-            flight: RwSignal::new(None),
-            arrivals: RwSignal::new(SpaceSet::default()),
+            animation: RwSignal::new(None),
+            changed_spaces: RwSignal::new(SpaceSet::default()),
             advice: RwSignal::new(Advice::None),
-            near: RwSignal::new(None),
-            here: RwSignal::new(true),
+            zoomed: RwSignal::new(None),
+            active_tab: RwSignal::new(true),
             replaying: RwSignal::new(false),
-            pointed: RwSignal::new(None),
-            thinker: expect_context(),
+            hovered_turn: RwSignal::new(None),
+            engine: expect_context(),
             preferences: preferences(),
             notices: notices(),
         };
-        game.show_changes();
+        game.follow_session();
         match venue {
-            Venue::Here { id } => {
-                game.thinker.warm_up();
-                game.let_others_play(id);
-                game.keep(id);
-                on_cleanup(move || game.thinker.cancel());
+            Venue::Local { id } => {
+                game.engine.warm_up();
+                game.play_other_turns(id);
+                game.sync_with_other_tabs(id);
+                on_cleanup(move || game.engine.cancel());
             }
             Venue::Online(table) => game.follow_table(table.get_value()),
         }
         game
     }
 
-    /// What the game is called, here or on the server.
+    /// The game's id, in this browser or on the server.
     pub(crate) fn id(self) -> String {
         match self.venue {
-            Venue::Here { id } => id.get_value(),
+            Venue::Local { id } => id.get_value(),
             Venue::Online(table) => table.get_value().id().to_string(),
         }
     }
 
-    /// The table of the server, if it is played at one.
+    /// The online table, if the game is played at one.
     pub(crate) fn online(self) -> Option<OnlineTable> {
         match self.venue {
-            Venue::Here { .. } => None,
+            Venue::Local { .. } => None,
             Venue::Online(table) => Some(table.get_value()),
         }
     }
 
-    /// Whether a clan is played by whoever sits at this screen.
+    /// Whether the clan is played by someone at this screen.
     pub(crate) fn is_mine(self, clan: Clan) -> bool {
         match self.online() {
             None => self.session.with(|session| session.player(clan).is_some_and(Player::is_person)),
@@ -124,10 +124,10 @@ impl Game {
         }
     }
 
-    /// Whether the next move is to be chosen at this screen.
-    pub(crate) fn is_up(self) -> bool {
-        let somebody = self.here.get() && self.session.with(Session::person_chooses);
-        somebody
+    /// Whether the next move is made at this screen.
+    pub(crate) fn is_my_turn(self) -> bool {
+        let person_chooses = self.active_tab.get() && self.session.with(Session::person_chooses);
+        person_chooses
             && match self.online() {
                 None => true,
                 Some(table) => {
@@ -137,25 +137,25 @@ impl Game {
             }
     }
 
-    /// The clan whose turn it is in the position on the board.
+    /// The clan to move in the displayed position.
     pub(crate) fn mover(self) -> Option<Clan> {
         self.displayed.with(Position::to_move)
     }
 
-    /// Whether a person in this tab has something to choose.
-    pub(crate) fn chooses(self) -> bool {
-        self.flight.with(Option::is_none) && self.is_up()
+    /// Whether a move can be chosen in this tab now.
+    pub(crate) fn can_choose(self) -> bool {
+        self.animation.with(Option::is_none) && self.is_my_turn()
     }
 
-    /// The same at this moment, for what happens once.
-    pub(crate) fn chooses_now(self) -> bool {
-        untrack(move || self.chooses())
+    /// [`Game::can_choose`] without tracking, for event handlers.
+    pub(crate) fn can_choose_now(self) -> bool {
+        untrack(move || self.can_choose())
     }
 
-    /// Whether somebody is being waited for: a computer player that thinks, or the adviser.
+    /// Whether a computer player is thinking or a hint is being searched for.
     pub(crate) fn is_thinking(self) -> bool {
-        let bots_turn = self.here.get()
-            && self.flight.with(Option::is_none)
+        let bots_turn = self.active_tab.get()
+            && self.animation.with(Option::is_none)
             && match self.online() {
                 None => self.session.with(|session| {
                     let mover = session.position().to_move().filter(|_| !session.is_viewing());
@@ -166,7 +166,7 @@ impl Game {
         bots_turn || self.advice.get() == Advice::Searching
     }
 
-    /// What the waiting move would do, if it is a journey.
+    /// What the pending move would do, if it is a journey.
     pub(crate) fn preview(self) -> Option<JourneyReport> {
         match self.pending.get()? {
             Move::Journey { from, to } => self.session.with(|session| session.position().journey_report(from, to).ok()),
@@ -174,22 +174,22 @@ impl Game {
         }
     }
 
-    /// What whoever plays a clan is called.
+    /// The name of the clan's player.
     pub(crate) fn player_name(self, clan: Clan) -> String {
         let words = self.preferences.words();
-        self.session.with(|session| names::name(words, clan, session.player(clan), session.persons()))
+        self.session.with(|session| player_names::name(words, clan, session.player(clan), session.persons()))
     }
 
-    /// What there is to say about a player besides.
+    /// The second line of a player's card: the level or the clan.
     pub(crate) fn player_note(self, clan: Clan) -> String {
         let words = self.preferences.words();
-        self.session.with(|session| names::note(words, clan, session.player(clan), session.persons()))
+        self.session.with(|session| player_names::note(words, clan, session.player(clan), session.persons()))
     }
 
-    /// What the person is asked for.
-    pub(crate) fn request(self) -> String {
+    /// What the player is asked to do.
+    pub(crate) fn prompt(self) -> String {
         let words = self.preferences.words();
-        self.session.with(|session| choosing::request(words, session.position(), session.choice))
+        self.session.with(|session| choosing::prompt(words, session.position(), session.choice))
     }
 
     /// The latest turn in words.
@@ -203,7 +203,7 @@ impl Game {
         })
     }
 
-    /// Win chances of the advice in words.
+    /// The hint in words, with its win chance.
     pub(crate) fn advice_words(self) -> Option<String> {
         let Advice::Found(answer) = self.advice.get() else { return None };
         let clan = self.session.with(|session| session.position().to_move())?;

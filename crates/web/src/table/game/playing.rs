@@ -1,4 +1,4 @@
-//! Playing: moves, taking back, looking back, advice, and the turns of everyone else.
+//! Playing: moves, undo and redo, review, hints, and the turns of computer players.
 
 use std::time::Duration;
 
@@ -10,19 +10,19 @@ use shangrila_table::{Player, Session, wording};
 
 use super::{Advice, Game};
 use crate::browser;
-use crate::thinking::message::Question;
+use crate::engine_worker::message::SearchRequest;
 
-/// How long a forced pass is announced before it happens.
+/// How long a forced pass is shown before it is played.
 const PASS_PACE: Duration = Duration::from_millis(1200);
-/// Milliseconds a computer player thinks at most.
+/// The longest a computer player may think, in milliseconds.
 const TIME: u32 = 1000;
-/// Milliseconds spent on advice.
+/// How long the engine searches for a hint, in milliseconds.
 const ADVICE_TIME: u32 = 1500;
-/// How long players without a level are seen to think.
+/// The least time a bot without a level appears to think.
 const PACE: Duration = Duration::from_millis(400);
 
 impl Game {
-    /// Plays a move for whoever is to move. At a table of the server it is sent there, and shown until the server has answered.
+    /// Plays a move for the clan to move. At an online table it is also sent to the server, and shown until the server answers.
     pub(crate) fn play(self, mv: Move) {
         self.pending.set(None);
         let ply = self.session.try_with_untracked(Session::played).unwrap_or_default();
@@ -30,35 +30,35 @@ impl Game {
             Some(Ok(())) => {
                 self.online().into_iter().for_each(|table| table.play(ply, mv));
                 self.advice.set(Advice::None);
-                self.near.set(None);
+                self.zoomed.set(None);
                 self.save();
-                self.tell_turn();
+                self.announce_turn();
             }
-            Some(Err(reason)) => self.refuse(reason),
-            // The screen is gone.
+            Some(Err(reason)) => self.show_refusal(reason),
+            // The screen has been left.
             None => {}
         }
     }
 
-    /// Takes back; where others play along, they are asked.
+    /// Undoes the last move; at an online table, requests a takeback.
     pub(crate) fn undo(self) {
         match self.online() {
-            None => self.travel(Session::undo, |words| words.screen.no_undo),
-            Some(table) => self.ask_takeback(table),
+            None => self.undo_or_redo(Session::undo, |words| words.screen.no_undo),
+            Some(table) => self.request_takeback(table),
         }
     }
 
     pub(crate) fn redo(self) {
         if self.online().is_none() {
-            self.travel(Session::redo, |words| words.screen.no_redo);
+            self.undo_or_redo(Session::redo, |words| words.screen.no_redo);
         }
     }
 
-    fn travel(self, go: fn(&mut Session) -> bool, refusal: fn(&Words) -> &'static str) {
-        if !self.here.get_untracked() {
+    fn undo_or_redo(self, go: fn(&mut Session) -> bool, refusal: fn(&Words) -> &'static str) {
+        if !self.active_tab.get_untracked() {
             return;
         }
-        self.thinker.cancel();
+        self.engine.cancel();
         self.pending.set(None);
         self.advice.set(Advice::None);
         let words = self.preferences.words_now();
@@ -77,24 +77,24 @@ impl Game {
         self.session.update(|session| session.view(turns));
     }
 
-    /// Shows another turn, so many further.
+    /// Moves the review by this many turns.
     pub(crate) fn step(self, by: isize) {
         let shown = self.session.with_untracked(Session::shown_turns);
         self.view(shown.saturating_add_signed(by));
     }
 
-    /// Asks the strongest player for advice.
+    /// Searches for a hint with the strongest player.
     pub(crate) fn ask_advice(self) {
         if self.online().is_some() {
             return self.notices.show(self.preferences.words_now().online.no_hints.to_string());
         }
-        if !self.may_choose() {
+        if !self.check_can_choose() {
             return;
         }
         self.advice.set(Advice::Searching);
-        let question = self.question(BotSpec::Level(Level::Sage), u64::MAX, ADVICE_TIME);
+        let request = self.search_request(BotSpec::Level(Level::Sage), u64::MAX, ADVICE_TIME);
         let asked_at = self.session.with_untracked(Session::played);
-        self.thinker.ask(question, move |answer| {
+        self.engine.search(request, move |answer| {
             if self.session.try_with_untracked(Session::played) != Some(asked_at) {
                 return;
             }
@@ -106,30 +106,30 @@ impl Game {
         });
     }
 
-    fn question(self, player: BotSpec, seed: u64, time: u32) -> Question {
+    fn search_request(self, player: BotSpec, seed: u64, time: u32) -> SearchRequest {
         self.session.with_untracked(|session| {
             let mut latest: Vec<Move> = session.turns_back().take(8).map(|(_, mv, _)| mv).collect();
             latest.reverse();
-            Question { player, seed, time, position: *session.position(), latest }
+            SearchRequest { player, seed, time, position: *session.position(), latest }
         })
     }
 
-    /// Lets computer players and forced passes happen, whenever nothing stands in their way.
-    pub(super) fn let_others_play(self, id: StoredValue<String>) {
+    /// Plays the turns of computer players and forced passes as soon as nothing prevents it.
+    pub(super) fn play_other_turns(self, id: StoredValue<String>) {
         let due = Memo::new(move |_| {
-            let free = self.here.get() && self.flight.with(Option::is_none);
+            let free = self.active_tab.get() && self.animation.with(Option::is_none);
             self.session.with(|session| {
                 let waits = session.is_viewing() || session.position().is_over() || session.person_chooses();
                 (free && !waits).then(|| (session.played(), session.position().hash64()))
             })
         });
         Effect::new(move || match due.get() {
-            None => self.thinker.cancel(),
-            Some(turn) => self.next_turn(id, move || due.try_get_untracked().flatten() == Some(turn)),
+            None => self.engine.cancel(),
+            Some(turn) => self.play_next_turn(id, move || due.try_get_untracked().flatten() == Some(turn)),
         });
     }
 
-    fn next_turn(self, id: StoredValue<String>, still_due: impl Fn() -> bool + Copy + 'static) {
+    fn play_next_turn(self, id: StoredValue<String>, still_due: impl Fn() -> bool + Copy + 'static) {
         let (player, position) = self.session.with_untracked(|session| {
             let player = session.position().to_move().and_then(|clan| session.player(clan)).cloned();
             (player, *session.position())
@@ -149,8 +149,8 @@ impl Game {
             _ => PACE,
         };
         let began = browser::now();
-        let question = self.question(spec, seed(&id.get_value(), position.seat_to_move()), TIME);
-        self.thinker.ask(question, move |answer| match answer {
+        let request = self.search_request(spec, seed(&id.get_value(), position.seat_to_move()), TIME);
+        self.engine.search(request, move |answer| match answer {
             Some(answer) => {
                 let spent = Duration::from_secs_f64((browser::now() - began).max(0.0) / 1000.0);
                 set_timeout(move || play(answer.mv), pace.saturating_sub(spent));
@@ -158,11 +158,11 @@ impl Game {
             None if still_due() => {
                 let words = self.preferences.words_now();
                 self.notices.show(words.table.thinker_lost.to_string());
-                // A new thread may do better, but not in a hurry.
+                // Retry with a new worker, after a pause in case it fails again.
                 set_timeout(
                     move || {
                         if still_due() {
-                            self.next_turn(id, still_due)
+                            self.play_next_turn(id, still_due)
                         }
                     },
                     Duration::from_secs(3),
@@ -173,7 +173,7 @@ impl Game {
     }
 }
 
-/// The same computer player in the same game thinks alike after a reload.
+/// Seeds a computer player by game and seat, so that it plays the same after a reload.
 fn seed(id: &str, seat: usize) -> u64 {
     let number = id.bytes().fold(7_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
     number.wrapping_add(seat as u64)

@@ -1,0 +1,99 @@
+//! The messages between the page and its engine worker, as lines of text.
+
+use shangrila_ai::BotSpec;
+use shangrila_rules::{Clan, Move, PerClan, Position};
+
+/// A request to find a move.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct SearchRequest {
+    pub(crate) player: BotSpec,
+    pub(crate) seed: u64,
+    /// The longest the search may take, in milliseconds.
+    pub(crate) time: u32,
+    pub(crate) position: Position,
+    /// The latest moves that led to the position, so that the bot can reuse its search tree.
+    pub(crate) latest: Vec<Move>,
+}
+
+/// The move found, and each clan's probability of winning.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct SearchResult {
+    pub(crate) mv: Move,
+    pub(crate) wins: PerClan<f32>,
+}
+
+/// A message from the worker. `id` is that of the request.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum WorkerMessage {
+    Progress { id: u32, share: f64 },
+    Done { id: u32, result: SearchResult },
+}
+
+impl SearchRequest {
+    pub(crate) fn write(&self, id: u32) -> String {
+        let latest: Vec<String> = self.latest.iter().map(Move::to_string).collect();
+        let SearchRequest { player, seed, time, position, .. } = self;
+        format!("{id}\n{player}\n{seed}\n{time}\n{position}\n{}", latest.join(" "))
+    }
+
+    pub(crate) fn read(line: &str) -> Option<(u32, SearchRequest)> {
+        let mut fields = line.split('\n');
+        let mut next = || fields.next();
+        let id = next()?.parse().ok()?;
+        let player = next()?.parse().ok()?;
+        let seed = next()?.parse().ok()?;
+        let time = next()?.parse().ok()?;
+        let position = next()?.parse().ok()?;
+        let latest = next()?.split_whitespace().map(|mv| mv.parse().ok()).collect::<Option<_>>()?;
+        Some((id, SearchRequest { player, seed, time, position, latest }))
+    }
+}
+
+pub(crate) fn write_progress(id: u32, share: f64) -> String {
+    format!("{id} {share:.3}")
+}
+
+pub(crate) fn write_result(id: u32, result: &SearchResult) -> String {
+    let wins: Vec<String> = Clan::ALL.iter().map(|&clan| result.wins[clan].to_string()).collect();
+    format!("{id} {} {}", result.mv, wins.join(" "))
+}
+
+pub(crate) fn read_message(line: &str) -> Option<WorkerMessage> {
+    let mut fields = line.split(' ');
+    let id = fields.next()?.parse().ok()?;
+    let second = fields.next()?;
+    if let Ok(share) = second.parse() {
+        return Some(WorkerMessage::Progress { id, share });
+    }
+    let mv = second.parse().ok()?;
+    let mut wins = PerClan::default();
+    for clan in Clan::ALL {
+        wins[clan] = fields.next()?.parse().ok()?;
+    }
+    Some(WorkerMessage::Done { id, result: SearchResult { mv, wins } })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shangrila_ai::Level;
+    use shangrila_rules::{GameOptions, Seats};
+
+    #[test]
+    fn requests_and_worker_messages_survive_a_round_trip() {
+        let request = SearchRequest {
+            player: BotSpec::Level(Level::Guide),
+            seed: u64::MAX,
+            time: 1000,
+            position: Position::first_game(Seats::THREE, GameOptions::default()),
+            latest: vec!["+R@a+Y@c".parse().unwrap(), Move::Pass],
+        };
+        assert_eq!(SearchRequest::read(&request.write(7)), Some((7, request)));
+        let result =
+            SearchResult { mv: "a>b".parse().unwrap(), wins: PerClan::from_fn(|clan| clan as usize as f32 / 7.0) };
+        assert_eq!(read_message(&write_result(3, &result)), Some(WorkerMessage::Done { id: 3, result }));
+        assert_eq!(read_message(&write_progress(3, 0.25)), Some(WorkerMessage::Progress { id: 3, share: 0.25 }));
+        assert_eq!(read_message("3"), None);
+        assert_eq!(SearchRequest::read("3\nguide"), None);
+    }
+}

@@ -1,0 +1,125 @@
+//! The worker's side: waits for search requests, runs them, and reports progress.
+
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::Duration;
+
+use shangrila_ai::{Bot, BotSpec, Budget, Clock, Level, Limits, Params, SearchBot, built_in_evaluator};
+use shangrila_rules::{Move, PerClan, Position};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+use super::message::{self, SearchRequest, SearchResult};
+
+/// Memory limit of one search tree in bytes: a page may run several players, and phones have little.
+const MEMORY: usize = 64 << 20;
+/// Milliseconds between progress reports.
+const REPORT_EVERY: u32 = 50;
+
+/// A bot kept between searches, with its search tree.
+struct CachedBot {
+    spec: BotSpec,
+    seed: u64,
+    /// The position its search tree starts from.
+    position: Position,
+    bot: Box<dyn Bot>,
+}
+
+thread_local! {
+    static BOTS: RefCell<Vec<CachedBot>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Starts listening for search requests.
+pub(crate) fn listen() {
+    let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
+    let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
+        let Some((id, request)) = event.data().as_string().as_deref().and_then(SearchRequest::read) else { return };
+        if let Some(result) = search(id, &request) {
+            // Fails only if the page is gone.
+            let _ = scope.post_message(&message::write_result(id, &result).into());
+        }
+    });
+    scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    // The listener lives as long as the worker.
+    on_message.forget();
+}
+
+fn search(id: u32, request: &SearchRequest) -> Option<SearchResult> {
+    let limits = Limits::time(Duration::from_millis(u64::from(request.time)));
+    let limits = match request.player {
+        BotSpec::Level(level) => level.restrict(limits),
+        // Limited by its own number of playouts.
+        BotSpec::Uct(Some(_)) => Limits::default(),
+        _ => limits,
+    };
+    let clock = ReportingClock::start(id, request.time);
+    let budget = Budget { limits, clock: &clock, stop: &AtomicBool::new(false) };
+    BOTS.with_borrow_mut(|bots| {
+        let found = bots.iter().position(|bot| (bot.spec, bot.seed) == (request.player, request.seed));
+        let index = found.unwrap_or_else(|| {
+            let bot = new_bot(request.player, request.seed);
+            bots.push(CachedBot { spec: request.player, seed: request.seed, position: request.position, bot });
+            bots.len() - 1
+        });
+        let player = &mut bots[index];
+        if let Some(moves) = moves_between(&player.position, &request.position, &request.latest) {
+            moves.iter().for_each(|&mv| player.bot.observe(mv));
+        }
+        player.position = request.position;
+        let thought = player.bot.think(&request.position, &budget)?;
+        let wins = PerClan::from_fn(|clan| thought.outlook.wins[clan]);
+        Some(SearchResult { mv: thought.mv, wins })
+    })
+}
+
+fn new_bot(spec: BotSpec, seed: u64) -> Box<dyn Bot> {
+    match spec {
+        BotSpec::Level(Level::Sage) => {
+            let params = Level::Sage.params(Params { seed, memory: MEMORY, ..Params::default() });
+            Box::new(SearchBot::new(params, built_in_evaluator))
+        }
+        _ => spec.bot(seed),
+    }
+}
+
+/// Returns the suffix of `latest` that leads from one position to the other, if there is one.
+fn moves_between<'a>(from: &Position, to: &Position, latest: &'a [Move]) -> Option<&'a [Move]> {
+    (0..latest.len()).rev().map(|first| &latest[first..]).find(|moves| {
+        let mut position = *from;
+        moves.iter().all(|&mv| position.play(mv).is_ok()) && position == *to
+    })
+}
+
+/// A clock that also reports progress: the search reads it often enough.
+struct ReportingClock {
+    id: u32,
+    began: f64,
+    time: u32,
+    reported: AtomicU32,
+}
+
+impl ReportingClock {
+    fn start(id: u32, time: u32) -> ReportingClock {
+        ReportingClock { id, began: now(), time, reported: AtomicU32::new(0) }
+    }
+}
+
+impl Clock for ReportingClock {
+    fn elapsed(&self) -> Duration {
+        let elapsed = (now() - self.began).max(0.0);
+        if elapsed as u32 >= self.reported.load(Ordering::Relaxed) + REPORT_EVERY {
+            self.reported.store(elapsed as u32, Ordering::Relaxed);
+            let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
+            let share = (elapsed / f64::from(self.time.max(1))).min(1.0);
+            let _ = scope.post_message(&message::write_progress(self.id, share).into());
+        }
+        Duration::from_secs_f64(elapsed / 1000.0)
+    }
+}
+
+fn now() -> f64 {
+    let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
+    scope.performance().map_or_else(js_sys::Date::now, |performance| performance.now())
+}

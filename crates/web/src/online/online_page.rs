@@ -1,0 +1,144 @@
+//! What the online pages share: the ways between them, what is shown where there is no server, and lists that follow it.
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+
+use super::api::ApiError;
+use super::error_text::error_text;
+use super::identity::{ServerStatus, identity};
+use crate::page::Page;
+use crate::preferences::preferences;
+use crate::route::Route;
+
+/// How often a list is asked for anew.
+const REFRESH: Duration = Duration::from_secs(5);
+
+/// An answer that has come or has not.
+pub(crate) type Fetched<T> = RwSignal<Option<Result<T, ApiError>>>;
+
+/// A page that shows what the server knows, or says that there is none.
+#[component]
+pub(crate) fn OnlinePage(title: Signal<&'static str>, here: Route, children: ChildrenFn) -> impl IntoView {
+    let preferences = preferences();
+    let identity = identity();
+    identity.refresh();
+    let server = Memo::new(move |_| identity.server.get());
+    let words = move || preferences.words();
+    view! {
+        <Page title>
+            <nav class="online-links" aria-label=move || words().lobby.title>
+                {[
+                    (Route::Online, Signal::derive(move || words().lobby.tables)),
+                    (Route::FinishedGames, Signal::derive(move || words().lobby.finished)),
+                    (Route::Ratings, Signal::derive(move || words().lobby.ratings)),
+                    (Route::Account, Signal::derive(move || words().account.title)),
+                ].map(|(route, name)| {
+                    let current = (route == here).then_some("page");
+                    view! { <a href=route.fragment() aria-current=current>{move || name.get()}</a> }
+                }).collect_view()}
+            </nav>
+            {move || match server.get() {
+                ServerStatus::Unknown => view! { <p class="quiet" aria-busy="true">{move || words().lobby.loading}</p> }.into_any(),
+                ServerStatus::Reachable => children().into_any(),
+                missing => view! { <NoServer missing/> }.into_any(),
+            }}
+        </Page>
+    }
+}
+
+/// What can be done without a server.
+#[component]
+fn NoServer(missing: ServerStatus) -> impl IntoView {
+    let preferences = preferences();
+    let identity = identity();
+    let (name, is_lost) = if missing == ServerStatus::Unreachable { ("lost", true) } else { ("absent", false) };
+    let text = move || {
+        let words = &preferences.words().lobby;
+        if is_lost { words.server_lost } else { words.no_server }
+    };
+    view! {
+        <section class="no-server" data-server=name>
+            <p>{text}</p>
+            <p class="quiet">{move || preferences.words().lobby.without_server}</p>
+            <p class="row-of-buttons">
+                <a class="button main" href=Route::Home.fragment()>{move || preferences.words().app.home}</a>
+                {is_lost.then(|| view! {
+                    <button type="button" class="button" on:click=move |_| identity.refresh()>
+                        {move || preferences.words().lobby.try_again}
+                    </button>
+                })}
+            </p>
+        </section>
+    }
+}
+
+/// Shows an answer once it is there, or why it is not.
+#[component]
+pub(crate) fn Loaded<T, V>(answer: Fetched<T>, show: impl Fn(T) -> V + Send + 'static) -> impl IntoView
+where
+    T: Clone + Send + Sync + 'static,
+    V: IntoView + 'static,
+{
+    let preferences = preferences();
+    move || match answer.get() {
+        None => view! { <p class="quiet" aria-busy="true">{preferences.words().lobby.loading}</p> }.into_any(),
+        Some(Ok(answer)) => show(answer).into_any(),
+        Some(Err(error)) => {
+            view! { <p class="problem" role="alert">{error_text(preferences.words(), &error)}</p> }.into_any()
+        }
+    }
+}
+
+/// Asks once.
+pub(crate) fn fetch<T: Send + Sync + 'static>(
+    answer: Fetched<T>,
+    question: impl Future<Output = Result<T, ApiError>> + 'static,
+) {
+    leptos::task::spawn_local(async move {
+        let answered = question.await;
+        // The page may have been left meanwhile.
+        let _ = answer.try_set(Some(answered));
+    });
+}
+
+/// Asks now, and again every few seconds while somebody looks.
+pub(crate) fn follow<T, F>(ask: impl Fn() -> F + Clone + 'static) -> Fetched<T>
+where
+    T: PartialEq + Send + Sync + 'static,
+    F: Future<Output = Result<T, ApiError>> + 'static,
+{
+    let answer: Fetched<T> = RwSignal::new(None);
+    let is_asking = StoredValue::new(false);
+    let ask_now = move || {
+        if is_asking.get_value() {
+            return;
+        }
+        is_asking.set_value(true);
+        let question = ask();
+        leptos::task::spawn_local(async move {
+            let answered = question.await;
+            let _ = is_asking.try_set_value(false);
+            // A list stays while the server is away for a moment, and nothing is drawn anew for the same list.
+            let is_news = answer
+                .try_with_untracked(|known| match known {
+                    Some(Ok(known)) => answered.as_ref().is_ok_and(|answered| answered != known),
+                    _ => true,
+                })
+                .unwrap_or(false);
+            if is_news {
+                let _ = answer.try_set(Some(answered));
+            }
+        });
+    };
+    ask_now();
+    let again = move || {
+        if !document().hidden() {
+            ask_now();
+        }
+    };
+    if let Ok(timer) = set_interval_with_handle(again, REFRESH) {
+        on_cleanup(move || timer.clear());
+    }
+    answer
+}

@@ -1,0 +1,138 @@
+//! What is known of somebody: results, ratings, the latest games.
+
+use leptos::prelude::*;
+use shangrila_i18n::{Words, fill};
+use shangrila_protocol::{PersonId, PersonKind, Profile, Rating, RatingList};
+
+use super::api::{self, ApiError};
+use super::identity::identity;
+use super::mutes::mute_action;
+use super::online_page::{Fetched, Loaded, OnlinePage, fetch};
+use super::table_list::{FinishedList, date_text};
+use super::table_text::decimal;
+use crate::controls::Switch;
+use crate::preferences::preferences;
+use crate::route::Route;
+
+/// Somebody's page.
+#[component]
+pub(crate) fn PersonPage(id: String) -> impl IntoView {
+    let preferences = preferences();
+    let answer: Fetched<Profile> = RwSignal::new(None);
+    match id.parse::<PersonId>() {
+        Ok(person) => fetch(answer, async move { api::profile(&person).await }),
+        Err(_) => answer.set(Some(Err(ApiError::Refused(shangrila_protocol::Refusal::NotFound)))),
+    }
+    view! {
+        <OnlinePage title=Signal::derive(move || preferences.words().lobby.profile) here=Route::Person(id)>
+            <Loaded answer show=|profile| view! { <Known profile/> }/>
+        </OnlinePage>
+    }
+}
+
+#[component]
+fn Known(profile: Profile) -> impl IntoView {
+    let preferences = preferences();
+    let Profile { person, since, games, wins, ratings, latest } = profile;
+    let (id, kind) = (person.id.to_string(), person.kind);
+    let results = move || {
+        let wins = decimal(preferences.language.get(), wins);
+        fill(preferences.words().lobby.results, &[("games", &games), ("wins", &wins)])
+    };
+    let known_since = move || {
+        let date = date_text(preferences.language.get().code(), since);
+        fill(preferences.words().lobby.since, &[("kind", &kind_name(preferences.words(), kind)), ("date", &date)])
+    };
+    let no_games = latest.is_empty();
+    view! {
+        <section class="person" data-person=id>
+            <h2>{person.name}</h2>
+            <p class="quiet">{known_since}</p>
+            <p>{results}</p>
+            <Mute person=person.id/>
+        </section>
+        <section>
+            <h2>{move || preferences.words().lobby.ratings}</h2>
+            <p class="quiet">{move || preferences.words().lobby.how_rated}</p>
+            <OwnRatings ratings/>
+        </section>
+        <section>
+            <h2>{move || preferences.words().lobby.latest_games}</h2>
+            <FinishedList tables=latest/>
+            {no_games.then(|| view! { <p class="quiet">{move || preferences.words().lobby.no_games}</p> })}
+        </section>
+    }
+}
+
+/// What kind of person somebody is.
+pub(crate) fn kind_name(words: &Words, kind: PersonKind) -> &'static str {
+    match kind {
+        PersonKind::Guest => words.account.guest,
+        PersonKind::Account => words.account.account,
+        PersonKind::Bot => words.account.bot,
+    }
+}
+
+#[component]
+fn OwnRatings(ratings: Vec<Rating>) -> impl IntoView {
+    let preferences = preferences();
+    if ratings.is_empty() {
+        return view! { <p>{move || preferences.words().lobby.no_ratings}</p> }.into_any();
+    }
+    let row = move |rating: Rating| {
+        let opponents = move || {
+            let words = preferences.words();
+            let list = match rating.list {
+                RatingList::People => words.lobby.people_alone,
+                RatingList::Bots => words.lobby.with_bots,
+            };
+            let number = if rating.players == 3 { words.home.three } else { words.home.four };
+            format!("{number}, {list}")
+        };
+        view! {
+            <tr>
+                <th scope="row">{opponents}</th>
+                <td>{format!("{:.0} ± {:.0}", rating.rating, rating.uncertainty)}</td>
+                <td>{rating.games}</td>
+                <td>{move || decimal(preferences.language.get(), rating.wins)}</td>
+            </tr>
+        }
+    };
+    view! {
+        <table class="figures">
+            <thead>
+                <tr>
+                    <th scope="col" class="name">{move || preferences.words().home.players}</th>
+                    <th scope="col">{move || preferences.words().lobby.rating}</th>
+                    <th scope="col">{move || preferences.words().lobby.games}</th>
+                    <th scope="col">{move || preferences.words().lobby.wins}</th>
+                </tr>
+            </thead>
+            <tbody>{ratings.into_iter().map(row).collect_view()}</tbody>
+        </table>
+    }
+    .into_any()
+}
+
+/// Whether their chat is wanted; nobody mutes themselves.
+#[component]
+fn Mute(person: PersonId) -> impl IntoView {
+    let (preferences, identity) = (preferences(), identity());
+    let person = StoredValue::new(person);
+    let is_other = move || identity.me.get().is_some_and(|me| person.with_value(|person| me.person.id != *person));
+    let is_muted = Signal::derive(move || person.with_value(|person| identity.has_muted(person)));
+    let mute = mute_action();
+    let set = move |muted: bool| mute(person.get_value(), muted);
+    move || {
+        is_other().then(|| {
+            view! {
+                <Switch
+                    on=is_muted
+                    set=Callback::new(set)
+                    label=Signal::derive(move || preferences.words().lobby.mute)
+                    name="mute"
+                />
+            }
+        })
+    }
+}

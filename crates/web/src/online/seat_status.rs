@@ -1,0 +1,85 @@
+//! What a player's card says at a table of the server: who is there, how much time is left, who plays instead.
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+use shangrila_i18n::fill;
+use shangrila_protocol::{Sitter, StandInReason};
+use shangrila_rules::Clan;
+
+use super::clock;
+use super::table::OnlineTable;
+use super::table_text::level_name;
+use crate::preferences::preferences;
+
+/// How often a running clock is read.
+const TICK: Duration = Duration::from_millis(250);
+
+/// Presence, clock and stand-in of one seat.
+#[component]
+pub(crate) fn SeatStatus(table: OnlineTable, clan: Clan) -> impl IntoView {
+    let preferences = preferences();
+    let present = Memo::new(move |_| table.is_present(clan));
+    let is_person = Memo::new(move |_| {
+        let sitter = table.seat(clan).and_then(|(_, seat)| seat.sitter);
+        sitter.as_ref().and_then(Sitter::person).is_some()
+    });
+    let stand_in = Memo::new(move |_| table.seat(clan).and_then(|(_, seat)| seat.stand_in));
+    let presence_words = move || {
+        let words = &preferences.words().online;
+        if present.get() { words.present } else { words.absent }
+    };
+    let stand_in_words = move || {
+        let words = preferences.words();
+        let (reason, level) = stand_in.get()?;
+        let level = level_name(words, level);
+        let text = match reason {
+            StandInReason::Resigned => words.online.gave_up,
+            StandInReason::Time | StandInReason::Left => words.online.plays_instead,
+        };
+        Some(fill(text, &[("level", &level)]))
+    };
+    view! {
+        {move || is_person.get().then(|| view! {
+            <i class="presence" class:on=move || present.get() role="img" aria-label=presence_words title=presence_words></i>
+        })}
+        <SeatClock table clan/>
+        {move || stand_in_words().map(|text| view! { <em class="stand-in" data-stand-in="">{text}</em> })}
+    }
+}
+
+/// The time a seat has left. Computer players have no such limit.
+#[component]
+fn SeatClock(table: OnlineTable, clan: Clan) -> impl IntoView {
+    let preferences = preferences();
+    let now = RwSignal::new(table.connection.server_now());
+    let runs = Memo::new(move |_| table.is_playing() && table.read(|state| state.clock.is_some()) == Some(true));
+    let ticking = set_interval_with_handle(
+        move || {
+            if runs.get_untracked() {
+                now.set(table.connection.server_now());
+            }
+        },
+        TICK,
+    );
+    on_cleanup(move || ticking.into_iter().for_each(|handle| handle.clear()));
+    let left = Memo::new(move |_| {
+        let (seat, sitter) = table.seat(clan).map(|(index, seat)| (index, seat.sitter))?;
+        sitter.as_ref().and_then(Sitter::person)?;
+        table.read(|state| state.time_left(seat, now.get()))?.map(|left| left.div_ceil(1000))
+    });
+    let short = Memo::new(move |_| {
+        let clock = table.read(|state| state.settings.clock);
+        clock.zip(left.get()).is_some_and(|(clock, left)| clock::is_short(clock, left * 1000))
+    });
+    move || {
+        runs.get().then(|| left.get()).flatten().map(|seconds| {
+            let words = &preferences.words().online;
+            view! {
+                <time class="clock" class:short=move || short.get() data-clock=seconds title=words.time_left>
+                    {clock::text(words, seconds * 1000)}
+                </time>
+            }
+        })
+    }
+}

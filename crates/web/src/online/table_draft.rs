@@ -1,0 +1,187 @@
+//! The settings of a new online table before it is created.
+
+use shangrila_protocol::{Clock, NewSeat, NewSitter, NewTable, TableSettings};
+use shangrila_rules::Clan;
+
+use crate::setup_controls::CLAN_ORDER;
+
+/// Presets of the live clock: minutes per player, seconds added per turn.
+pub(crate) const LIVE_PRESETS: [(u32, u32); 4] = [(5, 5), (10, 10), (20, 15), (30, 30)];
+/// Presets of the correspondence clock: days per turn.
+pub(crate) const DAY_PRESETS: [u32; 4] = [1, 2, 3, 7];
+
+/// The type of clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ClockKind {
+    None,
+    Live,
+    Days,
+}
+
+impl ClockKind {
+    pub(crate) const ALL: [ClockKind; 3] = [ClockKind::None, ClockKind::Live, ClockKind::Days];
+
+    pub(crate) const fn id(self) -> &'static str {
+        match self {
+            ClockKind::None => "none",
+            ClockKind::Live => "live",
+            ClockKind::Days => "days",
+        }
+    }
+}
+
+/// A table being set up. Values of options not chosen are kept, in case the user returns to them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct TableDraft {
+    /// Everything except the clock and the number of seats.
+    pub(crate) settings: TableSettings,
+    pub(crate) count: usize,
+    pub(crate) clans: [Clan; 4],
+    pub(crate) sitters: [NewSitter; 4],
+    pub(crate) clock: ClockKind,
+    pub(crate) minutes: u32,
+    pub(crate) seconds: u32,
+    pub(crate) days: u32,
+}
+
+impl Default for TableDraft {
+    /// A private table for four, with three open seats for friends.
+    fn default() -> TableDraft {
+        TableDraft {
+            settings: TableSettings::default(),
+            count: 4,
+            clans: CLAN_ORDER,
+            sitters: [NewSitter::Me, NewSitter::Free, NewSitter::Free, NewSitter::Free],
+            clock: ClockKind::None,
+            minutes: 10,
+            seconds: 10,
+            days: 2,
+        }
+    }
+}
+
+impl TableDraft {
+    /// Assigns a clan to a seat; the seat that had it takes the other clan.
+    pub(crate) fn choose_clan(&mut self, seat: usize, clan: Clan) {
+        if let Some(other) = self.clans.iter().position(|&other| other == clan) {
+            self.clans.swap(seat, other);
+        }
+    }
+
+    /// Chooses who takes a seat. The host can take only one.
+    pub(crate) fn choose_sitter(&mut self, seat: usize, sitter: NewSitter) {
+        if sitter == NewSitter::Me {
+            self.free_own_seat();
+        }
+        self.sitters[seat] = sitter;
+        self.ensure_a_person_plays(seat);
+    }
+
+    /// A table needs at least one person: if only computer players are left, the host takes the seat after `changed`.
+    fn ensure_a_person_plays(&mut self, changed: usize) {
+        if self.sitters[..self.count].iter().all(|sitter| matches!(sitter, NewSitter::Level(_))) {
+            self.sitters[(changed + 1) % self.count] = NewSitter::Me;
+        }
+    }
+
+    /// Sets three or four seats. A host on the fourth moves to the third.
+    pub(crate) fn choose_count(&mut self, count: usize) {
+        if self.sitters[count..].contains(&NewSitter::Me) {
+            self.choose_sitter(count - 1, NewSitter::Me);
+        }
+        self.count = count;
+        self.ensure_a_person_plays(count - 1);
+    }
+
+    fn free_own_seat(&mut self) {
+        let own = self.sitters.iter_mut().filter(|sitter| **sitter == NewSitter::Me);
+        own.for_each(|sitter| *sitter = NewSitter::Free);
+    }
+
+    /// The clock, clamped to the server's limits.
+    pub(crate) fn chosen_clock(&self) -> Clock {
+        match self.clock {
+            ClockKind::None => Clock::None,
+            ClockKind::Live => Clock::Live { base: self.minutes.clamp(1, 180) * 60, increment: self.seconds.min(600) },
+            ClockKind::Days => Clock::Days { days: self.days.clamp(1, 30) },
+        }
+    }
+
+    /// The request to create the table. Only accounts can play rated games.
+    pub(crate) fn new_table(&self, is_account: bool) -> NewTable {
+        let seats = self.clans.iter().zip(self.sitters).take(self.count);
+        let settings = TableSettings {
+            seats: self.count as u8,
+            clock: self.chosen_clock(),
+            rated: self.settings.rated && is_account,
+            ..self.settings.clone()
+        };
+        NewTable { settings, seats: seats.map(|(clan, sitter)| NewSeat { clan: clan.letter(), sitter }).collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shangrila_protocol::{Level, Visibility};
+
+    #[test]
+    fn the_default_table_is_private_with_three_open_seats() {
+        let table = TableDraft::default().new_table(false);
+        assert_eq!(table.settings, TableSettings::default());
+        assert_eq!(table.settings.visibility, Visibility::Private);
+        assert_eq!(table.seats.iter().map(|seat| seat.clan).collect::<String>(), "rbvy");
+        assert_eq!(table.seats.iter().filter(|seat| seat.sitter == NewSitter::Free).count(), 3);
+        assert_eq!(table.seats[0].sitter, NewSitter::Me);
+    }
+
+    #[test]
+    fn the_host_takes_one_seat_and_every_clan_plays_once() {
+        let mut plan = TableDraft::default();
+        plan.choose_sitter(2, NewSitter::Me);
+        plan.choose_sitter(1, NewSitter::Level(Level::Sage));
+        plan.choose_clan(0, Clan::Yellow);
+        assert_eq!(plan.sitters, [NewSitter::Free, NewSitter::Level(Level::Sage), NewSitter::Me, NewSitter::Free]);
+        assert_eq!(plan.clans, [Clan::Yellow, Clan::Blue, Clan::Violet, Clan::Red]);
+        plan.choose_sitter(3, NewSitter::Me);
+        plan.choose_count(3);
+        let table = plan.new_table(false);
+        assert_eq!((table.settings.seats, table.seats.len()), (3, 3));
+        assert_eq!(table.seats[2].sitter, NewSitter::Me);
+    }
+
+    #[test]
+    fn at_least_one_person_plays() {
+        let mut plan = TableDraft::default();
+        for seat in 0..4 {
+            plan.choose_sitter(seat, NewSitter::Level(Level::Guide));
+        }
+        assert_eq!(plan.sitters[0], NewSitter::Me);
+        plan.choose_sitter(3, NewSitter::Free);
+        plan.choose_sitter(0, NewSitter::Level(Level::Guide));
+        plan.choose_count(3);
+        assert!(plan.sitters[..3].contains(&NewSitter::Me));
+    }
+
+    #[test]
+    fn the_server_accepts_every_clock_that_can_be_chosen() {
+        let mut plan = TableDraft::default();
+        for clock in ClockKind::ALL {
+            plan.clock = clock;
+            for (minutes, seconds, days) in [(0, 0, 0), (10, 10, 2), (u32::MAX, u32::MAX, u32::MAX)] {
+                (plan.minutes, plan.seconds, plan.days) = (minutes, seconds, days);
+                assert_eq!(plan.new_table(true).settings.check(), Ok(()), "{plan:?}");
+            }
+        }
+        (plan.clock, plan.minutes, plan.seconds) = (ClockKind::Live, 10, 10);
+        assert_eq!(plan.chosen_clock(), Clock::Live { base: 600, increment: 10 });
+    }
+
+    #[test]
+    fn only_accounts_play_rated_games() {
+        let mut plan = TableDraft::default();
+        plan.settings.rated = true;
+        assert!(plan.new_table(true).settings.rated);
+        assert!(!plan.new_table(false).settings.rated);
+    }
+}

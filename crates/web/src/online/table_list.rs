@@ -1,0 +1,162 @@
+//! Tables in lists: who sits there, how far it is, and the way in.
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+use shangrila_protocol::{Phase, Sitter, TableId, TableSummary};
+use shangrila_rules::Clan;
+use shangrila_rules::record::GameRecord;
+use shangrila_table::link;
+
+use super::api;
+use super::error_text::error_text;
+use super::identity::identity;
+use super::table_text::{Way, is_turn_of, level_name, settings_text, sitter_name, state_text, way_to};
+use crate::browser;
+use crate::notices::notices;
+use crate::pictures::emblem_picture;
+use crate::preferences::preferences;
+use crate::route::Route;
+
+/// How often the time that is left is read anew.
+const TICK: Duration = Duration::from_secs(20);
+
+/// Tables that lead to where they are played.
+#[component]
+pub(crate) fn TableList(tables: Signal<Vec<TableSummary>>) -> impl IntoView {
+    let now = RwSignal::new(browser::now() as u64);
+    if let Ok(timer) = set_interval_with_handle(move || now.set(browser::now() as u64), TICK) {
+        on_cleanup(move || timer.clear());
+    }
+    view! {
+        <ul class="tables">
+            <For each=move || tables.get() key=|table| (table.table.clone(), table.changed) let:table>
+                <TableRow table now/>
+            </For>
+        </ul>
+    }
+}
+
+#[component]
+fn TableRow(table: TableSummary, now: RwSignal<u64>) -> impl IntoView {
+    let preferences = preferences();
+    let me = identity().me.get_untracked().map(|me| me.person.id);
+    let is_my_turn = me.as_ref().is_some_and(|me| is_turn_of(&table, me));
+    let way = way_to(&table, me.as_ref());
+    let action = move || {
+        let words = preferences.words();
+        match way {
+            Way::Return if is_my_turn => words.table.your_turn,
+            Way::Return => words.lobby.open,
+            Way::Join => words.lobby.join,
+            Way::Watch => words.lobby.watch,
+        }
+    };
+    let (address, id, emblems) =
+        (Route::Table(table.table.to_string()).fragment(), table.table.to_string(), emblems(&table));
+    let table = StoredValue::new(table);
+    let names = move || {
+        let words = preferences.words();
+        table.with_value(|table| {
+            let sitters = table.seats.iter().filter_map(|seat| seat.sitter.as_ref());
+            let names: Vec<String> = sitters.map(|sitter| sitter_name(words, Some(sitter))).collect();
+            if names.is_empty() { words.lobby.nobody_yet.to_string() } else { names.join(", ") }
+        })
+    };
+    view! {
+        <li data-table=id data-your-turn=is_my_turn.then_some("true")>
+            <a class="table-row" href=address>
+                <span class="saved-what">
+                    {emblems}
+                    <b>{names}</b>
+                    <small>{move || table.with_value(|table| state_text(preferences.words(), table, now.get()))}</small>
+                    <small>{move || table.with_value(|table| settings_text(preferences.words(), table))}</small>
+                </span>
+                <em class:main=move || is_my_turn || way == Way::Join>{action}</em>
+            </a>
+        </li>
+    }
+}
+
+/// The emblems of the seats, those of free seats pale.
+fn emblems(table: &TableSummary) -> impl IntoView + use<> {
+    let emblem = |seat: &shangrila_protocol::Seat| {
+        let (clan, is_free) = (Clan::from_letter(seat.clan)?, seat.sitter.is_none());
+        Some(view! { <span class:pale=is_free>{emblem_picture(clan)}</span> })
+    };
+    let pictures = table.seats.iter().filter_map(emblem).collect_view();
+    view! { <span class="saved-emblems">{pictures}</span> }
+}
+
+/// Games that are over: who played, who won, and a way to look at them.
+#[component]
+pub(crate) fn FinishedList(tables: Vec<TableSummary>) -> impl IntoView {
+    view! { <ul class="tables">{tables.into_iter().map(|table| view! { <FinishedRow table/> }).collect_view()}</ul> }
+}
+
+#[component]
+fn FinishedRow(table: TableSummary) -> impl IntoView {
+    let preferences = preferences();
+    let (id, emblems, changed) = (table.table.clone(), emblems(&table), table.changed);
+    let people = table.seats.iter().enumerate().map(|(index, seat)| {
+        let comma = (index > 0).then_some(", ");
+        view! { {comma} <SitterName sitter=seat.sitter.clone()/> }
+    });
+    let people = people.collect_view();
+    let is_over = table.phase == Phase::Finished;
+    let table = StoredValue::new(table);
+    let notes = move || {
+        let settings = table.with_value(|table| settings_text(preferences.words(), table));
+        let date = date_text(preferences.language.get().code(), changed);
+        if settings.is_empty() { date } else { format!("{date} · {settings}") }
+    };
+    let name = id.to_string();
+    view! {
+        <li class="finished-row" data-table=name>
+            <span class="saved-what">
+                {emblems}
+                <b>{people}</b>
+                <small>{move || table.with_value(|table| state_text(preferences.words(), table, 0))}</small>
+                <small>{notes}</small>
+            </span>
+            {is_over.then(|| view! {
+                <button type="button" class="button small" data-do="replay" on:click=move |_| open_copy(id.clone())>
+                    {move || preferences.words().lobby.replay}
+                </button>
+            })}
+        </li>
+    }
+}
+
+/// A day and a time as the language writes them.
+pub(crate) fn date_text(language: &str, time: u64) -> String {
+    let options = js_sys::Object::new();
+    let _ = js_sys::Reflect::set(&options, &"dateStyle".into(), &"medium".into());
+    String::from(js_sys::Date::new(&(time as f64).into()).to_locale_date_string(language, &options))
+}
+
+/// Who has a seat, with the way to what is known of them.
+#[component]
+pub(crate) fn SitterName(sitter: Option<Sitter>) -> impl IntoView {
+    let preferences = preferences();
+    match sitter {
+        Some(Sitter::Person(person)) => {
+            view! { <a href=Route::Person(person.id.to_string()).fragment()>{person.name}</a> }.into_any()
+        }
+        Some(Sitter::Level(level)) => (move || level_name(preferences.words(), level)).into_any(),
+        None => (move || preferences.words().lobby.free_seat).into_any(),
+    }
+}
+
+/// Opens a copy of a game that is over, kept in this browser like a game from a link.
+fn open_copy(table: TableId) {
+    let (preferences, notices) = (preferences(), notices());
+    leptos::task::spawn_local(async move {
+        let words = preferences.words_now();
+        match api::record(&table).await.map(|text| text.parse::<GameRecord>()) {
+            Ok(Ok(record)) => Route::SharedGame(link::pack(&record)).go(),
+            Ok(Err(error)) => notices.show(error.to_string()),
+            Err(error) => notices.show(error_text(words, &error)),
+        }
+    });
+}

@@ -1,0 +1,200 @@
+//! What concerns the table, not the game: who watches, who plays instead, who asks for what, what was missed; and leaving it.
+
+use leptos::prelude::*;
+use shangrila_i18n::fill;
+use shangrila_protocol::{ClientMessage, StandInReason, TableState};
+
+use super::table::OnlineTable;
+use super::table_text::sitter_name;
+use crate::dialog::Dialog;
+use crate::preferences::preferences;
+use crate::route::Route;
+use crate::table::{Game, replay_from};
+
+/// The lines below whose turn it is. Most of the time there is none.
+#[component]
+pub(crate) fn TableStatus(table: OnlineTable) -> impl IntoView {
+    view! {
+        <div class="table-status">
+            <Badges table/>
+            <StandInNote table/>
+            <TakebackNote table/>
+            <MissedNote table/>
+        </div>
+    }
+}
+
+/// Rated or not, and who looks on.
+#[component]
+fn Badges(table: OnlineTable) -> impl IntoView {
+    let preferences = preferences();
+    let rated = Memo::new(move |_| table.read(|state| state.settings.rated) == Some(true));
+    let watching = Memo::new(move |_| table.my_seat.get().is_none());
+    let spectators = Memo::new(move |_| table.presence.with(|presence| presence.spectators));
+    let spectator_words = move || {
+        let words = &preferences.words().online;
+        match spectators.get() {
+            0 => None,
+            1 => Some(words.one_spectator.to_string()),
+            n => Some(fill(words.spectators, &[("n", &n)])),
+        }
+    };
+    view! {
+        <p class="badges" hidden=move || !rated.get() && !watching.get() && spectators.get() == 0>
+            {move || watching.get().then(|| view! {
+                <span class="badge" data-badge="watching">{preferences.words().online.watching}</span>
+            })}
+            {move || rated.get().then(|| view! {
+                <span class="badge" data-badge="rated">{preferences.words().online.rated}</span>
+            })}
+            {move || spectator_words().map(|text| view! {
+                <span class="badge" data-badge="spectators" data-spectators=spectators.get()>{text}</span>
+            })}
+        </p>
+    }
+}
+
+/// A computer player plays for the person, who can take the seat back.
+#[component]
+fn StandInNote(table: OnlineTable) -> impl IntoView {
+    let preferences = preferences();
+    let reason = Memo::new(move |_| table.is_playing().then(|| table.stand_in()).flatten());
+    let take_back = move |_| table.command(|id, table| ClientMessage::Return { id, table });
+    move || {
+        let words = &preferences.words().online;
+        reason.get().map(|reason| {
+            let text = match reason {
+                StandInReason::Time => words.your_time_ran_out,
+                StandInReason::Left => words.you_left,
+                StandInReason::Resigned => words.you_resigned,
+            };
+            view! {
+                <div class="note">
+                    <p>{text}</p>
+                    {(reason != StandInReason::Resigned).then(|| view! {
+                        <button type="button" class="button small main" data-do="return" on:click=take_back>
+                            {words.take_seat_back}
+                        </button>
+                    })}
+                </div>
+            }
+        })
+    }
+}
+
+/// Somebody would like to take a move back.
+#[component]
+fn TakebackNote(table: OnlineTable) -> impl IntoView {
+    let preferences = preferences();
+    let asked = Memo::new(move |_| {
+        let me = table.my_seat.get();
+        let wish = |state: &TableState| {
+            let wish = state.takeback.clone()?;
+            let name = sitter_name(preferences.words(), state.seats.get(usize::from(wish.seat))?.sitter.as_ref());
+            let answers = me.is_some_and(|me| me != wish.seat && !wish.agreed.contains(&me));
+            Some((name, me == Some(wish.seat), answers))
+        };
+        table.read(wish)?
+    });
+    let answer = move |agrees: bool| table.command(|id, table| ClientMessage::AnswerTakeback { id, table, agrees });
+    move || {
+        let words = &preferences.words().online;
+        asked.get().map(|(name, own, answers)| {
+            let text =
+                if own { words.takeback_waits.to_string() } else { fill(words.asks_takeback, &[("name", &name)]) };
+            view! {
+                <div class="note" data-note="takeback">
+                    <p>{text}</p>
+                    {answers.then(|| view! {
+                        <button type="button" class="button small" data-do="refuse" on:click=move |_| answer(false)>
+                            {words.no}
+                        </button>
+                        <button type="button" class="button small main" data-do="agree" on:click=move |_| answer(true)>
+                            {words.yes}
+                        </button>
+                    })}
+                </div>
+            }
+        })
+    }
+}
+
+/// Something happened while nobody looked.
+#[component]
+fn MissedNote(table: OnlineTable) -> impl IntoView {
+    let preferences = preferences();
+    let game = expect_context::<Game>();
+    let replay = move |since: usize| {
+        table.missed.dismiss();
+        replay_from(game, since);
+    };
+    move || {
+        let words = &preferences.words().online;
+        table.missed.since.get().map(|since| view! {
+            <div class="note" data-note="missed">
+                <p>{words.missed}</p>
+                <button type="button" class="button small" data-do="not-missed" on:click=move |_| table.missed.dismiss()>
+                    {preferences.words().app.close}
+                </button>
+                <button type="button" class="button small main" data-do="missed" on:click=move |_| replay(since)>
+                    {words.replay_missed}
+                </button>
+            </div>
+        })
+    }
+}
+
+/// Leaving the seat to a computer player, or giving up for good.
+#[component]
+pub(crate) fn LeaveWindow(table: OnlineTable, open: RwSignal<bool>) -> impl IntoView {
+    let preferences = preferences();
+    let title = Signal::derive(move || preferences.words().table.leave.to_string());
+    let sure = RwSignal::new(false);
+    let resigned = Memo::new(move |_| table.stand_in() == Some(StandInReason::Resigned));
+    let look_elsewhere = move |_| Route::Online.go();
+    let leave = move |_| {
+        table.command(|id, table| ClientMessage::Leave { id, table });
+        Route::Online.go();
+    };
+    let resign = move |_| {
+        table.command(|id, table| ClientMessage::Resign { id, table });
+        sure.set(false);
+        open.set(false);
+    };
+    view! {
+        <Dialog open title name="leave">
+            <div class="leave-choices">
+                <p>{move || preferences.words().online.come_back_help}</p>
+                <button type="button" class="button main" data-do="come-back" on:click=look_elsewhere>
+                    {move || preferences.words().online.come_back}
+                </button>
+                {move || (!resigned.get()).then(|| view! {
+                    <p>{preferences.words().online.leave_help}</p>
+                    <button type="button" class="button" data-do="leave" on:click=leave>
+                        {preferences.words().online.leave}
+                    </button>
+                    <p>{preferences.words().online.resign_help}</p>
+                    {move || if sure.get() {
+                        view! {
+                            <p class="sure">
+                                <span>{preferences.words().online.resign_sure}</span>
+                                <button type="button" class="button small" on:click=move |_| sure.set(false)>
+                                    {preferences.words().table.back}
+                                </button>
+                                <button type="button" class="button small main" data-do="resign-yes" on:click=resign>
+                                    {preferences.words().online.resign}
+                                </button>
+                            </p>
+                        }.into_any()
+                    } else {
+                        view! {
+                            <button type="button" class="button" data-do="resign" on:click=move |_| sure.set(true)>
+                                {preferences.words().online.resign}
+                            </button>
+                        }.into_any()
+                    }}
+                })}
+            </div>
+        </Dialog>
+    }
+}

@@ -1,0 +1,253 @@
+//! The waiting room: who has a seat, the link for those who are missing, and the beginning of the game.
+
+use leptos::prelude::*;
+use shangrila_i18n::{Words, fill};
+use shangrila_protocol::{ClientMessage, Level, Opening, Recruit, Seat, Sitter, TableState, Visibility};
+use shangrila_scene::Icon;
+
+use super::chat::Chat;
+use super::connection_banner::ConnectionBanner;
+use super::join::{JoinForm, take_seat};
+use super::table::{OnlineTable, clan_of};
+use super::table_text::{clock_text, level_name, sitter_name};
+use crate::notices::notices;
+use crate::pictures::{clan_class, emblem_picture, icon_picture};
+use crate::preferences::preferences;
+use crate::route::Route;
+use crate::share;
+
+/// Who sits down where nobody came.
+const USUAL_LEVEL: Level = Level::Pilgrim;
+
+/// The waiting room.
+#[component]
+pub(super) fn WaitingRoom(table: OnlineTable) -> impl IntoView {
+    let preferences = preferences();
+    let seat_letter = move || table.my_clan().map_or(String::new(), |clan| clan.letter().to_string());
+    let seated = Memo::new(move |_| table.my_seat.get().is_some());
+    let free = Memo::new(move |_| table.read(free_seats).unwrap_or_default());
+    let missing = move || {
+        let words = &preferences.words().online;
+        match free.get() {
+            0 => words.all_here.to_string(),
+            1 => words.one_missing.to_string(),
+            n => fill(words.missing, &[("n", &n)]),
+        }
+    };
+    view! {
+        <main class="page room" data-online=move || table.link().id() data-seat=seat_letter data-free=move || free.get()>
+            <header class="page-head">
+                <a class="round" href=Route::Online.fragment() aria-label=move || preferences.words().app.back>{icon_picture(Icon::Back)}</a>
+                <h1>{move || preferences.words().online.waiting_room}</h1>
+            </header>
+            <p class="room-state" role="status">{missing}</p>
+            <p class="quiet">{move || table.read(|state| summary(preferences.words(), state))}</p>
+            <ShareLink table/>
+            <ol class="room-seats">
+                {move || {
+                    let count = table.read(|state| state.seats.len()).unwrap_or_default();
+                    (0..count).map(|index| view! { <SeatLine table index/> }).collect_view()
+                }}
+            </ol>
+            {move || (!seated.get() && free.get() > 0).then(|| view! { <JoinForm table/> })}
+            <RoomButtons table free/>
+            {move || seated.get().then(|| view! {
+                <section class="room-chat">
+                    <h2 class="label">{preferences.words().online.chat}</h2>
+                    <Chat table/>
+                </section>
+            })}
+            <ConnectionBanner table/>
+        </main>
+    }
+}
+
+fn free_seats(state: &TableState) -> usize {
+    state.seats.iter().filter(|seat| seat.sitter.is_none()).count()
+}
+
+/// How the table is set up, in one line.
+fn summary(words: &Words, state: &TableState) -> String {
+    let settings = &state.settings;
+    let online = &words.online;
+    let mut parts = vec![match settings.opening {
+        Opening::Card => words.home.first_game.to_string(),
+        Opening::Free => words.home.free.to_string(),
+    }];
+    parts.push(clock_text(words, settings.clock));
+    parts.push((if settings.rated { online.rated } else { online.unrated }).to_string());
+    parts.push(match settings.visibility {
+        Visibility::Public => online.public.to_string(),
+        Visibility::Private => online.private.to_string(),
+    });
+    if settings.options.stones == 12 {
+        parts.push(online.twelve_stones.to_string());
+    }
+    if settings.options.recruit == Recruit::UpToTwo {
+        parts.push(online.one_or_two.to_string());
+    }
+    if settings.draw_seats {
+        parts.push(online.drawn.to_string());
+    }
+    parts.join(" · ")
+}
+
+/// The link for those who are missing.
+#[component]
+fn ShareLink(table: OnlineTable) -> impl IntoView {
+    let preferences = preferences();
+    let notices = notices();
+    let link = Route::Table(table.id().to_string()).link();
+    let shown = link.clone();
+    let select = |event: web_sys::FocusEvent| event_target::<web_sys::HtmlInputElement>(&event).select();
+    view! {
+        <div class="share-link">
+            <label for="table-link">{move || preferences.words().online.invite}</label>
+            <input id="table-link" type="text" readonly=true value=shown on:focus=select/>
+            <button
+                type="button"
+                class="button"
+                data-do="share"
+                on:click=move |_| share::copy_link(&link, notices, preferences)
+            >
+                {icon_picture(Icon::Link)}
+                {move || preferences.words().online.copy_link}
+            </button>
+        </div>
+    }
+}
+
+/// A seat and what can be done with it.
+#[component]
+fn SeatLine(table: OnlineTable, index: usize) -> impl IntoView {
+    let preferences = preferences();
+    let seat = Memo::new(move |_| table.read(|state| state.seats.get(index).cloned()).flatten());
+    let present = move || table.presence.with(|presence| presence.seats.get(index) == Some(&true));
+    let name = move || {
+        let words = preferences.words();
+        let seat = seat.get()?;
+        let me = table.connection.person.get().map(|me| me.id);
+        Some(match (&seat.sitter, &seat.kept_for) {
+            (None, Some(kept)) if Some(kept) == me.as_ref() => words.online.kept_for_you.to_string(),
+            (None, Some(_)) => words.online.kept.to_string(),
+            _ => sitter_name(words, seat.sitter.as_ref()),
+        })
+    };
+    let is_person = move |seat: &Seat| matches!(seat.sitter, Some(Sitter::Person(_)));
+    view! {
+        {move || seat.get().and_then(|seat| {
+            let clan = clan_of(&seat)?;
+            let is_free = seat.sitter.is_none();
+            Some(view! {
+                <li class=clan_class(clan) class:free=is_free data-room-seat=clan.letter().to_string()
+                    data-present=move || present().to_string()>
+                    {emblem_picture(clan)}
+                    <span class="room-name">
+                        <b>
+                            {name}
+                            {is_person(&seat).then(|| view! { <i class="presence" class:on=present aria-hidden="true"></i> })}
+                        </b>
+                        <small>{move || preferences.words().clans[clan as usize].name}</small>
+                    </span>
+                    <SeatChoice table index seat/>
+                </li>
+            })
+        })}
+    }
+}
+
+/// Sitting down on this very seat, or letting a computer player sit there.
+#[component]
+fn SeatChoice(table: OnlineTable, index: usize, seat: Seat) -> impl IntoView {
+    let preferences = preferences();
+    let host = Memo::new(move |_| table.is_host());
+    let may_join = Memo::new(move |_| table.my_seat.get().is_none() && table.connection.person.with(Option::is_some));
+    let set_level = move |level: Option<Level>| {
+        table.command(|id, table| ClientMessage::SeatLevel { id, table, seat: index as u8, level });
+    };
+    let choose = move |event| {
+        let value = event_target_value(&event);
+        set_level(Level::ALL.into_iter().find(|level| level.id() == value));
+    };
+    let (is_free, is_level) = (seat.sitter.is_none(), matches!(seat.sitter, Some(Sitter::Level(_))));
+    view! {
+        <span class="room-choice">
+            {move || (is_free && may_join.get()).then(|| view! {
+                <button type="button" class="button small" data-do="sit" on:click=move |_| take_seat(table, Some(index as u8))>
+                    {preferences.words().online.sit_here}
+                </button>
+            })}
+            {move || (is_free && host.get()).then(|| view! {
+                <select data-do="seat-level" aria-label=preferences.words().home.computer on:change=choose>
+                    <option value="">{preferences.words().online.seat_computer}</option>
+                    {Level::ALL.map(|level| view! {
+                        <option value=level.id()>{level_name(preferences.words(), level)}</option>
+                    }).collect_view()}
+                </select>
+            })}
+            {move || (is_level && host.get()).then(|| view! {
+                <button
+                    type="button"
+                    class="round"
+                    data-do="unseat"
+                    aria-label=preferences.words().online.unseat
+                    title=preferences.words().online.unseat
+                    on:click=move |_| set_level(None)
+                >
+                    {icon_picture(Icon::Close)}
+                </button>
+            })}
+        </span>
+    }
+}
+
+/// What the host can do, and those who have a seat.
+#[component]
+fn RoomButtons(table: OnlineTable, free: Memo<usize>) -> impl IntoView {
+    let preferences = preferences();
+    let host = Memo::new(move |_| table.is_host());
+    let level = RwSignal::new(USUAL_LEVEL);
+    let choose = move |event| {
+        let value = event_target_value(&event);
+        Level::ALL.into_iter().find(|level| level.id() == value).into_iter().for_each(|chosen| level.set(chosen));
+    };
+    let fill_seats = move |_| {
+        let level = level.get_untracked();
+        table.command(|id, table| ClientMessage::Fill { id, table, level });
+    };
+    let leave = move |_| table.command(|id, table| ClientMessage::Leave { id, table });
+    let close = move |_| table.command(|id, table| ClientMessage::Close { id, table });
+    let levels = move || {
+        view! {
+            <select aria-label=preferences.words().home.computer data-do="fill-level" on:change=choose>
+                {Level::ALL.map(|one| view! {
+                    <option value=one.id() selected=move || level.get() == one>{level_name(preferences.words(), one)}</option>
+                }).collect_view()}
+            </select>
+        }
+    };
+    let fill_label = move || {
+        let words = preferences.words();
+        if free.get() == 0 { words.home.start } else { words.online.fill }
+    };
+    view! {
+        {move || host.get().then(|| view! {
+            <div class="fill">
+                {move || (free.get() > 0).then(levels)}
+                <button type="button" class="button main" data-do="fill" on:click=fill_seats>{fill_label}</button>
+            </div>
+        })}
+        <p class="room-buttons">
+            {move || table.my_seat.get().map(|_| view! {
+                <button type="button" class="button small" data-do="leave" on:click=leave>
+                    {preferences.words().online.leave_seat}
+                </button>
+            })}
+            {move || host.get().then(|| view! {
+                <button type="button" class="button small" data-do="close" on:click=close>
+                    {preferences.words().online.close_table}
+                </button>
+            })}
+        </p>
+    }
+}

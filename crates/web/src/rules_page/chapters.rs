@@ -1,0 +1,199 @@
+//! The chapters in order, and those of them that are not about a turn.
+
+use leptos::prelude::*;
+use shangrila_i18n::{RulesWords, Words, fill};
+use shangrila_rules::{Clan, GameOptions, Guild, OpeningLimits, Position, Seats, Strength, Village};
+use shangrila_scene as scene;
+use shangrila_table::wording;
+
+use super::picture::{self, Part};
+use super::turn;
+use crate::pictures::{clan_class, emblem_picture, glyph_picture, tile_picture};
+
+/// The title of a chapter.
+pub(super) type Title = fn(&RulesWords) -> &'static str;
+/// What a chapter says.
+pub(super) type Body = fn(&'static Words) -> AnyView;
+
+/// Every chapter: its name on the page, its title, what it says.
+pub(super) const CHAPTERS: [(&str, Title, Body); 12] = [
+    ("rules-idea", |rules| rules.idea_title, idea),
+    ("rules-board", |rules| rules.board_title, board),
+    ("rules-tiles", |rules| rules.tiles_title, tiles),
+    ("rules-setup", |rules| rules.setup_title, setup),
+    ("rules-turn", |rules| rules.turn_title, turn::turn),
+    ("rules-strength", |rules| rules.strength_title, turn::strength),
+    ("rules-fates", |rules| rules.fates_title, turn::fates),
+    ("rules-bridges", |rules| rules.bridges_title, turn::bridges),
+    ("rules-end", |rules| rules.end_title, end),
+    ("rules-three", |rules| rules.three_title, three),
+    ("rules-options", |rules| rules.options_title, options),
+    ("rules-questions", |rules| rules.questions_title, questions),
+];
+
+/// The bridge of the first screen, with students on it.
+const BRIDGE_AT_HOME: &str = "330 400 780 330";
+
+/// A game that has just ended: red and blue have equally many masters, red in more villages.
+const TIE: &str = "yrrryrr/ryr1r2/yb1ybyb/2y1y2/2r2rv/1ryr1y1/by2bbb/bbbv1b1/bb1rrr1/1r5/v1bvbyv/v4v1/vbvrbvv \
+                   400000 rbvy - 120 0";
+
+fn idea(words: &'static Words) -> AnyView {
+    view! {
+        <p class="lead">{words.rules.idea}</p>
+        <svg class="board-part" viewBox=BRIDGE_AT_HOME aria-hidden="true" inner_html=scene::home_scene()></svg>
+        <p>{words.rules.no_luck}</p>
+    }
+    .into_any()
+}
+
+fn board(words: &'static Words) -> AnyView {
+    let first_game = Position::first_game(Seats::FOUR, GameOptions::default());
+    let guild = |guild: Guild| view! { <li>{glyph_picture(guild)} <span>{wording::guild(words, guild)}</span></li> };
+    let clan = |clan: Clan| {
+        let clan_words = &words.clans[clan as usize];
+        view! {
+            <li class=clan_class(clan)>
+                {emblem_picture(clan)} <span><b>{clan_words.name}</b> <small>{clan_words.colour}</small></span>
+            </li>
+        }
+    };
+    view! {
+        <p>{words.rules.board}</p>
+        {still(words, &first_game, Part::whole(), &Village::ALL)}
+        <h3>{words.rules.guilds}</h3>
+        <ul class="guilds">{Guild::ALL.map(guild).collect_view()}</ul>
+        <h3>{words.rules.clans}</h3>
+        <ul class="clans">{Clan::ALL.map(clan).collect_view()}</ul>
+        <p>{words.rules.clans_help}</p>
+    }
+    .into_any()
+}
+
+fn tiles(words: &'static Words) -> AnyView {
+    let rules = &words.rules;
+    let badge = scene::badge(Village::E, Strength { tiles: 8, masters: 5 });
+    view! {
+        <p>{rules.tiles}</p>
+        <ul class="pieces-shown">
+            <li><span class="socket">{glyph_picture(Guild::Priest)}</span> <span>{rules.empty_space}</span></li>
+            <li>{tile_picture(Clan::Blue, Guild::Priest, false)} <span>{rules.master}</span></li>
+            <li>{tile_picture(Clan::Blue, Guild::Priest, true)} <span>{rules.master_with_student}</span></li>
+        </ul>
+        <p>{rules.supply}</p>
+        <p class="badge-shown">
+            <svg viewBox="-37 53 74 28" aria-hidden="true" inner_html=badge></svg> <span>{rules.badge}</span>
+        </p>
+    }
+    .into_any()
+}
+
+/// A still picture of a part of the board.
+fn still(words: &'static Words, position: &Position, part: Part, villages: &[Village]) -> impl IntoView + use<> {
+    let label = picture::in_words(words, position, villages);
+    let drawing = picture::board(position, part);
+    view! { <svg class="board-part" viewBox=part.view_box() role="img" aria-label=label inner_html=drawing></svg> }
+}
+
+fn setup(words: &'static Words) -> AnyView {
+    let rules = &words.rules;
+    let limits = |players: &'static str, clans: usize| {
+        let OpeningLimits { tiles, of_one_clan } = OpeningLimits::for_clans(clans);
+        view! {
+            <li>
+                <b>{players}</b>
+                <span>{fill(rules.limit_tiles, &[("tiles", &tiles)])}</span>
+                <span>{fill(rules.limit_clan, &[("tiles", &of_one_clan)])}</span>
+            </li>
+        }
+    };
+    view! {
+        <p>{rules.setup_first}</p>
+        <p>{rules.setup_free}</p>
+        <p>{rules.setup_limits}</p>
+        <ul class="limits">{limits(rules.players_4, 4)} {limits(rules.players_3, 3)}</ul>
+        <p>{rules.setup_then}</p>
+    }
+    .into_any()
+}
+
+fn end(words: &'static Words) -> AnyView {
+    let position: Position = TIE.parse().expect("the example is well written");
+    let standing = |standing: shangrila_rules::Standing| {
+        let (clan, score) = (standing.clan, standing.score);
+        view! {
+            <tr class=clan_class(clan)>
+                <th scope="row">{emblem_picture(clan)} {words.clans[clan as usize].name}</th>
+                <td>{score.masters}</td>
+                <td>{score.villages}</td>
+            </tr>
+        }
+    };
+    view! {
+        <p>{words.rules.end}</p>
+        <p>{words.rules.tie_break}</p>
+        <table class="tie">
+            <thead>
+                <tr><td></td><th scope="col">{words.screen.masters}</th><th scope="col">{words.screen.villages}</th></tr>
+            </thead>
+            <tbody>{position.standings().into_iter().map(standing).collect_view()}</tbody>
+        </table>
+        <p><b>{wording::result(words, &position)}</b></p>
+    }
+    .into_any()
+}
+
+fn three(words: &'static Words) -> AnyView {
+    let position = Position::first_game(Seats::THREE, GameOptions::default());
+    let villages = [Village::B, Village::F];
+    view! {
+        <div class="example">
+            {still(words, &position, Part::around(&[Village::B, Village::C, Village::F]), &villages)}
+            <p>{words.rules.three}</p>
+        </div>
+    }
+    .into_any()
+}
+
+fn options(words: &'static Words) -> AnyView {
+    view! {
+        <p>{words.home.options_help}</p>
+        <ul class="plain-list">
+            <li>{words.home.twelve_stones}". "{words.rules.last_stone}</li>
+            <li>{words.home.up_to_two}"."</li>
+        </ul>
+    }
+    .into_any()
+}
+
+fn questions(words: &'static Words) -> AnyView {
+    let rules = &words.rules;
+    let all = [
+        (rules.pass_question, rules.pass_answer),
+        (rules.all_pass_question, rules.all_pass_answer),
+        (rules.others_question, rules.others_answer),
+        (rules.own_master_question, rules.own_master_answer),
+        (rules.setup_question, rules.setup_answer),
+        (rules.first_question, rules.first_answer),
+    ];
+    let one = |(question, answer)| view! { <dt>{question}</dt> <dd>{answer}</dd> };
+    view! { <dl class="questions">{all.map(one).collect_view()}</dl> }.into_any()
+}
+
+#[cfg(test)]
+mod tests {
+    use shangrila_rules::Score;
+
+    use super::*;
+
+    #[test]
+    fn red_wins_the_tie_by_its_villages() {
+        let position: Position = TIE.parse().unwrap();
+        let score = |clan| {
+            let Score { masters, villages, .. } = position.score(clan);
+            (masters, villages)
+        };
+        assert_eq!((score(Clan::Red), score(Clan::Blue)), ((17, 7), (17, 6)));
+        assert_eq!(position.outcome().map(|outcome| outcome.winners.into_iter().collect()), Some(vec![Clan::Red]));
+    }
+}

@@ -1,0 +1,61 @@
+//! The rules of the game, to be read in five minutes, with examples on the real board.
+
+mod chapters;
+mod example;
+mod picture;
+mod turn;
+
+use leptos::prelude::*;
+use shangrila_i18n::Words;
+use shangrila_scene::Icon;
+
+use crate::browser;
+use crate::page::Page;
+use crate::pictures::icon_picture;
+use crate::preferences::preferences;
+use crate::route::Route;
+use chapters::CHAPTERS;
+
+/// The rules.
+#[component]
+pub(crate) fn Rules() -> impl IntoView {
+    let preferences = preferences();
+    view! {
+        <Page title=Signal::derive(move || preferences.words().app.rules)>
+            {move || rules(preferences.words())}
+        </Page>
+    }
+}
+
+/// The whole page in one language: contents, chapters, and the way to the first game.
+fn rules(words: &'static Words) -> impl IntoView {
+    let entry = |(id, title, _): &(&'static str, chapters::Title, _)| {
+        let id = *id;
+        view! { <li><button type="button" on:click=move |_| go_to(id)>{title(&words.rules)}</button></li> }
+    };
+    let chapter = |(id, title, body): &(&'static str, chapters::Title, chapters::Body)| {
+        view! {
+            <section id=*id>
+                <h2 tabindex="-1">{title(&words.rules)}</h2>
+                {body(words)}
+            </section>
+        }
+    };
+    view! {
+        <div class="rules">
+            <nav class="contents" aria-label=words.rules.contents>
+                <ol>{CHAPTERS.iter().map(entry).collect_view()}</ol>
+            </nav>
+            {CHAPTERS.iter().map(chapter).collect_view()}
+            <a class="button main play-first" href=Route::Home.fragment()>{icon_picture(Icon::Play)} {words.rules.play}</a>
+        </div>
+    }
+}
+
+/// Goes to a chapter. Not by a link: what follows the `#` of an address names a screen.
+fn go_to(id: &str) {
+    if let Some(chapter) = document().get_element_by_id(id) {
+        chapter.scroll_into_view();
+        browser::focus(&format!("#{id} h2"));
+    }
+}

@@ -1,0 +1,71 @@
+//! Games saved in local storage: rewritten after every turn, and kept even if they cannot be read.
+
+use shangrila_rules::record::GameRecord;
+
+use crate::browser;
+
+const PREFIX: &str = "shangrila.game.";
+const CHANGED: &str = "changed ";
+
+/// A saved game, readable or not.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct SavedGame {
+    pub(crate) id: String,
+    /// When it was last saved, in milliseconds since 1970.
+    pub(crate) changed: f64,
+    pub(crate) content: Result<GameRecord, DamagedGame>,
+}
+
+/// The text of a saved game that cannot be read.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct DamagedGame {
+    pub(crate) text: String,
+    pub(crate) reason: String,
+}
+
+/// A unique id for a new game.
+pub(crate) fn new_id() -> String {
+    format!("{:x}-{:x}", browser::now() as u64, browser::random_u32())
+}
+
+/// An id derived from a link, so that opening the link twice opens the same game.
+pub(crate) fn id_for_link(text: &str) -> String {
+    // FNV-1a: a collision would only open another game of the same user.
+    let hash = text
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    format!("link-{hash:x}")
+}
+
+/// Saves a game. Fails if storage is full or disabled.
+pub(crate) fn write(id: &str, record: &GameRecord) -> Result<(), ()> {
+    let text = format!("{CHANGED}{:.0}\n{record}", browser::now());
+    let storage = browser::storage().ok_or(())?;
+    storage.set_item(&format!("{PREFIX}{id}"), &text).map_err(drop)
+}
+
+pub(crate) fn read(id: &str) -> Option<SavedGame> {
+    let text = browser::storage()?.get_item(&format!("{PREFIX}{id}")).ok().flatten()?;
+    let (changed, record) = match text.split_once('\n') {
+        Some((first, rest)) if first.starts_with(CHANGED) => (first[CHANGED.len()..].parse().unwrap_or(0.0), rest),
+        _ => (0.0, text.as_str()),
+    };
+    let damaged = |error: shangrila_rules::record::RecordError| DamagedGame {
+        text: record.to_string(),
+        reason: error.to_string(),
+    };
+    Some(SavedGame { id: id.to_string(), changed, content: record.parse().map_err(damaged) })
+}
+
+/// All saved games, latest first.
+pub(crate) fn list() -> Vec<SavedGame> {
+    let Some(storage) = browser::storage() else { return Vec::new() };
+    let keys = (0..storage.length().unwrap_or(0)).filter_map(|index| storage.key(index).ok().flatten());
+    let mut saved: Vec<SavedGame> = keys.filter_map(|key| read(key.strip_prefix(PREFIX)?)).collect();
+    saved.sort_by(|one, other| other.changed.total_cmp(&one.changed));
+    saved
+}
+
+pub(crate) fn remove(id: &str) {
+    let _ = browser::storage().map(|storage| storage.remove_item(&format!("{PREFIX}{id}")));
+}

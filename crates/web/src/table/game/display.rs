@@ -1,0 +1,84 @@
+//! The displayed position: it follows the session, animates journeys, and announces turns to screen readers.
+
+use leptos::prelude::*;
+use shangrila_rules::{Move, Position, Space, SpaceSet};
+use shangrila_table::{Choice, wording};
+
+use super::Game;
+use super::choosing::prompt;
+use crate::sound::{self, Sound};
+use crate::table::journey_animation::JourneyAnimation;
+
+impl Game {
+    /// Keeps the board up to date with the session and animates single steps forward.
+    pub(super) fn follow_session(self) {
+        let shown = Memo::new(move |_| self.session.with(|session| (session.shown_turns(), *session.shown())));
+        Effect::new(move |before: Option<usize>| {
+            let (turns, position) = shown.get();
+            self.finish_animation();
+            let last = self.displayed.get_untracked();
+            if before.is_some_and(|before| turns == before + 1) && last != position {
+                let mv = self.session.with_untracked(|session| session.turns_back().next().map(|(_, mv, _)| mv));
+                self.animate(&last, mv, position);
+            } else {
+                self.changed_spaces.set(SpaceSet::default());
+                self.displayed.set(position);
+            }
+            turns
+        });
+    }
+
+    fn animate(self, before: &Position, mv: Option<Move>, after: Position) {
+        let factor = self.preferences.motion.get_untracked().factor();
+        match mv {
+            Some(Move::Journey { from, to }) if factor > 0.0 => {
+                let Ok(report) = before.journey_report(from, to) else { return self.displayed.set(after) };
+                let animation = JourneyAnimation::new(report, after);
+                self.animation.set(Some(animation));
+                sound::play(Sound::Journey);
+                let finish = move || {
+                    if self.animation.try_get_untracked().flatten() == Some(animation) {
+                        self.finish_animation();
+                    }
+                };
+                set_timeout(finish, animation.duration().mul_f64(factor));
+            }
+            _ => {
+                sound::play(if matches!(mv, Some(Move::Place { .. })) { Sound::Place } else { Sound::Recruit });
+                self.show_position(after);
+            }
+        }
+    }
+
+    /// Ends the running journey animation, if any, and shows its result.
+    pub(crate) fn finish_animation(self) {
+        if let Some(animation) = self.animation.get_untracked() {
+            self.animation.set(None);
+            sound::play(if animation.report.stones.is_empty() { Sound::Bridge } else { Sound::Stone });
+            self.show_position(animation.after);
+        }
+    }
+
+    fn show_position(self, after: Position) {
+        let before = self.displayed.get_untracked();
+        let changed = Space::all().filter(|&space| before.occupant(space) != after.occupant(space));
+        self.changed_spaces.set(changed.collect());
+        self.displayed.set(after);
+    }
+
+    /// Announces the turn that was just played, and what the player can do next.
+    pub(super) fn announce_turn(self) {
+        let words = self.preferences.words_now();
+        let is_my_turn = untrack(move || self.is_my_turn());
+        let text = self.session.with_untracked(|session| {
+            let (before, mv, after) = session.turns().last()?;
+            let turn = wording::turn_words(words, before, mv, after);
+            Some(match wording::result(words, after) {
+                Some(result) => format!("{turn}. {result}"),
+                None if is_my_turn => format!("{turn}. {}", prompt(words, after, Choice::Open)),
+                None => turn,
+            })
+        });
+        text.into_iter().for_each(|text| self.notices.say(text));
+    }
+}

@@ -1,0 +1,57 @@
+//! Saving: every turn is stored at once, and a game open in two tabs is played in only one of them.
+
+use leptos::prelude::*;
+use shangrila_table::Session;
+
+use super::{Game, Venue};
+use crate::tab_sync::{TabEvent, TabSync};
+use crate::{browser, saved_games};
+
+impl Game {
+    /// Saves a local game. Online games are stored by the server.
+    pub(super) fn save(self) {
+        let Venue::Local { id } = self.venue else { return };
+        let record = self.session.with_untracked(Session::record);
+        if saved_games::write(&id.get_value(), &record).is_err() {
+            self.notices.show(self.preferences.words_now().table.not_saved.to_string());
+        }
+    }
+
+    /// Claims the game for this tab, and becomes a spectator when another tab claims it.
+    pub(super) fn sync_with_other_tabs(self, id: StoredValue<String>) {
+        self.save();
+        let tab = browser::random_u32().to_string();
+        let tabs = TabSync::open(id.get_value(), tab, move |event| match event {
+            TabEvent::Claimed => {
+                self.engine.cancel();
+                self.pending.set(None);
+                self.active_tab.set(false);
+            }
+            TabEvent::Saved => self.reload(),
+        });
+        let tabs = StoredValue::new_local(tabs);
+        Effect::new(move || {
+            if self.active_tab.get() {
+                tabs.with_value(|tabs| tabs.claim());
+            }
+        });
+    }
+
+    /// Moves play back to this tab.
+    pub(crate) fn take_over(self) {
+        self.reload();
+        self.active_tab.set(true);
+    }
+
+    /// Loads what the active tab has saved.
+    fn reload(self) {
+        if self.active_tab.get_untracked() {
+            return;
+        }
+        let Some(saved) = saved_games::read(&self.id()) else { return };
+        let session = saved.content.ok().and_then(|record| Session::resume(record, None).ok());
+        if let Some(session) = session {
+            self.session.set(session);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! What lights up on the board: what can be chosen, what is chosen, and the turn being described.
+
+use leptos::prelude::*;
+use shangrila_rules::{Bridge, BridgeSet, Move, Position, Space, SpaceSet, VillageSet};
+use shangrila_table::{Choice, Session, Spot};
+
+use super::game::{Advice, Game};
+use super::keyboard;
+
+/// What can be chosen now.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Targets {
+    pub(crate) spaces: SpaceSet,
+    pub(crate) villages: VillageSet,
+    pub(crate) bridges: BridgeSet,
+    /// Whether the type of move is settled, so that targets can be shown boldly.
+    pub(crate) bold: bool,
+}
+
+impl Targets {
+    fn of(position: &Position, choice: Choice) -> Targets {
+        let mut targets = Targets { bold: choice != Choice::Open || position.in_opening(), ..Targets::default() };
+        for spot in choice.spots(position) {
+            match spot {
+                Spot::Space(space) => targets.spaces.insert(space),
+                Spot::Village(village) => targets.villages.insert(village),
+            }
+        }
+        if let Choice::Destination { from } = choice {
+            let bridges = targets.villages.into_iter().filter_map(|to| Bridge::between(from, to));
+            targets.bridges = bridges.collect();
+        }
+        targets
+    }
+
+    pub(crate) fn contains(&self, spot: Spot) -> bool {
+        match spot {
+            Spot::Space(space) => self.spaces.contains(space),
+            Spot::Village(village) => self.villages.contains(village),
+        }
+    }
+}
+
+/// What else is marked on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Marks {
+    /// Spaces of the pending or half-made move.
+    pub(crate) chosen: SpaceSet,
+    /// Spaces of the latest turn, or of the turn hovered in the log.
+    pub(crate) recent: SpaceSet,
+    /// Spaces of the hint.
+    pub(crate) advised: SpaceSet,
+    /// The village that students will leave.
+    pub(crate) origin: VillageSet,
+}
+
+/// Everything that lights up, computed once for the whole board.
+#[derive(Clone, Copy)]
+pub(crate) struct Highlights {
+    pub(crate) targets: Memo<Targets>,
+    pub(crate) marks: Memo<Marks>,
+    /// The spot that takes the focus when Tab enters the board.
+    pub(crate) tab_stop: Memo<Option<Spot>>,
+    /// A journey drawn as a ribbon without being proposed: the hint, or an entry hovered in the log or in the list of journeys.
+    pub(crate) ribbon: Memo<Option<Move>>,
+}
+
+fn spaces(mv: Move) -> SpaceSet {
+    match mv {
+        Move::Place { space } => SpaceSet::only(space),
+        Move::Recruit { first, second } => std::iter::once(first).chain(second).collect(),
+        Move::Journey { .. } | Move::Pass => SpaceSet::default(),
+    }
+}
+
+impl Highlights {
+    pub(crate) fn of(game: Game, threat: RwSignal<Option<Move>>) -> Highlights {
+        let targets = Memo::new(move |_| {
+            if !game.can_choose() || game.pending.get().is_some() {
+                return Targets::default();
+            }
+            game.session.with(|session| Targets::of(session.position(), session.choice))
+        });
+        let recent = Memo::new(move |_| {
+            let hovered = game.hovered_turn.get();
+            game.session.with(|session| match hovered {
+                Some(index) => session.turns().nth(index).map(|(_, mv, _)| mv),
+                None => session.turns_back().next().map(|(_, mv, _)| mv),
+            })
+        });
+        let advised = Memo::new(move |_| match game.advice.get() {
+            Advice::Found(answer) => Some(answer.mv),
+            _ => None,
+        });
+        let marks = Memo::new(move |_| {
+            let choice = game.session.with(|session| session.choice);
+            let first: Option<Space> = match choice {
+                Choice::SecondStudent { first } => Some(first),
+                _ => None,
+            };
+            let origin = match choice {
+                Choice::Destination { from } => VillageSet::only(from),
+                _ => VillageSet::default(),
+            };
+            let pending = game.pending.get().map_or(SpaceSet::default(), spaces);
+            let animating = game.animation.with(Option::is_some);
+            Marks {
+                chosen: pending | first.map_or(SpaceSet::default(), SpaceSet::only),
+                recent: if animating { SpaceSet::default() } else { recent.get().map_or(SpaceSet::default(), spaces) },
+                advised: advised.get().map_or(SpaceSet::default(), spaces),
+                origin,
+            }
+        });
+        let ribbon = Memo::new(move |_| {
+            let hovered = game.hovered_turn.get().and_then(|_| recent.get());
+            let journey = |mv: &Move| matches!(mv, Move::Journey { .. });
+            if game.pending.get().is_some() || game.animation.with(Option::is_some) {
+                return None;
+            }
+            threat.get().or(hovered.filter(journey)).or(advised.get().filter(journey))
+        });
+        let tab_stop = Memo::new(move |_| keyboard::tab_stop(game, targets.get()));
+        Highlights { targets, marks, tab_stop, ribbon }
+    }
+}
+
+/// Whether an earlier turn is on the board.
+pub(crate) fn is_past(game: Game) -> bool {
+    game.session.with(Session::is_viewing)
+}

@@ -1,0 +1,148 @@
+//! Looking back: step through the game, let it play by itself, jump to one's own turns.
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+use shangrila_i18n::fill;
+use shangrila_scene::Icon;
+use shangrila_table::Session;
+
+use super::game::Game;
+use crate::pictures::icon_picture;
+use crate::preferences::preferences;
+
+/// How long a turn is shown when history plays by itself.
+const BEAT: Duration = Duration::from_millis(1400);
+
+/// The buttons for looking back.
+#[component]
+pub(crate) fn HistoryBar() -> impl IntoView {
+    let game = expect_context::<Game>();
+    let preferences = preferences();
+    let shown = Memo::new(move |_| game.session.with(Session::shown_turns));
+    let played = Memo::new(move |_| game.session.with(Session::played));
+    let place = move || {
+        let words = &preferences.words().table;
+        fill(words.turn_of_turns, &[("turn", &shown.get()), ("last", &played.get())])
+    };
+    let button =
+        move |icon: Icon, name: &'static str, label: fn(&shangrila_i18n::TableWords) -> &'static str, go: fn(Game)| {
+            view! {
+                <button
+                    type="button"
+                    class="round"
+                    data-do=name
+                    aria-label=move || label(&preferences.words().table)
+                    title=move || label(&preferences.words().table)
+                    on:click=move |_| {
+                        game.replaying.set(false);
+                        go(game);
+                    }
+                >
+                    {icon_picture(icon)}
+                </button>
+            }
+        };
+    let toggle = move |_| {
+        if game.replaying.get_untracked() { game.replaying.set(false) } else { replay(game) }
+    };
+    view! {
+        <div class="history">
+            <p class="request">{place}</p>
+            <input
+                type="range"
+                min="0"
+                max=move || played.get()
+                prop:value=move || shown.get().to_string()
+                aria-label=place
+                on:input=move |event| {
+                    game.replaying.set(false);
+                    game.view(event_target_value(&event).parse().unwrap_or(usize::MAX));
+                }
+            />
+            <div class="history-buttons">
+                {button(Icon::First, "first", |words| words.first_turn, |game| game.view(0))}
+                {button(Icon::StepBack, "previous", |words| words.previous_turn, |game| game.step(-1))}
+                <button
+                    type="button"
+                    class="round"
+                    data-do="replay"
+                    aria-label=move || preferences.words().table.replay
+                    title=move || preferences.words().table.replay
+                    aria-pressed=move || game.replaying.get().to_string()
+                    on:click=toggle
+                >
+                    {move || icon_picture(if game.replaying.get() { Icon::Pause } else { Icon::Play })}
+                </button>
+                {button(Icon::StepForward, "next", |words| words.next_turn, |game| game.step(1))}
+                {button(Icon::Last, "last", |words| words.last_turn, |game| game.view(usize::MAX))}
+            </div>
+            <div class="history-jumps">
+                <button type="button" class="button small" data-do="my-previous" on:click=move |_| my_turn(game, false)>
+                    {move || preferences.words().table.my_previous_turn}
+                </button>
+                <button type="button" class="button small" data-do="my-next" on:click=move |_| my_turn(game, true)>
+                    {move || preferences.words().table.my_next_turn}
+                </button>
+                <button type="button" class="button small main" data-do="present" on:click=move |_| game.view(usize::MAX)>
+                    {move || preferences.words().table.to_present}
+                </button>
+            </div>
+        </div>
+    }
+}
+
+/// Whether somebody at this screen moved from the position after this many turns.
+fn is_my_turn(game: Game, session: &Session, turns: usize) -> bool {
+    session.position_after(turns).to_move().is_some_and(|clan| untrack(|| game.is_mine(clan)))
+}
+
+/// Jumps to the next or previous position in which somebody at this screen was to move.
+fn my_turn(game: Game, forward: bool) {
+    game.replaying.set(false);
+    let target = game.session.with_untracked(|session| {
+        let shown = session.shown_turns();
+        if forward {
+            (shown + 1..=session.played()).find(|&turns| is_my_turn(game, session, turns))
+        } else {
+            (0..shown).rev().find(|&turns| is_my_turn(game, session, turns))
+        }
+    });
+    target.into_iter().for_each(|turns| game.view(turns));
+}
+
+/// Plays the game by itself from where it is looked at.
+fn replay(game: Game) {
+    if !game.session.with_untracked(Session::is_viewing) {
+        game.view(0);
+    }
+    game.replaying.set(true);
+    let beat = move |handle: StoredValue<Option<IntervalHandle>, LocalStorage>| {
+        let on = game.replaying.try_get_untracked().unwrap_or(false);
+        if on && game.animation.with_untracked(Option::is_none) {
+            game.step(1);
+        }
+        if !on || !game.session.with_untracked(Session::is_viewing) {
+            let _ = game.replaying.try_set(false);
+            handle.try_with_value(|handle| handle.as_ref().map(IntervalHandle::clear));
+        }
+    };
+    let handle = StoredValue::new_local(None);
+    handle.set_value(set_interval_with_handle(move || beat(handle), BEAT).ok());
+}
+
+/// Plays what happened since the last turn of somebody at this screen.
+pub(crate) fn replay_since_my_turn(game: Game) {
+    let since = game.session.with_untracked(|session| {
+        let now = session.played();
+        // The turn before the present one on which a person was to move; what follows it is what one may have missed.
+        (0..now).rev().find(|&turns| is_my_turn(game, session, turns)).map_or(0, |turns| turns + 1).min(now)
+    });
+    replay_from(game, since);
+}
+
+/// Plays what happened after so many turns.
+pub(crate) fn replay_from(game: Game, turns: usize) {
+    game.view(turns);
+    replay(game);
+}
