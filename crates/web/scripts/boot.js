@@ -1,10 +1,11 @@
-// Starts the app, or says in plain words why it cannot start.
+// Starts the app, or explains in the reader's language why it cannot start.
 
 const words = {
-  en: ["The game cannot start in this browser.", "A current version of Firefox, Chrome, Edge or Safari can run it. If yours is current, load the page again."],
-  de: ["Das Spiel startet in diesem Browser nicht.", "Eine aktuelle Version von Firefox, Chrome, Edge oder Safari kann es ausführen. Ist Ihre aktuell, laden Sie die Seite neu."],
-  it: ["Il gioco non si avvia in questo browser.", "Una versione aggiornata di Firefox, Chrome, Edge o Safari può eseguirlo. Se la sua è aggiornata, ricarichi la pagina."],
-  nl: ["Het spel start niet in deze browser.", "Een recente versie van Firefox, Chrome, Edge of Safari kan het uitvoeren. Is de uwe recent, laad de pagina dan opnieuw."],
+  en: ["The game can’t start in this browser.", "It needs a current version of Firefox, Chrome, Edge or Safari. If yours is up to date, reload the page."],
+  de: ["Das Spiel startet in diesem Browser nicht.", "Es braucht eine aktuelle Version von Firefox, Chrome, Edge oder Safari. Wenn deine aktuell ist, lade die Seite neu."],
+  it: ["Il gioco non si avvia in questo browser.", "Serve una versione aggiornata di Firefox, Chrome, Edge o Safari. Se la tua è aggiornata, ricarica la pagina."],
+  nl: ["Het spel start niet in deze browser.", "Je hebt een recente versie van Firefox, Chrome, Edge of Safari nodig. Is die van jou up-to-date, laad de pagina dan opnieuw."],
+  fr: ["Le jeu ne démarre pas dans ce navigateur.", "Il faut une version récente de Firefox, Chrome, Edge ou Safari. Si la tienne est à jour, recharge la page."],
 };
 
 function showFailure(error) {
@@ -18,11 +19,11 @@ function showFailure(error) {
 }
 
 try {
-  // Not a plain import, because a failure of that could not be caught here.
+  // A dynamic import, because a failing static one could not be caught here.
   const { default: load, start } = await import("./{{app.js}}");
   await load({ module_or_path: new URL("./{{app.wasm}}", import.meta.url) });
-  start(new URL("./{{worker.js}}", import.meta.url).href);
-  // After the first visit the game also works offline. Where that is refused, it is played online all the same.
+  start(new URL("./{{engine-worker.js}}", import.meta.url).href);
+  // After the first visit the app also works offline. Without a service worker it still works online.
   navigator.serviceWorker?.register("./sw.js").catch((error) => console.info("no offline play:", error.message));
 } catch (error) {
   showFailure(error);

@@ -83,7 +83,7 @@ struct Sources {
     wasm: Vec<u8>,
     page: Vec<u8>,
     manifest: Vec<u8>,
-    /// `boot.js`, `worker.js`, `sw.js`
+    /// `boot.js`, `engine-worker.js`, `service-worker.js`
     scripts: Vec<(String, Vec<u8>)>,
     /// Pictures, and whatever else is served as it is
     files: Vec<(String, Vec<u8>)>,
@@ -136,11 +136,14 @@ impl Sources {
         bundle.add_named_by_content("style.css", bundle.filled("style.css", &style)?)?;
         bundle.add_named_by_content("app.wasm", wasm)?;
         bundle.add_named_by_content("app.js", glue.into_bytes())?;
-        for name in ["worker.js", "boot.js"] {
+        for name in ["engine-worker.js", "boot.js"] {
             bundle.add_named_by_content(name, bundle.filled(name, script(name)?)?)?;
         }
-        let kept =
-            [("manifest.webmanifest", &self.manifest[..]), ("index.html", &self.page), ("sw.js", script("sw.js")?)];
+        let kept = [
+            ("manifest.webmanifest", &self.manifest[..]),
+            ("index.html", &self.page),
+            ("sw.js", script("service-worker.js")?),
+        ];
         for (name, content) in kept {
             bundle.add(name, bundle.filled(name, content)?);
         }

@@ -1,8 +1,8 @@
-// Keeps the app at hand for play offline.
+// The service worker: caches the app for offline play. Served as `sw.js`.
 //
-// A version is cached as a whole or not at all, and nothing is added to it later: a page never gets files of two
-// versions. A new version takes over at once. The files of the one before stay for pages still open, whose names for
-// them contain a hash of the content, so they cannot be mistaken.
+// A version is cached completely or not at all, and nothing is added later, so a page never gets files of two
+// versions. A new version takes over at once. The previous version's files stay cached for pages that are still open;
+// file names contain a content hash, so versions cannot be confused.
 
 const CACHE = "shangrila-{{version}}";
 const PAGE = "./";
@@ -11,7 +11,7 @@ const FILES = {{files}};
 
 async function install() {
   const page = await fetch(PAGE, { cache: "no-cache" });
-  // The server may have got a newer version since it sent this script, which will then be installed by that one's.
+  // The server may have been updated since it sent this script; then the newer script will install its own version.
   if (!page.ok || !(await page.clone().text()).includes("{{boot.js}}")) throw new Error("the page has another version");
   const cache = await caches.open(CACHE);
   await cache.addAll(FILES);
@@ -30,8 +30,8 @@ async function fromNetworkFirst(request) {
     return await fetch(request);
   } catch (error) {
     const cache = await caches.open(CACHE);
-    const kept = await cache.match(request.mode === "navigate" ? PAGE : request);
-    if (kept) return kept;
+    const cached = await cache.match(request.mode === "navigate" ? PAGE : request);
+    if (cached) return cached;
     throw error;
   }
 }
@@ -46,8 +46,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
-  // What happens at online tables is never old: the browser asks the server itself, or says that it cannot.
+  // Never answer API requests from the cache.
   if (pathname.startsWith(SERVER)) return;
-  const named_by_content = /-[0-9a-f]{16}\.\w+$/.test(pathname);
-  event.respondWith(named_by_content ? fromCacheFirst(request) : fromNetworkFirst(request));
+  const hasContentHash = /-[0-9a-f]{16}\.\w+$/.test(pathname);
+  event.respondWith(hasContentHash ? fromCacheFirst(request) : fromNetworkFirst(request));
 });
