@@ -9,6 +9,7 @@ mod client;
 mod event;
 mod http;
 mod ids;
+mod illegal_move;
 mod people;
 mod refusal;
 mod server;
@@ -25,8 +26,9 @@ pub use server::{ChatLine, NoticeKind, Presence, ServerMessage};
 pub use settings::{Clock, Level, Opening, Options, Recruit, SettingsError, TableSettings, Visibility};
 pub use state::{ClockState, Phase, Seat, TableState, Takeback, Unfit};
 
-/// The version of these messages. A server names it in its welcome; it changes when an older client would misread a message.
-pub const PROTOCOL_VERSION: u32 = 1;
+/// The version of these messages, sent in the server's welcome. It changes whenever an older client would misread a message;
+/// `docs/server-protocol.md` lists what each version changed.
+pub const PROTOCOL_VERSION: u32 = 2;
 
 /// The longest name of a person or bot, in characters.
 pub const LONGEST_NAME: usize = 24;

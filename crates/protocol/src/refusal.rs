@@ -3,6 +3,9 @@
 use core::fmt;
 
 use serde::{Deserialize, Serialize};
+use shangrila_rules::IllegalMove;
+
+use crate::illegal_move::IllegalMoveWire;
 
 /// Why the server does not do what it is asked for. The codes go unchanged over the wire; apps put them into their own words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -28,17 +31,17 @@ pub enum Refusal {
         /// The number of moves.
         ply: u32,
     },
-    /// The text is no move.
-    NoMove {
-        /// What is wrong with it.
-        message: String,
+    /// The text is not a move in the notation.
+    NotAMove {
+        /// The text, shortened to [`Refusal::MOVE_EXCERPT`] characters.
+        text: String,
     },
     /// The rules do not allow the move.
     IllegalMove {
-        /// Why.
-        message: String,
-        /// The number of the rule.
-        rule: String,
+        /// The rules' own reason: [`IllegalMove::rule`] names the rule, and clients put it into words in their language.
+        #[serde(with = "IllegalMoveWire")]
+        #[cfg_attr(feature = "openapi", schema(value_type = Object))]
+        why: IllegalMove,
     },
     /// Not at this point of the game.
     WrongPhase,
@@ -85,6 +88,14 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// How many characters of an unreadable move text are sent back.
+    pub const MOVE_EXCERPT: usize = 24;
+
+    /// The refusal of a text that cannot be parsed as a move.
+    pub fn not_a_move(text: &str) -> Refusal {
+        Refusal::NotAMove { text: text.chars().take(Refusal::MOVE_EXCERPT).collect() }
+    }
+
     /// The stable code.
     pub fn code(&self) -> &'static str {
         match self {
@@ -96,7 +107,7 @@ impl Refusal {
             Refusal::NotHost => "not_host",
             Refusal::NotYourTurn => "not_your_turn",
             Refusal::Stale { .. } => "stale",
-            Refusal::NoMove { .. } => "no_move",
+            Refusal::NotAMove { .. } => "not_a_move",
             Refusal::IllegalMove { .. } => "illegal_move",
             Refusal::WrongPhase => "wrong_phase",
             Refusal::SeatTaken => "seat_taken",
@@ -123,9 +134,9 @@ impl Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::NoMove { message } | Refusal::IllegalMove { message, .. } | Refusal::BadMessage { message } => {
-                f.write_str(message)
-            }
+            Refusal::NotAMove { text } => write!(f, "{text:?} is not a move"),
+            Refusal::IllegalMove { why } => write!(f, "illegal move ({}): {why}", why.rule()),
+            Refusal::BadMessage { message } => f.write_str(message),
             Refusal::Stale { ply } => write!(f, "the game has {ply} moves by now"),
             Refusal::TooFast { wait } => write!(f, "too much at once; try again in {wait} seconds"),
             Refusal::NotFound => f.write_str("there is no such thing, or not for you"),

@@ -315,12 +315,8 @@ impl Table {
         if self.state.next != Some(seat) {
             return Err(Refusal::NotYourTurn);
         }
-        let parsed: Move = mv
-            .parse()
-            .map_err(|error: shangrila_rules::ParseMoveError| Refusal::NoMove { message: error.to_string() })?;
-        self.position
-            .check_legal(parsed)
-            .map_err(|reason| Refusal::IllegalMove { message: reason.to_string(), rule: reason.rule().to_string() })?;
+        let parsed: Move = mv.parse().map_err(|_| Refusal::not_a_move(mv))?;
+        self.position.check_legal(parsed).map_err(|why| Refusal::IllegalMove { why })?;
         Ok(self.moved(parsed))
     }
 

@@ -64,7 +64,7 @@ fn status(refusal: &Refusal) -> StatusCode {
         | Refusal::SeatsFree
         | Refusal::NameTaken
         | Refusal::TooMany => StatusCode::CONFLICT,
-        Refusal::NoMove { .. }
+        Refusal::NotAMove { .. }
         | Refusal::IllegalMove { .. }
         | Refusal::BadName
         | Refusal::BadPassword

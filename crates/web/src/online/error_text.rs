@@ -31,10 +31,10 @@ pub(crate) fn refusal_text(words: &Words, refusal: &Refusal) -> String {
     let words = &words.server;
     let text = match refusal {
         Refusal::Stale { .. } => words.stale,
-        Refusal::IllegalMove { rule, .. } => return fill(words.illegal_move, &[("rule", rule)]),
+        Refusal::IllegalMove { why } => return fill(words.illegal_move, &[("rule", &why.rule())]),
         Refusal::TooFast { wait } => return fill(words.too_fast, &[("seconds", wait)]),
-        // What is wrong is said in English only; it does not come up unless the app itself is wrong.
-        Refusal::NoMove { message } => return fill(words.no_move, &[("reason", message)]),
+        Refusal::NotAMove { text } => return fill(words.no_move, &[("reason", text)]),
+        // In English only: it does not come up unless the app itself is wrong.
         Refusal::BadMessage { message } => return fill(words.bad_message, &[("reason", message)]),
         Refusal::NotFound => words.not_found,
         Refusal::NobodyKnown => words.nobody_known,
@@ -82,8 +82,8 @@ mod tests {
     fn reasons_with_values_name_them() {
         let words = Language::English.words();
         assert!(refusal_text(words, &Refusal::TooFast { wait: 7 }).contains('7'));
-        let illegal = Refusal::IllegalMove { message: "no".to_string(), rule: "R3.2".to_string() };
-        assert!(refusal_text(words, &illegal).contains("R3.2"));
+        let illegal = Refusal::IllegalMove { why: shangrila_rules::IllegalMove::GameOver };
+        assert!(refusal_text(words, &illegal).contains("R6.1"));
     }
 
     #[test]

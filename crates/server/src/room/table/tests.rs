@@ -115,7 +115,7 @@ fn only_whose_turn_it_is_moves_and_only_legally() {
     assert_eq!(played.play(&person("eve")), Err(Refusal::NotSeated));
     let legal = played.first_move();
     for (ply, mv, code) in
-        [(1, &*legal, "stale"), (0, "nonsense", "no_move"), (0, "pass", "illegal_move"), (0, "H@a", "illegal_move")]
+        [(1, &*legal, "stale"), (0, "nonsense", "not_a_move"), (0, "pass", "illegal_move"), (0, "H@a", "illegal_move")]
     {
         let refusal = played.say(&ada, Command::Play { ply, mv: mv.to_string() }).unwrap_err();
         assert_eq!(refusal.code(), code, "{ply} {mv}: {refusal}");
