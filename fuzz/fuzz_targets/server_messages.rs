@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shangrila_protocol::{ClientMessage, NewTable, Numbered, TableState};
+use shangrila_protocol::{ClientMessage, NewTable, EventEnvelope, TableState};
 
 fuzz_target!(|text: &str| {
     if let Ok(message) = serde_json::from_str::<ClientMessage>(text) {
@@ -13,7 +13,7 @@ fuzz_target!(|text: &str| {
     if let Ok(new) = serde_json::from_str::<NewTable>(text) {
         let _ = new.settings.check();
     }
-    let events: Vec<Numbered> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let events: Vec<EventEnvelope> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     let Some(first) = events.first() else { return };
     let Ok(mut state) = TableState::open("T".parse().unwrap(), first) else { return };
     for event in &events[1..] {

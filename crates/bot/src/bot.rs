@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use shangrila_client::{Client, Connection, Error, Update};
-use shangrila_protocol::{Event, PersonId, Phase, Refusal, Seat, StandInReason, TableId, TableSummary};
+use shangrila_protocol::{Event, PersonId, Phase, Refusal, SeatedPlayer, StandInReason, TableId, TableSummary};
 use shangrila_rules::Move;
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
@@ -137,7 +137,7 @@ impl Bot {
         }
     }
 
-    fn is_mine(&self, seat: &Seat) -> bool {
+    fn is_mine(&self, seat: &SeatedPlayer) -> bool {
         self.me.as_ref().is_some_and(|me| seat.is_of(me))
     }
 

@@ -7,7 +7,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use shangrila_protocol::{
-    ChatLine, ClientMessage, CommandId, NoticeKind, Numbered, Person, Presence, Refusal, ServerMessage, TableId,
+    ChatLine, ClientMessage, CommandId, EventEnvelope, NoticeKind, Person, Presence, Refusal, ServerMessage, TableId,
     TableState, TableSummary,
 };
 use tokio::time::{Sleep, sleep, timeout};
@@ -38,7 +38,7 @@ pub enum Update {
         /// Where.
         table: TableId,
         /// What.
-        event: Numbered,
+        event: EventEnvelope,
     },
     /// Something was not done.
     Refused {
@@ -279,7 +279,7 @@ impl Connection {
         }
     }
 
-    fn add(&mut self, id: &TableId, events: Vec<Numbered>) {
+    fn add(&mut self, id: &TableId, events: Vec<EventEnvelope>) {
         for event in events {
             if let Some(command) = &event.id {
                 self.answered(command);

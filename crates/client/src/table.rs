@@ -1,6 +1,6 @@
 //! A table as a client knows it: what the events add up to, and the position on its board.
 
-use shangrila_protocol::{Event, Numbered, PersonId, Phase, TableState, Unfit};
+use shangrila_protocol::{Event, EventEnvelope, OutOfSequence, PersonId, Phase, TableState};
 use shangrila_rules::{Clan, Move, Position, Seats};
 
 /// The position at a table; none before the game, or where the rules of this program cannot replay it.
@@ -52,7 +52,7 @@ impl Table {
     ///
     /// # Errors
     /// When it cannot follow; nothing has changed then.
-    pub fn apply(&mut self, event: &Numbered) -> Result<(), Unfit> {
+    pub fn apply(&mut self, event: &EventEnvelope) -> Result<(), OutOfSequence> {
         self.state.apply(event)?;
         match &event.event {
             Event::Moved { mv, .. } => {

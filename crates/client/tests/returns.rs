@@ -3,7 +3,7 @@
 use futures::{SinkExt, StreamExt};
 use shangrila_client::{Address, Client, Connection, Update};
 use shangrila_protocol::{
-    ClientMessage, Event, Numbered, Refusal, Seat, ServerMessage, TableId, TableSettings, TableState,
+    ClientMessage, Event, EventEnvelope, Refusal, SeatedPlayer, ServerMessage, TableId, TableSettings, TableState,
 };
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
@@ -45,14 +45,14 @@ impl Talk {
     }
 }
 
-fn numbered(number: u64, event: Event) -> Numbered {
-    Numbered { number, at: 0, id: None, by: None, event }
+fn numbered(number: u64, event: Event) -> EventEnvelope {
+    EventEnvelope { number, at: 0, id: None, by: None, event }
 }
 
 /// A game for four that has begun.
 fn game(table: &TableId) -> TableState {
-    let seat = |clan| Seat { clan, sitter: None, kept_for: None, stand_in: None };
-    let seats: Vec<Seat> = "rbvy".chars().map(seat).collect();
+    let seat = |clan| SeatedPlayer { clan, sitter: None, kept_for: None, stand_in: None };
+    let seats: Vec<SeatedPlayer> = "rbvy".chars().map(seat).collect();
     let host = "host".parse().unwrap();
     let opened = numbered(1, Event::Opened { settings: TableSettings::default(), host, seats: seats.clone() });
     let started = numbered(2, Event::Started { seats, next: 0, rules: 1 });
@@ -88,7 +88,7 @@ async fn a_cut_connection_resumes_and_repeats_what_was_not_answered() {
             assert_eq!(first, second, "the same command under the same name");
             let ClientMessage::Play { id, mv, ply: 0, .. } = second else { panic!("{second:?}") };
             let moved = Event::Moved { seat: 0, ply: 0, mv, next: Some(1) };
-            let answer = Numbered { id: Some(id), ..numbered(3, moved) };
+            let answer = EventEnvelope { id: Some(id), ..numbered(3, moved) };
             let events = ServerMessage::Events { table, events: vec![answer] };
             talk.say(&events).await;
             talk.say(&events).await;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{CommandId, TableId};
-use crate::settings::Level;
+use crate::settings::LevelId;
 
 /// What a client says. Whatever bears an id is answered by an event (or a line of chat) with that id, or by a refusal with it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ pub enum ClientMessage {
         /// Which seat.
         seat: u8,
         /// Which level; none to free the seat.
-        level: Option<Level>,
+        level: Option<LevelId>,
     },
     /// Fill the free seats with computer players and begin: for who set the table up.
     Fill {
@@ -57,7 +57,7 @@ pub enum ClientMessage {
         /// Where.
         table: TableId,
         /// Which level.
-        level: Level,
+        level: LevelId,
     },
     /// Before the game: give the seat up. In the game: let a computer player play until one returns.
     Leave {

@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{CommandId, PersonId, TableId};
 use crate::people::Sitter;
-use crate::settings::{Level, TableSettings};
-use crate::state::Seat;
+use crate::settings::{LevelId, TableSettings};
+use crate::state::SeatedPlayer;
 
 /// An event with its place in the history of its table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Numbered {
+pub struct EventEnvelope {
     /// From 1.
     pub number: u64,
     /// When, in milliseconds since 1970, by the server's clock.
@@ -48,7 +48,7 @@ pub enum Event {
         /// By whom.
         host: PersonId,
         /// Who has a seat already.
-        seats: Vec<Seat>,
+        seats: Vec<SeatedPlayer>,
     },
     /// Somebody took a free seat.
     Joined {
@@ -65,7 +65,7 @@ pub enum Event {
     /// The game began.
     Started {
         /// The seats in turn order; they do not change any more.
-        seats: Vec<Seat>,
+        seats: Vec<SeatedPlayer>,
         /// Whose turn it is.
         next: u8,
         /// The version of the rules that judge this game.
@@ -89,7 +89,7 @@ pub enum Event {
         /// Why.
         reason: StandInReason,
         /// Which computer player.
-        level: Level,
+        level: LevelId,
     },
     /// The person plays again.
     Returned {

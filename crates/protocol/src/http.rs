@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::ids::{PersonId, TableId};
 use crate::people::{Person, RatingList};
 use crate::refusal::Refusal;
-use crate::settings::{Level, TableSettings};
-use crate::state::{Phase, Seat};
+use crate::settings::{LevelId, TableSettings};
+use crate::state::{Phase, SeatedPlayer};
 
 /// An answer that refuses.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -145,7 +145,7 @@ pub enum NewSitter {
     /// Who sets the table up.
     Me,
     /// A computer player.
-    Level(Level),
+    Level(LevelId),
 }
 
 /// `201` of `POST /api/tables`.
@@ -167,7 +167,7 @@ pub struct TableSummary {
     /// Who set it up.
     pub host: PersonId,
     /// The seats in turn order.
-    pub seats: Vec<Seat>,
+    pub seats: Vec<SeatedPlayer>,
     /// How far it is.
     pub phase: Phase,
     /// Moves played.

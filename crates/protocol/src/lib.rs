@@ -17,14 +17,14 @@ mod settings;
 mod state;
 
 pub use client::ClientMessage;
-pub use event::{Event, Numbered, StandInReason};
+pub use event::{Event, EventEnvelope, StandInReason};
 pub use http::*;
 pub use ids::{CommandId, PersonId, TableId};
 pub use people::{Person, PersonKind, RatingList, Sitter};
 pub use refusal::Refusal;
 pub use server::{ChatLine, NoticeKind, Presence, ServerMessage};
-pub use settings::{Clock, Level, Opening, Options, Recruit, SettingsError, TableSettings, Visibility};
-pub use state::{ClockState, Phase, Seat, TableState, Takeback, Unfit};
+pub use settings::{LevelId, Opening, Options, Recruit, SettingsError, TableSettings, TimeControl, Visibility};
+pub use state::{ClockState, OutOfSequence, Phase, SeatedPlayer, TableState, Takeback};
 
 /// The version of these messages, sent in the server's welcome. It changes whenever an older client would misread a message;
 /// `docs/server-protocol.md` lists what each version changed.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ids::PersonId;
-use crate::settings::Level;
+use crate::settings::LevelId;
 
 /// What kind of person somebody is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -38,7 +38,7 @@ pub enum Sitter {
     /// A person, or a bot with a token.
     Person(Person),
     /// A computer player of the server.
-    Level(Level),
+    Level(LevelId),
 }
 
 impl Sitter {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::Numbered;
+use crate::event::EventEnvelope;
 use crate::http::TableSummary;
 use crate::ids::{CommandId, PersonId, TableId};
 use crate::people::Person;
@@ -77,7 +77,7 @@ pub enum ServerMessage {
         /// Where.
         table: TableId,
         /// In order, without gaps.
-        events: Vec<Numbered>,
+        events: Vec<EventEnvelope>,
     },
     /// What was said at a table; for those who have seats.
     Chat {

@@ -85,7 +85,7 @@ impl From<GameOptions> for Options {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Clock {
+pub enum TimeControl {
     /// As much as they like.
     #[default]
     None,
@@ -108,7 +108,7 @@ pub enum Clock {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "docs/computer-players.md says what they are")]
-pub enum Level {
+pub enum LevelId {
     Goatherd,
     Pilgrim,
     Guide,
@@ -116,18 +116,18 @@ pub enum Level {
     Sage,
 }
 
-impl Level {
+impl LevelId {
     /// All of them, the weakest first.
-    pub const ALL: [Level; 5] = [Level::Goatherd, Level::Pilgrim, Level::Guide, Level::Abbot, Level::Sage];
+    pub const ALL: [LevelId; 5] = [LevelId::Goatherd, LevelId::Pilgrim, LevelId::Guide, LevelId::Abbot, LevelId::Sage];
 
     /// The stable name, as in the engine protocol.
     pub const fn id(self) -> &'static str {
         match self {
-            Level::Goatherd => "goatherd",
-            Level::Pilgrim => "pilgrim",
-            Level::Guide => "guide",
-            Level::Abbot => "abbot",
-            Level::Sage => "sage",
+            LevelId::Goatherd => "goatherd",
+            LevelId::Pilgrim => "pilgrim",
+            LevelId::Guide => "guide",
+            LevelId::Abbot => "abbot",
+            LevelId::Sage => "sage",
         }
     }
 }
@@ -146,7 +146,7 @@ pub struct TableSettings {
     /// Public or private.
     pub visibility: Visibility,
     /// The time players have.
-    pub clock: Clock,
+    pub clock: TimeControl,
     /// Whether the game counts for ratings: for accounts and bots only, and nothing is taken back.
     pub rated: bool,
     /// Whether others may watch.
@@ -164,7 +164,7 @@ impl Default for TableSettings {
             opening: Opening::Card,
             options: Options::default(),
             visibility: Visibility::Private,
-            clock: Clock::None,
+            clock: TimeControl::None,
             rated: false,
             spectators: true,
             bots_may_join: false,
@@ -186,10 +186,10 @@ impl TableSettings {
             return Err(SettingsError::Stones);
         }
         match self.clock {
-            Clock::Live { base, increment } if !(30..=10_800).contains(&base) || increment > 600 => {
+            TimeControl::Live { base, increment } if !(30..=10_800).contains(&base) || increment > 600 => {
                 Err(SettingsError::Live)
             }
-            Clock::Days { days } if !(1..=30).contains(&days) => Err(SettingsError::Days),
+            TimeControl::Days { days } if !(1..=30).contains(&days) => Err(SettingsError::Days),
             _ => Ok(()),
         }
     }

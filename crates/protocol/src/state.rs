@@ -4,15 +4,15 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{Event, Numbered, StandInReason};
+use crate::event::{Event, EventEnvelope, StandInReason};
 use crate::ids::{PersonId, TableId};
 use crate::people::Sitter;
-use crate::settings::{Clock, Level, TableSettings};
+use crate::settings::{LevelId, TableSettings, TimeControl};
 
 /// A place at the table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Seat {
+pub struct SeatedPlayer {
     /// The letter of the clan: `r`, `b`, `v` or `y`.
     pub clan: char,
     /// Who has it; none while it is free.
@@ -23,17 +23,17 @@ pub struct Seat {
     /// Why and by whom it is played for the person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
-    pub stand_in: Option<(StandInReason, Level)>,
+    pub stand_in: Option<(StandInReason, LevelId)>,
 }
 
-impl Seat {
+impl SeatedPlayer {
     /// Whether this person has the seat, whoever plays for them.
     pub fn is_of(&self, person: &PersonId) -> bool {
         self.sitter.as_ref().and_then(Sitter::person).is_some_and(|sitter| sitter.id == *person)
     }
 
     /// The computer player of the server that plays here, if one does.
-    pub fn level(&self) -> Option<Level> {
+    pub fn level(&self) -> Option<LevelId> {
         match (&self.sitter, self.stand_in) {
             (_, Some((_, level))) => Some(level),
             (Some(Sitter::Level(level)), None) => Some(*level),
@@ -89,7 +89,7 @@ pub struct TableState {
     /// Who set it up.
     pub host: PersonId,
     /// The seats in turn order.
-    pub seats: Vec<Seat>,
+    pub seats: Vec<SeatedPlayer>,
     /// How far it is.
     pub phase: Phase,
     /// The version of the rules, once the game has begun.
@@ -114,20 +114,20 @@ pub struct TableState {
 
 /// An event that cannot follow: what is known is not what the server has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Unfit {
+pub struct OutOfSequence {
     /// The number that was expected.
     pub expected: u64,
     /// The number that came.
     pub number: u64,
 }
 
-impl fmt::Display for Unfit {
+impl fmt::Display for OutOfSequence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "event {} cannot follow here, where {} was expected", self.number, self.expected)
     }
 }
 
-impl core::error::Error for Unfit {}
+impl core::error::Error for OutOfSequence {}
 
 /// A turn on return: who ran out of time gets at least this much, in milliseconds.
 const RETURN_TIME: u64 = 15_000;
@@ -139,9 +139,9 @@ impl TableState {
     ///
     /// # Errors
     /// When this is another event.
-    pub fn open(table: TableId, first: &Numbered) -> Result<TableState, Unfit> {
+    pub fn open(table: TableId, first: &EventEnvelope) -> Result<TableState, OutOfSequence> {
         let (1, Event::Opened { settings, host, seats }) = (first.number, &first.event) else {
-            return Err(Unfit { expected: 1, number: first.number });
+            return Err(OutOfSequence { expected: 1, number: first.number });
         };
         Ok(TableState {
             table,
@@ -168,8 +168,8 @@ impl TableState {
     /// At the first event that cannot follow.
     pub fn replay<'a>(
         table: TableId,
-        events: impl IntoIterator<Item = &'a Numbered>,
-    ) -> Result<Option<TableState>, Unfit> {
+        events: impl IntoIterator<Item = &'a EventEnvelope>,
+    ) -> Result<Option<TableState>, OutOfSequence> {
         let mut events = events.into_iter();
         let Some(first) = events.next() else { return Ok(None) };
         let mut state = TableState::open(table, first)?;
@@ -181,8 +181,8 @@ impl TableState {
     ///
     /// # Errors
     /// When it cannot follow; nothing has changed then.
-    pub fn apply(&mut self, numbered: &Numbered) -> Result<(), Unfit> {
-        let unfit = Unfit { expected: self.number + 1, number: numbered.number };
+    pub fn apply(&mut self, numbered: &EventEnvelope) -> Result<(), OutOfSequence> {
+        let unfit = OutOfSequence { expected: self.number + 1, number: numbered.number };
         if numbered.number != self.number + 1 || !self.fits(&numbered.event) {
             return Err(unfit);
         }
@@ -198,9 +198,9 @@ impl TableState {
                 self.rules = Some(*rules);
                 self.next = Some(*next);
                 let full = match self.settings.clock {
-                    Clock::None => None,
-                    Clock::Live { base, .. } => Some(u64::from(base) * 1000),
-                    Clock::Days { days } => Some(u64::from(days) * DAY),
+                    TimeControl::None => None,
+                    TimeControl::Live { base, .. } => Some(u64::from(base) * 1000),
+                    TimeControl::Days { days } => Some(u64::from(days) * DAY),
                 };
                 self.clock = full.map(|full| ClockState { left: vec![full; self.seats.len()], since: at });
             }
@@ -228,9 +228,11 @@ impl TableState {
                 if let Some(clock) = &mut self.clock {
                     let left = &mut clock.left[usize::from(*seat)];
                     *left = match self.settings.clock {
-                        Clock::Days { days } => u64::from(days) * DAY,
-                        Clock::Live { increment, .. } => (*left).max(RETURN_TIME).max(u64::from(increment) * 1000),
-                        Clock::None => *left,
+                        TimeControl::Days { days } => u64::from(days) * DAY,
+                        TimeControl::Live { increment, .. } => {
+                            (*left).max(RETURN_TIME).max(u64::from(increment) * 1000)
+                        }
+                        TimeControl::None => *left,
                     };
                     if self.next == Some(*seat) {
                         clock.since = at;
@@ -254,7 +256,7 @@ impl TableState {
                     self.pause_clock(usize::from(mover), at);
                 }
                 self.next = Some(*next);
-                if let (Some(clock), Clock::Days { days }) = (&mut self.clock, self.settings.clock) {
+                if let (Some(clock), TimeControl::Days { days }) = (&mut self.clock, self.settings.clock) {
                     clock.left[usize::from(*next)] = u64::from(days) * DAY;
                 }
             }
@@ -324,9 +326,9 @@ impl TableState {
         if !stood_in {
             let left = clock.left[seat].saturating_sub(at.saturating_sub(clock.since));
             clock.left[seat] = match self.settings.clock {
-                Clock::Live { increment, .. } => left + u64::from(increment) * 1000,
-                Clock::Days { days } => u64::from(days) * DAY,
-                Clock::None => left,
+                TimeControl::Live { increment, .. } => left + u64::from(increment) * 1000,
+                TimeControl::Days { days } => u64::from(days) * DAY,
+                TimeControl::None => left,
             };
         }
         clock.since = at;

@@ -41,7 +41,7 @@ fn clients_say() {
         (UnwatchLobby, json!({"do": "unwatch_lobby"})),
         (Join { id: c(), table: t(), seat: None }, bare("join")),
         (Join { id: c(), table: t(), seat: Some(2) }, with("join", "seat", json!(2))),
-        (Fill { id: c(), table: t(), level: Level::Sage }, with("fill", "level", json!("sage"))),
+        (Fill { id: c(), table: t(), level: LevelId::Sage }, with("fill", "level", json!("sage"))),
         (Leave { id: c(), table: t() }, bare("leave")),
         (Return { id: c(), table: t() }, bare("return")),
         (Close { id: c(), table: t() }, bare("close")),
@@ -83,12 +83,12 @@ fn nonsense_is_not_understood() {
 #[test]
 fn events_are_flat() {
     let moved = Event::Moved { seat: 1, ply: 4, mv: "a-b".to_string(), next: Some(2) };
-    let numbered = Numbered { number: 9, at: 1000, id: Some(id("c1")), by: Some(id("ada")), event: moved };
+    let numbered = EventEnvelope { number: 9, at: 1000, id: Some(id("c1")), by: Some(id("ada")), event: moved };
     let wire = json!({
         "number": 9, "at": 1000, "id": "c1", "by": "ada", "event": "moved", "seat": 1, "ply": 4, "mv": "a-b", "next": 2
     });
     same(&numbered, wire);
-    let closed = Numbered { number: 2, at: 5, id: None, by: None, event: Event::Closed };
+    let closed = EventEnvelope { number: 2, at: 5, id: None, by: None, event: Event::Closed };
     same(&closed, json!({"number": 2, "at": 5, "event": "closed"}));
 }
 
@@ -155,10 +155,7 @@ fn illegal_moves() -> Vec<(IllegalMove, Value)> {
         (NoMasterInVillage { village, clan }, json!({"code": "no_master_in_village", "village": "e", "clan": "b"})),
         (SpaceOccupied { space, by: clan }, json!({"code": "space_occupied", "space": "H@e", "by": "b"})),
         (NoTileToPlace { clan, guild }, json!({"code": "no_tile_to_place", "clan": "b", "guild": "H"})),
-        (
-            NoOwnMaster { space, clan, occupant: None },
-            json!({"code": "no_own_master", "space": "H@e", "clan": "b"}),
-        ),
+        (NoOwnMaster { space, clan, occupant: None }, json!({"code": "no_own_master", "space": "H@e", "clan": "b"})),
         (
             NoOwnMaster { space, clan, occupant: Some(Clan::Red) },
             json!({"code": "no_own_master", "space": "H@e", "clan": "b", "occupant": "r"}),
@@ -243,17 +240,17 @@ fn settings_have_good_defaults() {
     assert_eq!(new.settings.check(), Ok(()));
     let live: TableSettings =
         serde_json::from_value(json!({"clock": {"live": {"base": 600, "increment": 10}}})).unwrap();
-    assert_eq!(live.clock, Clock::Live { base: 600, increment: 10 });
+    assert_eq!(live.clock, TimeControl::Live { base: 600, increment: 10 });
     assert!(serde_json::from_value::<TableSettings>(json!({"clocks": "none"})).is_err());
 }
 
 /// What a client has missed or seen twice is noticed, and changes nothing.
 #[test]
 fn events_that_do_not_follow_are_refused() {
-    let seat = |clan| Seat { clan, sitter: None, kept_for: None, stand_in: None };
-    let seats: Vec<Seat> = ['r', 'b', 'y'].map(seat).to_vec();
+    let seat = |clan| SeatedPlayer { clan, sitter: None, kept_for: None, stand_in: None };
+    let seats: Vec<SeatedPlayer> = ['r', 'b', 'y'].map(seat).to_vec();
     let settings = TableSettings { seats: 3, ..TableSettings::default() };
-    let number = |number, event| Numbered { number, at: 0, id: None, by: None, event };
+    let number = |number, event| EventEnvelope { number, at: 0, id: None, by: None, event };
     let first = number(1, Event::Opened { settings, host: id("ada"), seats: seats.clone() });
     let mut state = TableState::open(id("T"), &first).unwrap();
     let started = |next| Event::Started { seats: seats.clone(), next, rules: 1 };
@@ -271,7 +268,7 @@ fn events_that_do_not_follow_are_refused() {
         (number(3, moved(0, 0, Some(1))), true),
         (number(4, Event::TakenBack { ply: 1, next: 0 }), false),
         (number(4, Event::Rematch { table: id("U") }), false),
-        (number(4, Event::StoodIn { seat: 9, reason: StandInReason::Left, level: Level::Guide }), false),
+        (number(4, Event::StoodIn { seat: 9, reason: StandInReason::Left, level: LevelId::Guide }), false),
         (number(4, Event::TakenBack { ply: 0, next: 0 }), true),
     ] {
         let before = state.clone();

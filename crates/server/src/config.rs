@@ -35,7 +35,7 @@ pub struct Config {
     /// How many computer players think at the same time; 0: one less than the machine has cores, but at least one.
     pub thinking_threads: usize,
     /// Which computer player plays for people who left or ran out of time.
-    pub stand_in: shangrila_protocol::Level,
+    pub stand_in: shangrila_protocol::LevelId,
     /// For so many seconds nobody's time runs out after a table was taken out of the database: the server may have been down.
     pub grace: u32,
     /// How much is let in.
@@ -74,7 +74,7 @@ impl Default for Config {
             secure_cookies: false,
             behind_proxy: false,
             thinking_threads: 0,
-            stand_in: shangrila_protocol::Level::Abbot,
+            stand_in: shangrila_protocol::LevelId::Abbot,
             grace: 20,
             limits: Limits::default(),
         }
@@ -239,7 +239,7 @@ mod tests {
         assert_eq!((config.limits.connections, config.limits.chat_burst), (8, 2));
         assert_eq!(config.limits.messages_per_second, 2.5);
         assert!(config.behind_proxy && config.secure_cookies);
-        assert_eq!(config.stand_in, shangrila_protocol::Level::Sage);
+        assert_eq!(config.stand_in, shangrila_protocol::LevelId::Sage);
         assert_eq!(config.origins, ["https://a.example", "https://b.example"]);
     }
 

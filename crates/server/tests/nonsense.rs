@@ -9,7 +9,7 @@ use common::socket::{Socket, Wire, first_move, position};
 use common::{Client, TestServer};
 use fastrand::Rng;
 use serde_json::{Value, json};
-use shangrila_protocol::{Numbered, TableState};
+use shangrila_protocol::{EventEnvelope, TableState};
 
 const ROUNDS: usize = 60;
 const MESSAGES: usize = 40;
@@ -106,7 +106,7 @@ async fn nonsense_never_leads_to_a_wrong_state() {
     let server = TestServer::with(|config| {
         config.limits.by_address = false;
         config.limits.message_burst = 100_000;
-        config.stand_in = shangrila_protocol::Level::Goatherd;
+        config.stand_in = shangrila_protocol::LevelId::Goatherd;
     })
     .await;
     let wire = Wire::open(&server).await;
@@ -170,7 +170,7 @@ async fn nonsense_never_leads_to_a_wrong_state() {
         // No command has been carried out twice.
         let mut commands = HashSet::new();
         for event in all.into_values() {
-            let event: Numbered = serde_json::from_value(event).unwrap();
+            let event: EventEnvelope = serde_json::from_value(event).unwrap();
             if let (Some(by), Some(id)) = (event.by, event.id) {
                 assert!(commands.insert((by.to_string(), id.to_string())), "{by} has done {id} twice");
             }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::Mutex;
 
-use shangrila_protocol::{Event, Numbered, Phase, TableId, TableState};
+use shangrila_protocol::{Event, EventEnvelope, Phase, TableId, TableState};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Connection};
 
@@ -17,9 +17,9 @@ pub(crate) struct Ledger {
 /// Events by table and number.
 #[derive(Clone, Default)]
 pub(crate) struct Told {
-    events: BTreeMap<TableId, BTreeMap<u64, Numbered>>,
+    events: BTreeMap<TableId, BTreeMap<u64, EventEnvelope>>,
     /// Those that came after the snapshot before.
-    latest: Vec<(TableId, Numbered)>,
+    latest: Vec<(TableId, EventEnvelope)>,
 }
 
 impl Told {
@@ -31,7 +31,7 @@ impl Told {
 
 impl Ledger {
     /// Notes what one client was told. All are told the same.
-    pub(crate) fn note(&self, table: &TableId, event: &Numbered) {
+    pub(crate) fn note(&self, table: &TableId, event: &EventEnvelope) {
         let mut told = self.told.lock().unwrap();
         let events = told.events.entry(table.clone()).or_default();
         match events.get(&event.number) {
@@ -56,10 +56,10 @@ async fn open(database: &Path) -> SqliteConnection {
 }
 
 /// Names are kept apart from events and filled in when they are told.
-fn assert_same(told: &Numbered, stored: &Numbered) {
+fn assert_same(told: &EventEnvelope, stored: &EventEnvelope) {
     match told.event {
         Event::Opened { .. } | Event::Joined { .. } | Event::Started { .. } => {
-            let what = |event: &Numbered| (event.number, event.at, event.id.clone(), event.by.clone());
+            let what = |event: &EventEnvelope| (event.number, event.at, event.id.clone(), event.by.clone());
             assert_eq!(what(told), what(stored));
         }
         _ => assert_eq!(told, stored),
@@ -100,7 +100,7 @@ pub(crate) async fn check_all(database: &Path, told: &Told) -> (usize, usize) {
         .await
         .unwrap();
     connection.close().await.unwrap();
-    let mut tables: BTreeMap<TableId, Vec<Numbered>> = BTreeMap::new();
+    let mut tables: BTreeMap<TableId, Vec<EventEnvelope>> = BTreeMap::new();
     for (table, body) in rows {
         tables.entry(table.parse().unwrap()).or_default().push(serde_json::from_str(&body).unwrap());
     }

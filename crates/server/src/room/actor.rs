@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use shangrila_protocol::{
-    ChatLine, CommandId, Event, LONGEST_CHAT, NoticeKind, Numbered, Person, PersonId, Phase, Presence, Refusal,
+    ChatLine, CommandId, Event, EventEnvelope, LONGEST_CHAT, NoticeKind, Person, PersonId, Phase, Presence, Refusal,
     ServerMessage, Sitter, TableId,
 };
 use shangrila_rules::Move;
@@ -95,7 +95,7 @@ pub(crate) struct Room {
     id: TableId,
     rooms: Rooms,
     table: Table,
-    history: VecDeque<Numbered>,
+    history: VecDeque<EventEnvelope>,
     watchers: HashMap<ConnectionId, Asker>,
     presence: Presence,
     /// The number of the last line of chat.
@@ -304,7 +304,7 @@ impl Room {
     }
 
     /// The events a client has missed, if it has missed few; none where the whole state is shorter.
-    fn events_after(&self, since: u64) -> Option<Vec<Numbered>> {
+    fn events_after(&self, since: u64) -> Option<Vec<EventEnvelope>> {
         let first = self.history.front()?.number;
         let known = since.saturating_add(1) >= first && since <= self.table.state.number;
         known.then(|| self.history.iter().filter(|event| event.number > since).cloned().collect())
@@ -385,7 +385,7 @@ impl Room {
         }
     }
 
-    async fn rematch(&mut self, host: &Person, id: &CommandId) -> Result<Vec<Numbered>, Refusal> {
+    async fn rematch(&mut self, host: &Person, id: &CommandId) -> Result<Vec<EventEnvelope>, Refusal> {
         let table = self.rooms.open(host, super::table::rematch(&self.table.state, host)).await?;
         let others = self.table.state.seats.iter().filter_map(|seat| seat.sitter.as_ref().and_then(Sitter::person));
         let others: Vec<PersonId> =
@@ -400,16 +400,16 @@ impl Room {
         &mut self,
         by: Option<(&Person, &CommandId)>,
         events: Vec<Event>,
-    ) -> Result<Vec<Numbered>, Refusal> {
+    ) -> Result<Vec<EventEnvelope>, Refusal> {
         let at = now().max(self.table.changed);
         let first = self.table.state.number + 1;
-        let numbered: Vec<Numbered> = events
+        let numbered: Vec<EventEnvelope> = events
             .into_iter()
             .enumerate()
             .map(|(index, event)| {
                 let (by, id) = by.filter(|_| index == 0).unzip();
                 let (by, id) = (by.map(|person: &Person| person.id.clone()), id.cloned());
-                Numbered { number: first + index as u64, at, id, by, event }
+                EventEnvelope { number: first + index as u64, at, id, by, event }
             })
             .collect();
         let result = numbered.iter().find_map(|event| match &event.event {
@@ -561,7 +561,7 @@ impl Room {
         }
     }
 
-    fn notify_all(&self, events: &[Numbered]) {
+    fn notify_all(&self, events: &[EventEnvelope]) {
         let state = &self.table.state;
         let everybody = || (0..state.seats.len() as u8).filter_map(|seat| self.person_at(seat));
         for event in events {
@@ -610,7 +610,7 @@ impl Room {
 }
 
 /// A table from the store, with its latest events.
-async fn load_table(id: &TableId, rooms: &Rooms) -> Result<Option<(Table, VecDeque<Numbered>)>, StoreError> {
+async fn load_table(id: &TableId, rooms: &Rooms) -> Result<Option<(Table, VecDeque<EventEnvelope>)>, StoreError> {
     let mut events = rooms.store().events(id, 0).await?;
     let Some(table) = Table::replay(id, &events).map_err(StoreError::Broken)? else { return Ok(None) };
     let history = events.split_off(events.len().saturating_sub(HISTORY));

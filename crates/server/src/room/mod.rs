@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use shangrila_protocol::{
-    Event, NewTable, Numbered, Person, PersonId, Phase, Refusal, ServerMessage, TableId, TableState, Visibility,
+    Event, EventEnvelope, NewTable, Person, PersonId, Phase, Refusal, ServerMessage, TableId, TableState, Visibility,
 };
 use tokio::sync::{Notify, mpsc, oneshot, watch};
 
@@ -102,14 +102,14 @@ impl Rooms {
         let id: TableId = random::word::<12>().parse().map_err(|_| Refusal::Failed)?;
         let at = now();
         let by = Some(host.id.clone());
-        let mut events = vec![Numbered { number: 1, at, id: None, by, event: first }];
+        let mut events = vec![EventEnvelope { number: 1, at, id: None, by, event: first }];
         let broken = |reason: String| {
             tracing::error!(reason, "cannot open a table");
             Refusal::Failed
         };
         let mut table = Table::replay(&id, &events).map_err(broken)?.ok_or(Refusal::Failed)?;
         for event in table.start_if_full(&mut random_below) {
-            let next = Numbered { number: events.len() as u64 + 1, at, id: None, by: None, event };
+            let next = EventEnvelope { number: events.len() as u64 + 1, at, id: None, by: None, event };
             table.apply(std::slice::from_ref(&next)).map_err(broken)?;
             events.push(next);
         }

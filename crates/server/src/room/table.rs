@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use shangrila_protocol::{
-    CommandId, Event, Level, NewSeat, NewSitter, NewTable, Numbered, Person, PersonId, PersonKind, Phase, RatingList,
-    Refusal, Seat, Sitter, StandInReason, TableId, TableSettings, TableState, TableSummary, Visibility,
+    CommandId, Event, EventEnvelope, LevelId, NewSeat, NewSitter, NewTable, Person, PersonId, PersonKind, Phase,
+    RatingList, Refusal, SeatedPlayer, Sitter, StandInReason, TableId, TableSettings, TableState, TableSummary,
+    Visibility,
 };
 use shangrila_rules::record::{GameRecord, Turn};
 use shangrila_rules::{Choices, Clan, Move, Position, RULES_VERSION, Seats};
@@ -16,8 +17,8 @@ use crate::store::RatedResult;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Command {
     Join { seat: Option<u8> },
-    SeatLevel { seat: u8, level: Option<Level> },
-    Fill { level: Level },
+    SeatLevel { seat: u8, level: Option<LevelId> },
+    Fill { level: LevelId },
     Leave,
     Return,
     Close,
@@ -47,7 +48,7 @@ const WAITS_IN_PRIVATE: u64 = 14 * 86_400_000;
 
 impl Table {
     /// A table from its events; none where there are none, or where they make no sense.
-    pub(crate) fn replay(id: &TableId, events: &[Numbered]) -> Result<Option<Table>, String> {
+    pub(crate) fn replay(id: &TableId, events: &[EventEnvelope]) -> Result<Option<Table>, String> {
         let Some(state) = TableState::replay(id.clone(), events).map_err(|error| error.to_string())? else {
             return Ok(None);
         };
@@ -64,7 +65,7 @@ impl Table {
     }
 
     /// Takes events that are stored.
-    pub(crate) fn apply(&mut self, events: &[Numbered]) -> Result<(), String> {
+    pub(crate) fn apply(&mut self, events: &[EventEnvelope]) -> Result<(), String> {
         for numbered in events {
             self.state.apply(numbered).map_err(|error| error.to_string())?;
             self.changed = numbered.at;
@@ -113,7 +114,7 @@ impl Table {
     }
 
     /// The computer player whose turn it is.
-    pub(crate) fn level_to_move(&self) -> Option<Level> {
+    pub(crate) fn level_to_move(&self) -> Option<LevelId> {
         self.state.seats[usize::from(self.state.next?)].level()
     }
 
@@ -156,7 +157,7 @@ impl Table {
         &self,
         by: &Person,
         command: &Command,
-        stand_in: Level,
+        stand_in: LevelId,
         draw: &mut dyn FnMut(usize) -> usize,
     ) -> Result<Vec<Event>, Refusal> {
         let seat = self.state.seat_of(&by.id);
@@ -249,15 +250,16 @@ impl Table {
     }
 
     /// The time of the seat to move has run out.
-    pub(crate) fn run_out(&self, stand_in: Level) -> Option<Vec<Event>> {
+    pub(crate) fn run_out(&self, stand_in: LevelId) -> Option<Vec<Event>> {
         let seat = self.state.next?;
         Some(self.follow(vec![Event::StoodIn { seat, reason: StandInReason::Time, level: stand_in }], &mut |_| 0))
     }
 
     /// People who are gone for good have given up.
-    pub(crate) fn gone(&self, stand_in: Level) -> Vec<Event> {
-        let gone =
-            |seat: &Seat| seat.sitter.as_ref().and_then(Sitter::person).is_some_and(|person| person.name.is_empty());
+    pub(crate) fn gone(&self, stand_in: LevelId) -> Vec<Event> {
+        let gone = |seat: &SeatedPlayer| {
+            seat.sitter.as_ref().and_then(Sitter::person).is_some_and(|person| person.name.is_empty())
+        };
         let seats = self.state.seats.iter().enumerate().filter(|(_, seat)| gone(seat));
         seats
             .filter_map(|(index, seat)| match (self.state.phase, seat.stand_in) {
@@ -362,12 +364,13 @@ impl Table {
         if settings.rated && by.kind == PersonKind::Guest {
             return Err(Refusal::NeedsAccount);
         }
-        let kept = |seat: &Seat| seat.kept_for.as_ref() == Some(&by.id);
+        let kept = |seat: &SeatedPlayer| seat.kept_for.as_ref() == Some(&by.id);
         let invited = self.state.seats.iter().any(kept);
         if by.kind == PersonKind::Bot && !settings.bots_may_join && !invited {
             return Err(Refusal::NotForBots);
         }
-        let free = |seat: &Seat| seat.sitter.is_none() && seat.kept_for.as_ref().is_none_or(|person| *person == by.id);
+        let free =
+            |seat: &SeatedPlayer| seat.sitter.is_none() && seat.kept_for.as_ref().is_none_or(|person| *person == by.id);
         let seat = match wanted {
             Some(seat) => {
                 self.state.seats.get(usize::from(seat)).ok_or(Refusal::NotFound).map(|_| usize::from(seat))?
@@ -383,7 +386,7 @@ impl Table {
         Ok(Event::Joined { seat: seat as u8, sitter: Sitter::Person(by.clone()) })
     }
 
-    fn fill(&self, level: Level, draw: &mut dyn FnMut(usize) -> usize) -> Result<Vec<Event>, Refusal> {
+    fn fill(&self, level: LevelId, draw: &mut dyn FnMut(usize) -> usize) -> Result<Vec<Event>, Refusal> {
         let free = self.state.seats.iter().enumerate().filter(|(_, seat)| seat.sitter.is_none());
         let joined: Vec<Event> =
             free.map(|(seat, _)| Event::Joined { seat: seat as u8, sitter: Sitter::Level(level) }).collect();
@@ -397,7 +400,7 @@ impl Table {
     fn follow(&self, mut events: Vec<Event>, draw: &mut dyn FnMut(usize) -> usize) -> Vec<Event> {
         let mut state = self.state.clone();
         for event in &events {
-            let fits = state.apply(&Numbered {
+            let fits = state.apply(&EventEnvelope {
                 number: state.number + 1,
                 at: self.changed,
                 id: None,
@@ -418,7 +421,7 @@ impl Table {
         events
     }
 
-    fn started(&self, mut seats: Vec<Seat>, draw: &mut dyn FnMut(usize) -> usize) -> Option<Event> {
+    fn started(&self, mut seats: Vec<SeatedPlayer>, draw: &mut dyn FnMut(usize) -> usize) -> Option<Event> {
         if self.state.settings.draw_seats {
             for last in (1..seats.len()).rev() {
                 seats.swap(last, draw(last + 1));
@@ -464,12 +467,12 @@ impl Table {
     }
 }
 
-fn answer_of(event: &Numbered) -> Option<((PersonId, CommandId), u64)> {
+fn answer_of(event: &EventEnvelope) -> Option<((PersonId, CommandId), u64)> {
     Some(((event.by.clone()?, event.id.clone()?), event.number))
 }
 
 /// The clans in turn order.
-fn seats_of(seats: &[Seat]) -> Option<Seats> {
+fn seats_of(seats: &[SeatedPlayer]) -> Option<Seats> {
     let clans: Vec<Clan> = seats.iter().map(|seat| Clan::from_letter(seat.clan)).collect::<Option<_>>()?;
     Seats::new(&clans).ok()
 }
@@ -501,9 +504,9 @@ pub(crate) fn opened(host: &Person, new: &NewTable) -> Result<Event, Refusal> {
     if seats.iter().filter(|seat| seat.sitter == NewSitter::Me).count() > 1 {
         return Err(bad("seats: one seat a person".to_string()));
     }
-    let seats: Vec<Seat> = seats
+    let seats: Vec<SeatedPlayer> = seats
         .iter()
-        .map(|seat| Seat {
+        .map(|seat| SeatedPlayer {
             clan: seat.clan,
             sitter: match seat.sitter {
                 NewSitter::Free => None,
@@ -536,7 +539,7 @@ fn usual_seats(settings: &TableSettings) -> Vec<NewSeat> {
 /// The first event of another game for the same people: whoever asks for it sits already, the others have their seats kept, and the next
 /// one begins.
 pub(crate) fn rematch(state: &TableState, host: &Person) -> Event {
-    let mut seats: Vec<Seat> = state
+    let mut seats: Vec<SeatedPlayer> = state
         .seats
         .iter()
         .map(|seat| {
@@ -546,7 +549,7 @@ pub(crate) fn rematch(state: &TableState, host: &Person) -> Event {
                 Some(Sitter::Person(person)) if !person.name.is_empty() => (None, Some(person.id.clone())),
                 _ => (None, None),
             };
-            Seat { clan: seat.clan, sitter, kept_for, stand_in: None }
+            SeatedPlayer { clan: seat.clan, sitter, kept_for, stand_in: None }
         })
         .collect();
     seats.rotate_left(1);

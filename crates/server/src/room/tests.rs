@@ -48,7 +48,7 @@ impl TableStore for Moody {
         }
     }
 
-    async fn events(&self, table: &TableId, after: u64) -> Result<Vec<Numbered>, StoreError> {
+    async fn events(&self, table: &TableId, after: u64) -> Result<Vec<EventEnvelope>, StoreError> {
         if self.mood() == DEAD { no() } else { self.store.events(table, after).await }
     }
 

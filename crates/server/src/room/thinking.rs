@@ -40,13 +40,13 @@ impl Thinkers {
 }
 
 /// The computer player of this name.
-pub(crate) fn level_of(level: shangrila_protocol::Level) -> Level {
+pub(crate) fn level_of(level: shangrila_protocol::LevelId) -> Level {
     match level {
-        shangrila_protocol::Level::Goatherd => Level::Goatherd,
-        shangrila_protocol::Level::Pilgrim => Level::Pilgrim,
-        shangrila_protocol::Level::Guide => Level::Guide,
-        shangrila_protocol::Level::Abbot => Level::Abbot,
-        shangrila_protocol::Level::Sage => Level::Sage,
+        shangrila_protocol::LevelId::Goatherd => Level::Goatherd,
+        shangrila_protocol::LevelId::Pilgrim => Level::Pilgrim,
+        shangrila_protocol::LevelId::Guide => Level::Guide,
+        shangrila_protocol::LevelId::Abbot => Level::Abbot,
+        shangrila_protocol::LevelId::Sage => Level::Sage,
     }
 }
 
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn levels_have_the_same_names_everywhere() {
-        for level in shangrila_protocol::Level::ALL {
+        for level in shangrila_protocol::LevelId::ALL {
             assert_eq!(level_of(level).id(), level.id());
         }
     }

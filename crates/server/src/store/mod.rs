@@ -6,7 +6,7 @@ mod sqlite;
 use std::fmt;
 
 use async_trait::async_trait;
-use shangrila_protocol::{ChatLine, GameSearch, Numbered, PersonId, RatingList, TableId, TableSummary};
+use shangrila_protocol::{ChatLine, EventEnvelope, GameSearch, PersonId, RatingList, TableId, TableSummary};
 
 pub(crate) use people::{
     Change, Export, ExportedEvent, ExportedLine, NewPerson, NewProof, PeopleStore, PersonEntry, PublicGames, name_key,
@@ -42,7 +42,7 @@ pub(crate) struct Append {
     /// Which table.
     pub(crate) table: TableId,
     /// In order, following what is stored.
-    pub(crate) events: Vec<Numbered>,
+    pub(crate) events: Vec<EventEnvelope>,
     /// What lists show.
     pub(crate) listing: Listing,
     /// When the server has to do something at this table by itself.
@@ -88,7 +88,7 @@ pub(crate) trait TableStore: Send + Sync {
     async fn append(&self, append: Append) -> Result<(), StoreError>;
 
     /// The events of a table after a number; none where there is no such table.
-    async fn events(&self, table: &TableId, after: u64) -> Result<Vec<Numbered>, StoreError>;
+    async fn events(&self, table: &TableId, after: u64) -> Result<Vec<EventEnvelope>, StoreError>;
 
     /// Stores a line of chat as safely as an event.
     async fn say(&self, table: &TableId, line: &ChatLine) -> Result<(), StoreError>;

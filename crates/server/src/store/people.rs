@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use serde::Serialize;
-use shangrila_protocol::{Numbered, Person, PersonId, Rated, Rating, RatingQuery, TableId, TableSummary};
+use shangrila_protocol::{EventEnvelope, Person, PersonId, Rated, Rating, RatingQuery, TableId, TableSummary};
 
 use super::StoreError;
 
@@ -81,7 +81,7 @@ pub(crate) struct Export {
 #[derive(Debug, Serialize)]
 pub(crate) struct ExportedEvent {
     pub(crate) table: TableId,
-    pub(crate) event: Numbered,
+    pub(crate) event: EventEnvelope,
 }
 
 /// Something somebody said at a table.

@@ -1,7 +1,7 @@
 //! Clock texts, and when a clock is running low.
 
 use shangrila_i18n::{OnlineWords, fill};
-use shangrila_protocol::Clock;
+use shangrila_protocol::TimeControl;
 
 /// A live clock always warns below this many milliseconds.
 const SHORT: u64 = 20_000;
@@ -21,11 +21,11 @@ pub(super) fn text(words: &OnlineWords, left: u64) -> String {
 }
 
 /// Whether time is running low: less than 20 seconds, or less than a tenth of the total.
-pub(super) fn is_short(clock: Clock, left: u64) -> bool {
+pub(super) fn is_short(clock: TimeControl, left: u64) -> bool {
     match clock {
-        Clock::None => false,
-        Clock::Live { base, .. } => left < SHORT.max(u64::from(base) * 100),
-        Clock::Days { days } => left < u64::from(days) * DAY * 100,
+        TimeControl::None => false,
+        TimeControl::Live { base, .. } => left < SHORT.max(u64::from(base) * 100),
+        TimeControl::Days { days } => left < u64::from(days) * DAY * 100,
     }
 }
 
@@ -48,12 +48,12 @@ mod tests {
 
     #[test]
     fn the_last_tenth_and_the_last_twenty_seconds_are_short() {
-        let live = Clock::Live { base: 600, increment: 5 };
+        let live = TimeControl::Live { base: 600, increment: 5 };
         assert!(is_short(live, 59_999) && !is_short(live, 60_000));
-        let blitz = Clock::Live { base: 60, increment: 0 };
+        let blitz = TimeControl::Live { base: 60, increment: 0 };
         assert!(is_short(blitz, 19_999) && !is_short(blitz, 20_000));
-        let days = Clock::Days { days: 1 };
+        let days = TimeControl::Days { days: 1 };
         assert!(is_short(days, 2 * HOUR * 1000) && !is_short(days, 3 * HOUR * 1000));
-        assert!(!is_short(Clock::None, 0));
+        assert!(!is_short(TimeControl::None, 0));
     }
 }

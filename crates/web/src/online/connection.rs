@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use shangrila_protocol::{
-    ChatLine, ClientMessage, CommandId, NoticeKind, Numbered, PROTOCOL_VERSION, Person, Presence, Refusal,
+    ChatLine, ClientMessage, CommandId, EventEnvelope, NoticeKind, PROTOCOL_VERSION, Person, Presence, Refusal,
     ServerMessage, TableId, TableState, TableSummary,
 };
 use wasm_bindgen::closure::Closure;
@@ -57,7 +57,7 @@ impl Link {
 /// What there is to hear about a table that is followed.
 pub(super) enum Heard {
     State(Box<TableState>),
-    Events(Vec<Numbered>),
+    Events(Vec<EventEnvelope>),
     Chat(Vec<ChatLine>),
     Presence(Presence),
     /// Something was not done; without a name it is the table that cannot be followed.

@@ -1,7 +1,7 @@
 //! Setting up a table on the server. The defaults are good: one click opens a private table for friends.
 
 use leptos::prelude::*;
-use shangrila_protocol::{LONGEST_NAME, Level, NewSitter, Opening, TableSettings, Visibility};
+use shangrila_protocol::{LONGEST_NAME, LevelId, NewSitter, Opening, TableSettings, Visibility};
 use shangrila_scene::Icon;
 
 use super::api;
@@ -112,7 +112,7 @@ fn SeatRow(plan: Plan, index: usize) -> impl IntoView {
     let sitter = Memo::new(move |_| plan.get().sitters[index]);
     let choose = move |event| {
         let value = event_target_value(&event);
-        let level = Level::ALL.into_iter().find(|level| level.id() == value).map(NewSitter::Level);
+        let level = LevelId::ALL.into_iter().find(|level| level.id() == value).map(NewSitter::Level);
         let sitter = level.unwrap_or(if value == "me" { NewSitter::Me } else { NewSitter::Free });
         plan.update(|plan| plan.choose_sitter(index, sitter));
     };
@@ -145,7 +145,7 @@ fn SeatRow(plan: Plan, index: usize) -> impl IntoView {
                     {move || preferences.words().lobby.for_a_friend}
                 </option>
                 <optgroup label=move || preferences.words().home.computer>
-                    {Level::ALL.map(|level| view! {
+                    {LevelId::ALL.map(|level| view! {
                         <option value=level.id() selected=move || sitter.get() == NewSitter::Level(level)>
                             {move || level_name(preferences.words(), level)}
                         </option>

@@ -4,8 +4,8 @@ use leptos::prelude::*;
 use shangrila_ai::BotSpec;
 use shangrila_i18n::fill;
 use shangrila_protocol::{
-    ChatLine, ClientMessage, CommandId, Event, Numbered, Person, Phase, Presence, Refusal, Seat, Sitter, StandInReason,
-    TableId, TableState,
+    ChatLine, ClientMessage, CommandId, Event, EventEnvelope, Person, Phase, Presence, Refusal, SeatedPlayer, Sitter,
+    StandInReason, TableId, TableState,
 };
 use shangrila_rules::{Clan, Move, Seats};
 use shangrila_table::{Player, Session};
@@ -135,7 +135,7 @@ impl OnlineTable {
     }
 
     /// The seat of a clan, with its number.
-    pub(crate) fn seat(self, clan: Clan) -> Option<(u8, Seat)> {
+    pub(crate) fn seat(self, clan: Clan) -> Option<(u8, SeatedPlayer)> {
         self.read(|state| {
             let index = state.seats.iter().position(|seat| seat.clan == clan.letter())?;
             Some((index as u8, state.seats[index].clone()))
@@ -248,7 +248,7 @@ impl OnlineTable {
         }
     }
 
-    fn add(self, events: &[Numbered]) {
+    fn add(self, events: &[EventEnvelope]) {
         let Some(mut state) = self.state.get_untracked() else { return };
         let known = state.number;
         let fits = events.iter().filter(|event| event.number > known).all(|event| {
@@ -314,7 +314,7 @@ impl OnlineTable {
     }
 
     /// Reads out what others did, but for moves, which the game tells itself.
-    fn tell(self, state: &TableState, numbered: &Numbered) {
+    fn tell(self, state: &TableState, numbered: &EventEnvelope) {
         let words = self.preferences.words_now();
         let me = self.connection.person.get_untracked();
         if numbered.by.is_some() && numbered.by == me.map(|me| me.id) {
@@ -342,14 +342,14 @@ impl OnlineTable {
 }
 
 /// The clan of a seat.
-pub(super) fn clan_of(seat: &Seat) -> Option<Clan> {
+pub(super) fn clan_of(seat: &SeatedPlayer) -> Option<Clan> {
     Clan::from_letter(seat.clan)
 }
 
 /// The game of a table before its first move.
 fn new_session(state: &TableState) -> Option<Session> {
     let clans: Vec<Clan> = state.seats.iter().map(clan_of).collect::<Option<_>>()?;
-    let player = |seat: &Seat| match seat.sitter.as_ref()? {
+    let player = |seat: &SeatedPlayer| match seat.sitter.as_ref()? {
         Sitter::Person(person) => Some(Player::Person(person.name.clone())),
         Sitter::Level(level) => level.id().parse().ok().map(|level| Player::Bot(BotSpec::Level(level))),
     };
@@ -360,22 +360,22 @@ fn new_session(state: &TableState) -> Option<Session> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shangrila_protocol::{Level, PersonKind};
+    use shangrila_protocol::{LevelId, PersonKind};
 
-    fn seats() -> Vec<Seat> {
+    fn seats() -> Vec<SeatedPlayer> {
         let person = Person { id: "p1".parse().unwrap(), name: "Ada".to_string(), kind: PersonKind::Guest };
-        let seat = |clan, sitter| Seat { clan, sitter: Some(sitter), kept_for: None, stand_in: None };
+        let seat = |clan, sitter| SeatedPlayer { clan, sitter: Some(sitter), kept_for: None, stand_in: None };
         vec![
             seat('v', Sitter::Person(person)),
-            seat('r', Sitter::Level(Level::Goatherd)),
-            seat('y', Sitter::Level(Level::Sage)),
+            seat('r', Sitter::Level(LevelId::Goatherd)),
+            seat('y', Sitter::Level(LevelId::Sage)),
         ]
     }
 
     fn opened() -> TableState {
         let settings = shangrila_protocol::TableSettings { seats: 3, ..Default::default() };
         let event = Event::Opened { settings, host: "p1".parse().unwrap(), seats: seats() };
-        let first = Numbered { number: 1, at: 0, id: None, by: None, event };
+        let first = EventEnvelope { number: 1, at: 0, id: None, by: None, event };
         TableState::open("t1".parse().unwrap(), &first).unwrap()
     }
 

@@ -1,6 +1,6 @@
 //! The settings of a new online table before it is created.
 
-use shangrila_protocol::{Clock, NewSeat, NewSitter, NewTable, TableSettings};
+use shangrila_protocol::{NewSeat, NewSitter, NewTable, TableSettings, TimeControl};
 use shangrila_rules::Clan;
 
 use crate::setup_controls::CLAN_ORDER;
@@ -99,11 +99,13 @@ impl TableDraft {
     }
 
     /// The clock, clamped to the server's limits.
-    pub(crate) fn chosen_clock(&self) -> Clock {
+    pub(crate) fn chosen_clock(&self) -> TimeControl {
         match self.clock {
-            ClockKind::None => Clock::None,
-            ClockKind::Live => Clock::Live { base: self.minutes.clamp(1, 180) * 60, increment: self.seconds.min(600) },
-            ClockKind::Days => Clock::Days { days: self.days.clamp(1, 30) },
+            ClockKind::None => TimeControl::None,
+            ClockKind::Live => {
+                TimeControl::Live { base: self.minutes.clamp(1, 180) * 60, increment: self.seconds.min(600) }
+            }
+            ClockKind::Days => TimeControl::Days { days: self.days.clamp(1, 30) },
         }
     }
 
@@ -123,7 +125,7 @@ impl TableDraft {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shangrila_protocol::{Level, Visibility};
+    use shangrila_protocol::{LevelId, Visibility};
 
     #[test]
     fn the_default_table_is_private_with_three_open_seats() {
@@ -139,9 +141,9 @@ mod tests {
     fn the_host_takes_one_seat_and_every_clan_plays_once() {
         let mut plan = TableDraft::default();
         plan.choose_sitter(2, NewSitter::Me);
-        plan.choose_sitter(1, NewSitter::Level(Level::Sage));
+        plan.choose_sitter(1, NewSitter::Level(LevelId::Sage));
         plan.choose_clan(0, Clan::Yellow);
-        assert_eq!(plan.sitters, [NewSitter::Free, NewSitter::Level(Level::Sage), NewSitter::Me, NewSitter::Free]);
+        assert_eq!(plan.sitters, [NewSitter::Free, NewSitter::Level(LevelId::Sage), NewSitter::Me, NewSitter::Free]);
         assert_eq!(plan.clans, [Clan::Yellow, Clan::Blue, Clan::Violet, Clan::Red]);
         plan.choose_sitter(3, NewSitter::Me);
         plan.choose_count(3);
@@ -154,11 +156,11 @@ mod tests {
     fn at_least_one_person_plays() {
         let mut plan = TableDraft::default();
         for seat in 0..4 {
-            plan.choose_sitter(seat, NewSitter::Level(Level::Guide));
+            plan.choose_sitter(seat, NewSitter::Level(LevelId::Guide));
         }
         assert_eq!(plan.sitters[0], NewSitter::Me);
         plan.choose_sitter(3, NewSitter::Free);
-        plan.choose_sitter(0, NewSitter::Level(Level::Guide));
+        plan.choose_sitter(0, NewSitter::Level(LevelId::Guide));
         plan.choose_count(3);
         assert!(plan.sitters[..3].contains(&NewSitter::Me));
     }
@@ -174,7 +176,7 @@ mod tests {
             }
         }
         (plan.clock, plan.minutes, plan.seconds) = (ClockKind::Live, 10, 10);
-        assert_eq!(plan.chosen_clock(), Clock::Live { base: 600, increment: 10 });
+        assert_eq!(plan.chosen_clock(), TimeControl::Live { base: 600, increment: 10 });
     }
 
     #[test]

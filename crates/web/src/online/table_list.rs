@@ -80,7 +80,7 @@ fn TableRow(table: TableSummary, now: RwSignal<u64>) -> impl IntoView {
 
 /// The emblems of the seats, those of free seats pale.
 fn emblems(table: &TableSummary) -> impl IntoView + use<> {
-    let emblem = |seat: &shangrila_protocol::Seat| {
+    let emblem = |seat: &shangrila_protocol::SeatedPlayer| {
         let (clan, is_free) = (Clan::from_letter(seat.clan)?, seat.sitter.is_none());
         Some(view! { <span class:pale=is_free>{emblem_picture(clan)}</span> })
     };

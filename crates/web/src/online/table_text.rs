@@ -1,7 +1,9 @@
 //! Tables, clocks and numbers in words, and the order of lists.
 
 use shangrila_i18n::{Language, Words, count, fill};
-use shangrila_protocol::{Clock, Level, Opening, PersonId, Phase, Seat, Sitter, TableSummary, Visibility};
+use shangrila_protocol::{
+    LevelId, Opening, PersonId, Phase, SeatedPlayer, Sitter, TableSummary, TimeControl, Visibility,
+};
 
 const MINUTE: u64 = 60_000;
 const HOUR: u64 = 60 * MINUTE;
@@ -29,8 +31,9 @@ pub(crate) fn way_to(table: &TableSummary, person: Option<&PersonId>) -> Way {
     if person.is_some_and(|person| table.seats.iter().any(|seat| seat.is_of(person))) {
         return Way::Return;
     }
-    let is_open =
-        |seat: &Seat| seat.sitter.is_none() && seat.kept_for.as_ref().is_none_or(|kept_for| Some(kept_for) == person);
+    let is_open = |seat: &SeatedPlayer| {
+        seat.sitter.is_none() && seat.kept_for.as_ref().is_none_or(|kept_for| Some(kept_for) == person)
+    };
     if table.phase == Phase::Waiting && table.seats.iter().any(is_open) { Way::Join } else { Way::Watch }
 }
 
@@ -61,7 +64,7 @@ pub(crate) fn sitter_name(words: &Words, sitter: Option<&Sitter>) -> String {
     }
 }
 
-pub(crate) fn level_name(words: &Words, level: Level) -> &'static str {
+pub(crate) fn level_name(words: &Words, level: LevelId) -> &'static str {
     words.levels[level as usize].name
 }
 
@@ -95,7 +98,7 @@ pub(crate) fn state_text(words: &Words, table: &TableSummary, now: u64) -> Strin
 pub(crate) fn settings_text(words: &Words, table: &TableSummary) -> String {
     let settings = &table.settings;
     let notes = [
-        (settings.clock != Clock::None).then(|| clock_text(words, settings.clock)),
+        (settings.clock != TimeControl::None).then(|| clock_text(words, settings.clock)),
         settings.rated.then(|| words.lobby.rated.to_string()),
         (settings.opening == Opening::Free).then(|| words.lobby.free_opening.to_string()),
         (settings.visibility == Visibility::Private).then(|| words.lobby.private.to_string()),
@@ -104,12 +107,12 @@ pub(crate) fn settings_text(words: &Words, table: &TableSummary) -> String {
 }
 
 /// The time players have.
-pub(crate) fn clock_text(words: &Words, clock: Clock) -> String {
+pub(crate) fn clock_text(words: &Words, clock: TimeControl) -> String {
     match clock {
-        Clock::None => words.lobby.no_clock.to_string(),
-        Clock::Live { base, increment } if base % 60 == 0 => format!("{} min + {increment} s", base / 60),
-        Clock::Live { base, increment } => format!("{base} s + {increment} s"),
-        Clock::Days { days } => {
+        TimeControl::None => words.lobby.no_clock.to_string(),
+        TimeControl::Live { base, increment } if base % 60 == 0 => format!("{} min + {increment} s", base / 60),
+        TimeControl::Live { base, increment } => format!("{base} s + {increment} s"),
+        TimeControl::Days { days } => {
             let days = count(words.lobby.one_day, words.lobby.days, days as usize);
             fill(words.lobby.for_a_turn, &[("time", &days)])
         }
@@ -143,7 +146,7 @@ mod tests {
     }
 
     fn table(id: &str, phase: Phase, next: Option<u8>, changed: u64, sitters: [Option<Sitter>; 3]) -> TableSummary {
-        let seat = |(clan, sitter)| Seat { clan, sitter, kept_for: None, stand_in: None };
+        let seat = |(clan, sitter)| SeatedPlayer { clan, sitter, kept_for: None, stand_in: None };
         TableSummary {
             table: id.parse().expect("a plain id"),
             settings: TableSettings { seats: 3, ..TableSettings::default() },
@@ -160,7 +163,7 @@ mod tests {
     }
 
     fn ada_and_ben() -> [Option<Sitter>; 3] {
-        [Some(person("ada")), Some(person("ben")), Some(Sitter::Level(Level::Guide))]
+        [Some(person("ada")), Some(person("ben")), Some(Sitter::Level(LevelId::Guide))]
     }
 
     #[test]
@@ -211,9 +214,9 @@ mod tests {
     #[test]
     fn clocks_are_put_into_words() {
         let words = Language::English.words();
-        assert_eq!(clock_text(words, Clock::Live { base: 600, increment: 10 }), "10 min + 10 s");
-        assert_eq!(clock_text(words, Clock::Live { base: 90, increment: 0 }), "90 s + 0 s");
-        assert_eq!(clock_text(words, Clock::Days { days: 3 }), "3 days a turn");
+        assert_eq!(clock_text(words, TimeControl::Live { base: 600, increment: 10 }), "10 min + 10 s");
+        assert_eq!(clock_text(words, TimeControl::Live { base: 90, increment: 0 }), "90 s + 0 s");
+        assert_eq!(clock_text(words, TimeControl::Days { days: 3 }), "3 days a turn");
     }
 
     #[test]

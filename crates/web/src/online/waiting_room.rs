@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use shangrila_i18n::{Words, fill};
-use shangrila_protocol::{ClientMessage, Level, Opening, Recruit, Seat, Sitter, TableState, Visibility};
+use shangrila_protocol::{ClientMessage, LevelId, Opening, Recruit, SeatedPlayer, Sitter, TableState, Visibility};
 use shangrila_scene::Icon;
 
 use super::chat::Chat;
@@ -17,7 +17,7 @@ use crate::route::Route;
 use crate::share;
 
 /// Who sits down where nobody came.
-const USUAL_LEVEL: Level = Level::Pilgrim;
+const USUAL_LEVEL: LevelId = LevelId::Pilgrim;
 
 /// The waiting room.
 #[component]
@@ -133,7 +133,7 @@ fn SeatLine(table: OnlineTable, index: usize) -> impl IntoView {
             _ => sitter_name(words, seat.sitter.as_ref()),
         })
     };
-    let is_person = move |seat: &Seat| matches!(seat.sitter, Some(Sitter::Person(_)));
+    let is_person = move |seat: &SeatedPlayer| matches!(seat.sitter, Some(Sitter::Person(_)));
     view! {
         {move || seat.get().and_then(|seat| {
             let clan = clan_of(&seat)?;
@@ -158,16 +158,16 @@ fn SeatLine(table: OnlineTable, index: usize) -> impl IntoView {
 
 /// Sitting down on this very seat, or letting a computer player sit there.
 #[component]
-fn SeatChoice(table: OnlineTable, index: usize, seat: Seat) -> impl IntoView {
+fn SeatChoice(table: OnlineTable, index: usize, seat: SeatedPlayer) -> impl IntoView {
     let preferences = preferences();
     let host = Memo::new(move |_| table.is_host());
     let may_join = Memo::new(move |_| table.my_seat.get().is_none() && table.connection.person.with(Option::is_some));
-    let set_level = move |level: Option<Level>| {
+    let set_level = move |level: Option<LevelId>| {
         table.command(|id, table| ClientMessage::SeatLevel { id, table, seat: index as u8, level });
     };
     let choose = move |event| {
         let value = event_target_value(&event);
-        set_level(Level::ALL.into_iter().find(|level| level.id() == value));
+        set_level(LevelId::ALL.into_iter().find(|level| level.id() == value));
     };
     let (is_free, is_level) = (seat.sitter.is_none(), matches!(seat.sitter, Some(Sitter::Level(_))));
     view! {
@@ -180,7 +180,7 @@ fn SeatChoice(table: OnlineTable, index: usize, seat: Seat) -> impl IntoView {
             {move || (is_free && host.get()).then(|| view! {
                 <select data-do="seat-level" aria-label=preferences.words().home.computer on:change=choose>
                     <option value="">{preferences.words().online.seat_computer}</option>
-                    {Level::ALL.map(|level| view! {
+                    {LevelId::ALL.map(|level| view! {
                         <option value=level.id()>{level_name(preferences.words(), level)}</option>
                     }).collect_view()}
                 </select>
@@ -209,7 +209,7 @@ fn RoomButtons(table: OnlineTable, free: Memo<usize>) -> impl IntoView {
     let level = RwSignal::new(USUAL_LEVEL);
     let choose = move |event| {
         let value = event_target_value(&event);
-        Level::ALL.into_iter().find(|level| level.id() == value).into_iter().for_each(|chosen| level.set(chosen));
+        LevelId::ALL.into_iter().find(|level| level.id() == value).into_iter().for_each(|chosen| level.set(chosen));
     };
     let fill_seats = move |_| {
         let level = level.get_untracked();
@@ -220,7 +220,7 @@ fn RoomButtons(table: OnlineTable, free: Memo<usize>) -> impl IntoView {
     let levels = move || {
         view! {
             <select aria-label=preferences.words().home.computer data-do="fill-level" on:change=choose>
-                {Level::ALL.map(|one| view! {
+                {LevelId::ALL.map(|one| view! {
                     <option value=one.id() selected=move || level.get() == one>{level_name(preferences.words(), one)}</option>
                 }).collect_view()}
             </select>

@@ -1,7 +1,7 @@
 //! What may happen at a table, by hand and by chance.
 
 use super::*;
-use shangrila_protocol::{Clock, Options};
+use shangrila_protocol::{Options, TimeControl};
 use shangrila_rules::MoveList;
 
 fn person(name: &str) -> Person {
@@ -15,11 +15,11 @@ fn account(name: &str) -> Person {
 /// A table as its room keeps it, with a clock that goes on by a second for every command.
 struct Played {
     table: Table,
-    events: Vec<Numbered>,
+    events: Vec<EventEnvelope>,
     now: u64,
 }
 
-const STAND_IN: Level = Level::Guide;
+const STAND_IN: LevelId = LevelId::Guide;
 
 impl Played {
     fn open(host: &Person, settings: TableSettings) -> Played {
@@ -28,7 +28,7 @@ impl Played {
 
     fn open_with(host: &Person, new: NewTable) -> Played {
         let event = opened(host, &new).unwrap();
-        let events = vec![Numbered { number: 1, at: 1000, id: None, by: Some(host.id.clone()), event }];
+        let events = vec![EventEnvelope { number: 1, at: 1000, id: None, by: Some(host.id.clone()), event }];
         let table = Table::replay(&"t".parse().unwrap(), &events).unwrap().unwrap();
         Played { table, events, now: 1000 }
     }
@@ -41,10 +41,10 @@ impl Played {
     }
 
     fn take(&mut self, events: Vec<Event>) {
-        let numbered: Vec<Numbered> = events
+        let numbered: Vec<EventEnvelope> = events
             .into_iter()
             .enumerate()
-            .map(|(index, event)| Numbered {
+            .map(|(index, event)| EventEnvelope {
                 number: self.table.state.number + 1 + index as u64,
                 at: self.now,
                 id: None,
@@ -149,7 +149,7 @@ fn a_stand_in_plays_for_who_left_and_gives_the_seat_back() {
 
 #[test]
 fn clocks_run_for_whose_turn_it_is_and_stop_for_stand_ins() {
-    let clock = Clock::Live { base: 60, increment: 5 };
+    let clock = TimeControl::Live { base: 60, increment: 5 };
     let (mut played, [ada, ben, ..]) = started(TableSettings { clock, ..TableSettings::default() });
     let begin = played.now;
     assert_eq!(played.table.state.deadline(), Some(begin + 60_000));
@@ -225,16 +225,16 @@ fn bots_sit_where_they_may() {
 fn the_host_seats_computer_players() {
     let [ada, ben, ..] = people();
     let mut played = Played::open(&ada, TableSettings { draw_seats: true, ..TableSettings::default() });
-    let guide = |seat| Command::SeatLevel { seat, level: Some(Level::Guide) };
+    let guide = |seat| Command::SeatLevel { seat, level: Some(LevelId::Guide) };
     assert_eq!(played.say(&ben, guide(1)), Err(Refusal::NotHost));
     assert_eq!(played.say(&ada, guide(0)), Err(Refusal::SeatTaken));
     assert_eq!(played.say(&ada, guide(9)), Err(Refusal::NotFound));
     played.say(&ada, guide(1)).unwrap();
     played.say(&ada, Command::SeatLevel { seat: 1, level: None }).unwrap();
-    assert_eq!(played.say(&ben, Command::Fill { level: Level::Sage }), Err(Refusal::NotHost));
-    played.say(&ada, Command::Fill { level: Level::Sage }).unwrap();
+    assert_eq!(played.say(&ben, Command::Fill { level: LevelId::Sage }), Err(Refusal::NotHost));
+    played.say(&ada, Command::Fill { level: LevelId::Sage }).unwrap();
     assert_eq!(played.table.state.phase, Phase::Playing);
-    assert_eq!(played.table.state.seats.iter().filter(|seat| seat.level() == Some(Level::Sage)).count(), 3);
+    assert_eq!(played.table.state.seats.iter().filter(|seat| seat.level() == Some(LevelId::Sage)).count(), 3);
     assert_eq!(played.table.state.seat_of(&ada.id), Some(3), "the seats were drawn");
 }
 
@@ -252,7 +252,7 @@ fn a_rematch_keeps_the_seats_and_another_one_begins() {
     let Event::Opened { settings, host, seats } = rematch(&played.table.state, &ben) else { panic!() };
     assert_eq!((host, settings), (ben.id.clone(), played.table.state.settings.clone()));
     let event = Event::Opened { settings: TableSettings::default(), host: ben.id.clone(), seats };
-    let events = vec![Numbered { number: 1, at: 1, id: None, by: None, event }];
+    let events = vec![EventEnvelope { number: 1, at: 1, id: None, by: None, event }];
     let table = Table::replay(&"t2".parse().unwrap(), &events).unwrap().unwrap();
     let mut again = Played { table, events, now: 1 };
     assert_eq!(again.say(&person("eve"), Command::Join { seat: None }), Err(Refusal::SeatTaken));
@@ -281,7 +281,7 @@ fn nonsensical_wishes_for_tables_are_refused() {
         seats: seats.iter().map(|&(clan, sitter)| NewSeat { clan, sitter }).collect(),
     };
     let usual = TableSettings::default;
-    let level = NewSitter::Level(Level::Guide);
+    let level = NewSitter::Level(LevelId::Guide);
     use NewSitter::{Free, Me};
     for (new, expected) in [
         (new(TableSettings { seats: 5, ..usual() }, &[]), "seats: 3 or 4 play"),
@@ -290,8 +290,8 @@ fn nonsensical_wishes_for_tables_are_refused() {
         (new(usual(), &[('r', Me), ('r', Free), ('v', Free), ('y', Free)]), "none comes twice"),
         (new(usual(), &[('x', Me), ('r', Free), ('v', Free), ('y', Free)]), "one of r, b, v, y"),
         (new(usual(), &[('r', level), ('b', level), ('v', level), ('y', level)]), "somebody has to play"),
-        (new(TableSettings { clock: Clock::Days { days: 0 }, ..usual() }, &[]), "clock.days"),
-        (new(TableSettings { clock: Clock::Live { base: 5, increment: 0 }, ..usual() }, &[]), "clock.live"),
+        (new(TableSettings { clock: TimeControl::Days { days: 0 }, ..usual() }, &[]), "clock.days"),
+        (new(TableSettings { clock: TimeControl::Live { base: 5, increment: 0 }, ..usual() }, &[]), "clock.live"),
         (new(TableSettings { options: Options { stones: 10, ..Options::default() }, ..usual() }, &[]), "stones"),
     ] {
         let refusal = opened(&ada, &new).unwrap_err();
@@ -306,7 +306,8 @@ fn random_commands_never_lead_to_a_wrong_state() {
     let mut finished = 0;
     for _ in 0..300 {
         let people = ["ada", "ben", "cleo", "dan", "eve"].map(person);
-        let clock = [Clock::None, Clock::Live { base: 30, increment: 2 }, Clock::Days { days: 1 }][random.usize(..3)];
+        let clock = [TimeControl::None, TimeControl::Live { base: 30, increment: 2 }, TimeControl::Days { days: 1 }]
+            [random.usize(..3)];
         let settings = TableSettings {
             seats: random.u8(3..=4),
             clock,
@@ -321,7 +322,7 @@ fn random_commands_never_lead_to_a_wrong_state() {
             }
             let by = &people[random.usize(..5)];
             let seat = random.u8(..5);
-            let level = Level::ALL[random.usize(..5)];
+            let level = LevelId::ALL[random.usize(..5)];
             let moves = played.table.state.moves.len() as u32;
             let command = match random.u8(..60) {
                 0..=2 => Command::Join { seat: random.bool().then_some(seat) },

@@ -1,7 +1,7 @@
 //! People in the embedded database.
 
 use async_trait::async_trait;
-use shangrila_protocol::{Level, Person, PersonId, Rated, Rating, RatingList, RatingQuery, Sitter};
+use shangrila_protocol::{LevelId, Person, PersonId, Rated, Rating, RatingList, RatingQuery, Sitter};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row};
 
@@ -65,7 +65,7 @@ impl FromRow<'_, SqliteRow> for RatedRow {
         let rated: &str = row.try_get("rated")?;
         let sitter = match rated.strip_prefix("level:") {
             // A level that this version no longer has is no player any more.
-            Some(name) => Level::ALL.into_iter().find(|level| level.id() == name).map(Sitter::Level),
+            Some(name) => LevelId::ALL.into_iter().find(|level| level.id() == name).map(Sitter::Level),
             None => Some(Sitter::Person(Person {
                 id: parsed(rated)?,
                 name: row.try_get("name")?,

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::{env, fs, process, slice};
 
 use shangrila_protocol::{
-    ChatLine, Event, Level, Numbered, Person, PersonId, PersonKind, Phase, RatingList, RatingQuery, Seat, Sitter,
-    TableId, TableSettings, TableSummary, Visibility,
+    ChatLine, Event, EventEnvelope, LevelId, Person, PersonId, PersonKind, Phase, RatingList, RatingQuery,
+    SeatedPlayer, Sitter, TableId, TableSettings, TableSummary, Visibility,
 };
 
 use super::super::{Append, Change, Listing, NewPerson, NewProof, PeopleStore, RatedResult, TableStore};
@@ -42,14 +42,14 @@ impl Store {
         let table: TableId = format!("table-{number}").parse().unwrap();
         let settings = TableSettings { seats: 3, visibility, ..TableSettings::default() };
         let people = people.iter().map(|&person| Sitter::Person(person.clone()));
-        let sitters: Vec<Sitter> = people.chain([Sitter::Level(Level::Sage)]).collect();
-        let seat = |(clan, sitter): (char, &Sitter)| Seat {
+        let sitters: Vec<Sitter> = people.chain([Sitter::Level(LevelId::Sage)]).collect();
+        let seat = |(clan, sitter): (char, &Sitter)| SeatedPlayer {
             clan,
             sitter: Some(sitter.clone()),
             kept_for: None,
             stand_in: None,
         };
-        let seats: Vec<Seat> = "rby".chars().zip(&sitters).map(seat).collect();
+        let seats: Vec<SeatedPlayer> = "rby".chars().zip(&sitters).map(seat).collect();
         let host = sitters[0].person().unwrap().id.clone();
         let opened = Event::Opened { settings: settings.clone(), host: host.clone(), seats: seats.clone() };
         let summary = TableSummary {
@@ -73,7 +73,7 @@ impl Store {
             sitters.iter().enumerate().map(|(seat, sitter)| (rated_id(sitter), winners.contains(&(seat as u8))));
         let append = Append {
             table: table.clone(),
-            events: vec![Numbered { number: 1, at: number, id: None, by: Some(host), event: opened }],
+            events: vec![EventEnvelope { number: 1, at: number, id: None, by: Some(host), event: opened }],
             listing: Listing::Whole(Box::new(summary)),
             wake: None,
             result: rated.then(|| RatedResult { list: RatingList::Bots, seats: results.collect() }),
@@ -127,7 +127,7 @@ async fn the_rated_are_listed_after_five_games_unless_they_hide() {
     assert_eq!((best[0].rating.games, best[0].rating.wins), (5, 5.0));
     let best = listed(best);
     assert_eq!((best.len(), &best[0]), (3, &Sitter::Person(bea.clone())));
-    assert!(best.contains(&Sitter::Level(Level::Sage)));
+    assert!(best.contains(&Sitter::Level(LevelId::Sage)));
     assert_eq!(store.sqlite.ratings_of(&ada.id).await.unwrap().len(), 1);
     for other in [RatingQuery { players: 4, ..BOTS }, RatingQuery { list: RatingList::People, ..BOTS }] {
         assert!(store.sqlite.best_rated(other).await.unwrap().is_empty());

@@ -7,7 +7,8 @@ use std::str::FromStr;
 use async_trait::async_trait;
 use serde_json::json;
 use shangrila_protocol::{
-    ChatLine, CommandId, Event, GameSearch, Numbered, PersonId, PersonKind, Phase, Seat, Sitter, TableId, TableSummary,
+    ChatLine, CommandId, Event, EventEnvelope, GameSearch, PersonId, PersonKind, Phase, SeatedPlayer, Sitter, TableId,
+    TableSummary,
 };
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row};
@@ -76,7 +77,7 @@ pub(super) fn parsed<T: FromStr<Err: Error + Send + Sync + 'static>>(id: &str) -
 struct Names(HashMap<String, (String, PersonKind)>);
 
 impl Names {
-    fn fill(&self, seats: &mut [Seat]) {
+    fn fill(&self, seats: &mut [SeatedPlayer]) {
         seats.iter_mut().filter_map(|seat| seat.sitter.as_mut()).for_each(|sitter| self.fill_one(sitter));
     }
 
@@ -90,7 +91,7 @@ impl Names {
     }
 }
 
-fn ids_of(seats: &[Seat]) -> impl Iterator<Item = &str> {
+fn ids_of(seats: &[SeatedPlayer]) -> impl Iterator<Item = &str> {
     let people = seats.iter().filter_map(|seat| seat.sitter.as_ref().and_then(Sitter::person));
     people.map(|person| person.id.as_str())
 }
@@ -126,14 +127,14 @@ impl TableStore for Sqlite {
         self.writer.append(append).await
     }
 
-    async fn events(&self, table: &TableId, after: u64) -> Result<Vec<Numbered>, StoreError> {
+    async fn events(&self, table: &TableId, after: u64) -> Result<Vec<EventEnvelope>, StoreError> {
         let rows: Vec<(String,)> =
             sqlx::query_as("SELECT body FROM events WHERE table_id = ? AND number > ? ORDER BY number")
                 .bind(table.as_str())
                 .bind(after as i64)
                 .fetch_all(&self.pool)
                 .await?;
-        let mut events: Vec<Numbered> =
+        let mut events: Vec<EventEnvelope> =
             rows.iter().map(|(body,)| serde_json::from_str(body)).collect::<Result<_, _>>()?;
         let ids = events.iter().flat_map(|event| match &event.event {
             Event::Opened { seats, .. } | Event::Started { seats, .. } => ids_of(seats).collect(),

@@ -2,7 +2,9 @@
 //! that many moves cost one commit: each is safe when its writer is told so, and none waits for long.
 
 use serde_json::{Value, json};
-use shangrila_protocol::{ChatLine, Event, Numbered, PersonId, Phase, Seat, Sitter, TableId, TableSummary, Visibility};
+use shangrila_protocol::{
+    ChatLine, Event, EventEnvelope, PersonId, Phase, SeatedPlayer, Sitter, TableId, TableSummary, Visibility,
+};
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection, Sqlite, Transaction};
 use tokio::sync::{mpsc, oneshot};
@@ -174,7 +176,7 @@ fn turn(append: &Append) -> Value {
 }
 
 /// An event as it is stored: without names, which may change.
-fn body(event: &Numbered) -> Result<String, StoreError> {
+fn body(event: &EventEnvelope) -> Result<String, StoreError> {
     let nameless = match &event.event {
         Event::Opened { settings, host, seats } => {
             Event::Opened { settings: settings.clone(), host: host.clone(), seats: without_names(seats) }
@@ -186,7 +188,7 @@ fn body(event: &Numbered) -> Result<String, StoreError> {
         // By far the most.
         _ => return Ok(serde_json::to_string(event)?),
     };
-    Ok(serde_json::to_string(&Numbered { event: nameless, ..event.clone() })?)
+    Ok(serde_json::to_string(&EventEnvelope { event: nameless, ..event.clone() })?)
 }
 
 fn without_name(sitter: &Sitter) -> Sitter {
@@ -197,8 +199,9 @@ fn without_name(sitter: &Sitter) -> Sitter {
     sitter
 }
 
-fn without_names(seats: &[Seat]) -> Vec<Seat> {
-    let nameless = |seat: &Seat| Seat { sitter: seat.sitter.as_ref().map(without_name), ..seat.clone() };
+fn without_names(seats: &[SeatedPlayer]) -> Vec<SeatedPlayer> {
+    let nameless =
+        |seat: &SeatedPlayer| SeatedPlayer { sitter: seat.sitter.as_ref().map(without_name), ..seat.clone() };
     seats.iter().map(nameless).collect()
 }
 
@@ -238,7 +241,7 @@ async fn list(transaction: &mut Transaction<'_, Sqlite>, summary: &TableSummary)
 }
 
 /// Everybody to whom a table belongs: who sits there, and for whom a seat is kept.
-fn people_of(seats: &[Seat]) -> impl Iterator<Item = (&PersonId, i64)> {
+fn people_of(seats: &[SeatedPlayer]) -> impl Iterator<Item = (&PersonId, i64)> {
     seats.iter().enumerate().filter_map(|(index, seat)| {
         let sitter = seat.sitter.as_ref().and_then(Sitter::person).map(|person| &person.id);
         sitter.or(seat.kept_for.as_ref()).map(|person| (person, index as i64))
