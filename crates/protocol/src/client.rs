@@ -1,135 +1,71 @@
-//! What clients say over a WebSocket.
+//! Messages from a client, sent over the WebSocket.
 
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{CommandId, TableId};
 use crate::settings::LevelId;
 
-/// What a client says. Whatever bears an id is answered by an event (or a line of chat) with that id, or by a refusal with it.
+/// A message from a client.
+///
+/// The messages with an `id` are commands. The id is an idempotency key chosen by the client: the command is answered by an event (or a
+/// chat line) with that id or by a refusal with it, and sending it again changes nothing. `table` names the table a message is about,
+/// `seat` a place in turn order.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+#[allow(missing_docs, reason = "the fields shared by many messages are described above")]
 pub enum ClientMessage {
-    /// Follow a table. Answered by the events after `since`, or the whole state.
+    /// Subscribe to a table. Answered by the events after `since`, or by the whole state if there are too many.
     Watch {
-        /// Which.
         table: TableId,
         /// The number of the last event the client has.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         since: Option<u64>,
-        /// The number of the last line of chat the client has.
+        /// The number of the last chat line the client has.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         chat_since: Option<u64>,
     },
-    /// Follow it no longer.
-    Unwatch {
-        /// Which.
-        table: TableId,
-    },
-    /// Follow the list of open tables.
+    /// Unsubscribe from a table.
+    Unwatch { table: TableId },
+    /// Subscribe to the list of open tables.
     WatchLobby,
-    /// Follow it no longer.
+    /// Unsubscribe from the list of open tables.
     UnwatchLobby,
-    /// Take a seat; any free one if none is named.
+    /// Take the given seat, or any free one.
     Join {
-        /// The command's name.
         id: CommandId,
-        /// Where.
         table: TableId,
-        /// Which seat.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
-    /// Seat a computer player, or free its seat again: for who set the table up.
-    SeatLevel {
-        /// The command's name.
-        id: CommandId,
-        /// Where.
-        table: TableId,
-        /// Which seat.
-        seat: u8,
-        /// Which level; none to free the seat.
-        level: Option<LevelId>,
-    },
-    /// Fill the free seats with computer players and begin: for who set the table up.
-    Fill {
-        /// The command's name.
-        id: CommandId,
-        /// Where.
-        table: TableId,
-        /// Which level.
-        level: LevelId,
-    },
-    /// Before the game: give the seat up. In the game: let a computer player play until one returns.
-    Leave {
-        /// The command's name.
-        id: CommandId,
-        /// Where.
-        table: TableId,
-    },
-    /// Play again after leaving or running out of time.
-    Return {
-        /// The command's name.
-        id: CommandId,
-        /// Where.
-        table: TableId,
-    },
-    /// Close a table before the game: for who set it up.
-    Close {
-        /// The command's name.
-        id: CommandId,
-        /// Which.
-        table: TableId,
-    },
+    /// Host only: seat a computer player, or free its seat again if `level` is `None`.
+    SeatLevel { id: CommandId, table: TableId, seat: u8, level: Option<LevelId> },
+    /// Host only: fill the free seats with computer players and start the game.
+    Fill { id: CommandId, table: TableId, level: LevelId },
+    /// Give up a seat in the waiting room; during the game, let a computer player stand in.
+    Leave { id: CommandId, table: TableId },
+    /// Take over from the stand-in after leaving or running out of time.
+    Return { id: CommandId, table: TableId },
+    /// Host only: close a table whose game has not started.
+    Close { id: CommandId, table: TableId },
     /// Play a move.
     Play {
-        /// The command's name.
         id: CommandId,
-        /// Where.
         table: TableId,
-        /// The number of moves played so far, as the client knows it.
+        /// The number of moves played so far, as far as the client knows.
         ply: u32,
         /// The move in notation.
         mv: String,
     },
-    /// Give up for good; a computer player plays on.
-    Resign {
-        /// The command's name.
-        id: CommandId,
-        /// Where.
-        table: TableId,
-    },
-    /// Ask to take the own last move back.
-    AskTakeback {
-        /// The command's name.
-        id: CommandId,
-        /// Where.
-        table: TableId,
-    },
-    /// Answer somebody who asks for that.
-    AnswerTakeback {
-        /// The command's name.
-        id: CommandId,
-        /// Where.
-        table: TableId,
-        /// Yes or no.
-        agrees: bool,
-    },
-    /// After the game: invite the same people to another one.
-    Rematch {
-        /// The command's name.
-        id: CommandId,
-        /// Where.
-        table: TableId,
-    },
-    /// Say something to those who have seats.
-    Say {
-        /// The command's name.
-        id: CommandId,
-        /// Where.
-        table: TableId,
-        /// What.
-        text: String,
-    },
-    /// Is anybody there? Answered by a pong.
+    /// Resign. A computer player finishes the game.
+    Resign { id: CommandId, table: TableId },
+    /// Request a takeback of your last move.
+    AskTakeback { id: CommandId, table: TableId },
+    /// Accept or decline a takeback request.
+    AnswerTakeback { id: CommandId, table: TableId, agrees: bool },
+    /// After the game: invite the same players to another one.
+    Rematch { id: CommandId, table: TableId },
+    /// Write to the table's chat; for seated players only.
+    Say { id: CommandId, table: TableId, text: String },
+    /// Answered by a pong.
     Ping,
 }

@@ -1,4 +1,4 @@
-//! What happens at a table. Events are numbered from 1 without gaps, stored before anybody sees them, and never change.
+//! Table events: numbered from 1 without gaps, stored before anyone sees them, and never changed.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,130 +7,100 @@ use crate::people::Sitter;
 use crate::settings::{LevelId, TableSettings};
 use crate::state::SeatedPlayer;
 
-/// An event with its place in the history of its table.
+/// An event with its sequence number and cause.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EventEnvelope {
-    /// From 1.
+    /// The sequence number within the table, from 1.
     pub number: u64,
-    /// When, in milliseconds since 1970, by the server's clock.
+    /// When it happened: milliseconds since 1970 by the server's clock.
     pub at: u64,
-    /// The command that caused it, if somebody asked for it.
+    /// The command that caused it, if one did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<CommandId>,
-    /// Who asked for it.
+    /// The sender of that command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<PersonId>,
-    /// What happened.
+    /// The event itself; on the wire its fields are part of the envelope.
     #[serde(flatten)]
     pub event: Event,
 }
 
-/// Why somebody else plays for a person.
+/// Why a computer player stands in for a person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StandInReason {
-    /// The time ran out; the person can return.
+    /// Ran out of time; may return.
     Time,
-    /// The person left; they can return.
+    /// Left the game; may return.
     Left,
-    /// The person gave up, for good.
+    /// Resigned; cannot return.
     Resigned,
 }
 
-/// What can happen at a table. Seats are counted from 0 in turn order.
+/// Something that happened at a table. Seats are counted from 0 in turn order; `ply` is a number of moves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
+#[allow(missing_docs, reason = "a field named `seat` is the seat the event is about")]
 pub enum Event {
-    /// The table was set up; always the first event.
+    /// The table was opened. Always the first event.
     Opened {
-        /// How.
         settings: TableSettings,
-        /// By whom.
         host: PersonId,
-        /// Who has a seat already.
+        /// The seats in turn order, some of them taken already.
         seats: Vec<SeatedPlayer>,
     },
-    /// Somebody took a free seat.
-    Joined {
-        /// Which.
-        seat: u8,
-        /// Who.
-        sitter: Sitter,
-    },
+    /// A free seat was taken.
+    Joined { seat: u8, sitter: Sitter },
     /// A seat became free again before the game.
-    Left {
-        /// Which.
-        seat: u8,
-    },
-    /// The game began.
+    Left { seat: u8 },
+    /// The game started.
     Started {
-        /// The seats in turn order; they do not change any more.
+        /// The final turn order.
         seats: Vec<SeatedPlayer>,
-        /// Whose turn it is.
+        /// The seat to move.
         next: u8,
-        /// The version of the rules that judge this game.
+        /// The version of the rules this game is played by.
         rules: u32,
     },
     /// A move was played.
     Moved {
-        /// By this seat.
         seat: u8,
-        /// The number of moves before it.
+        /// The number of moves before this one.
         ply: u32,
         /// The move in notation.
         mv: String,
-        /// Whose turn it is now; none when the game is over.
+        /// The seat to move now; `None` when the game is over.
         next: Option<u8>,
     },
-    /// A computer player plays for a person.
-    StoodIn {
-        /// Whose seat.
-        seat: u8,
-        /// Why.
-        reason: StandInReason,
-        /// Which computer player.
-        level: LevelId,
-    },
-    /// The person plays again.
-    Returned {
-        /// On this seat.
-        seat: u8,
-    },
-    /// Somebody would like to take a move back.
+    /// A computer player stands in for the person on this seat.
+    StoodIn { seat: u8, reason: StandInReason, level: LevelId },
+    /// The person on this seat is back.
+    Returned { seat: u8 },
+    /// A takeback was requested.
     TakebackAsked {
-        /// Who.
         seat: u8,
         /// How many moves would remain.
         ply: u32,
     },
-    /// What somebody says to that.
-    TakebackAnswered {
-        /// Who.
-        seat: u8,
-        /// One no is enough to end it.
-        agrees: bool,
-    },
-    /// Everybody agreed; moves were taken back.
+    /// A player answered the takeback request. One refusal ends it.
+    TakebackAnswered { seat: u8, agrees: bool },
+    /// Everyone agreed, and moves were taken back.
     TakenBack {
         /// How many moves remain.
         ply: u32,
-        /// Whose turn it is.
+        /// The seat to move.
         next: u8,
     },
     /// The game is over.
     Finished {
-        /// The seats that won.
         winners: Vec<u8>,
-        /// Masters of each seat.
+        /// The number of masters of each seat.
         masters: Vec<u8>,
         /// Whether ratings changed.
         rated: bool,
     },
-    /// The same people were invited to another game.
-    Rematch {
-        /// At this table.
-        table: TableId,
-    },
-    /// The table was closed before the game began.
+    /// The players were invited to another game, at this table.
+    Rematch { table: TableId },
+    /// The table was closed before the game started.
     Closed,
 }

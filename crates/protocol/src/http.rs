@@ -1,4 +1,4 @@
-//! What is asked and answered over HTTP. Lists and sign-in; what happens at tables goes over WebSockets.
+//! HTTP requests and responses: lists and sign-in. Everything at a table goes over the WebSocket.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,26 +8,26 @@ use crate::refusal::Refusal;
 use crate::settings::{LevelId, TableSettings};
 use crate::state::{Phase, SeatedPlayer};
 
-/// An answer that refuses.
+/// The body of every error response.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Problem {
-    /// Why, for programs.
+    /// The reason, for programs.
     pub reason: Refusal,
-    /// Why, in English.
+    /// The reason in English, for people reading logs.
     pub message: String,
 }
 
-/// Who is asking, as they see themselves.
+/// The caller's own profile.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Me {
-    /// As others see them.
+    /// What others see.
     #[serde(flatten)]
     pub person: Person,
-    /// Whether others may see the profile.
+    /// Whether others may see the profile page.
     pub profile_public: bool,
-    /// Whose chat is not wanted.
+    /// People whose chat lines the app hides.
     pub muted: Vec<PersonId>,
 }
 
@@ -35,11 +35,11 @@ pub struct Me {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WhoAmI {
-    /// None where nobody is known.
+    /// `None` if the request has no valid cookie or token.
     pub me: Option<Me>,
 }
 
-/// `POST /api/guests`: a name is enough to play.
+/// `POST /api/guests`: a name is all a guest needs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -48,47 +48,47 @@ pub struct NewGuest {
     pub name: String,
 }
 
-/// `POST /api/accounts` and `POST /api/session`: name and password.
+/// `POST /api/accounts` and `POST /api/session`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Credentials {
     /// 1 to 24 characters.
     pub name: String,
-    /// 8 to 200 bytes.
+    /// 8 to 200 characters.
     pub password: String,
 }
 
-/// `PATCH /api/me`: what is left out stays.
+/// `PATCH /api/me`: omitted fields stay as they are.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct ChangeMe {
-    /// Another name.
+    /// The new name, 1 to 24 characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Whether others may see the profile.
+    /// Whether others may see the profile page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile_public: Option<bool>,
 }
 
-/// `POST /api/me/password`. Signs out everywhere else.
+/// `POST /api/me/password`: signs out every other device.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ChangePassword {
-    /// The present one.
+    /// The current password.
     pub old: String,
-    /// The next one.
+    /// The new password, 8 to 200 characters.
     pub new: String,
 }
 
-/// `POST /api/me/deletion`: an account gives its password again.
+/// `POST /api/me/deletion`: accounts confirm with their password.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct DeleteMe {
-    /// Of accounts; guests have none.
+    /// Required for accounts; guests have none.
     pub password: Option<String>,
 }
 
@@ -97,15 +97,15 @@ pub struct DeleteMe {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewBot {
-    /// 1 to 24 characters, unlike all other names of accounts and bots.
+    /// 1 to 24 characters, different from the name of every other account and bot.
     pub name: String,
 }
 
-/// A bot and its token, which is shown this once.
+/// A new bot and its API token, which is never shown again.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BotCreated {
-    /// The bot.
+    /// The bot as others see it.
     pub bot: Person,
     /// For `Authorization: Bearer …`.
     pub token: String,
@@ -116,43 +116,43 @@ pub struct BotCreated {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct NewTable {
-    /// How it is set up.
+    /// Omitted settings take their defaults.
     pub settings: TableSettings,
-    /// The seats in turn order, as many as the settings say; left out: the host on the first, the others free.
+    /// The seats in turn order, as many as the settings say. If empty, the host takes the first seat and the others are free.
     pub seats: Vec<NewSeat>,
 }
 
-/// A seat of a new table.
+/// A seat at a new table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewSeat {
-    /// The letter of the clan.
+    /// The letter of the clan: `r`, `b`, `v` or `y`.
     pub clan: char,
-    /// Who sits there.
+    /// Free if omitted.
     #[serde(default)]
     pub sitter: NewSitter,
 }
 
-/// Who sits at a new table.
+/// Who takes a seat at a new table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum NewSitter {
-    /// Whoever comes.
+    /// Open to anyone.
     #[default]
     Free,
-    /// Who sets the table up.
+    /// The host.
     Me,
     /// A computer player.
     Level(LevelId),
 }
 
-/// `201` of `POST /api/tables`.
+/// The response to `POST /api/tables`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableCreated {
-    /// The new table.
+    /// Also the last part of the table's link.
     pub table: TableId,
 }
 
@@ -160,69 +160,69 @@ pub struct TableCreated {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableSummary {
-    /// Which.
+    /// The table's id.
     pub table: TableId,
-    /// How it is set up.
+    /// The settings it was opened with.
     pub settings: TableSettings,
-    /// Who set it up.
+    /// The person who opened the table.
     pub host: PersonId,
     /// The seats in turn order.
     pub seats: Vec<SeatedPlayer>,
-    /// How far it is.
+    /// Waiting, playing, finished or closed.
     pub phase: Phase,
-    /// Moves played.
+    /// The number of moves played.
     pub moves: u32,
-    /// Whose turn it is.
+    /// The seat to move.
     pub next: Option<u8>,
-    /// When the time of that seat ends.
+    /// When that seat runs out of time, by the server's clock.
     pub deadline: Option<u64>,
     /// The seats that won.
     pub winners: Vec<u8>,
-    /// Masters of each seat at the end.
+    /// The number of masters of each seat at the end.
     pub masters: Vec<u8>,
-    /// When something last happened, by the server's clock.
+    /// The time of the last event, by the server's clock.
     pub changed: u64,
 }
 
-/// A list of tables: `GET /api/tables` (the open ones), `GET /api/me/tables` (one's own, those that wait for one first).
+/// A list of tables: `GET /api/tables` (the open ones), `GET /api/me/tables` (the caller's, those waiting for their move first).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Tables {
-    /// In the order of the list.
+    /// In the order the route documents.
     pub tables: Vec<TableSummary>,
 }
 
-/// `GET /api/games`: public games that are over, the latest first.
+/// `GET /api/games`: finished public games, latest first.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(default, deny_unknown_fields)]
 pub struct GameSearch {
-    /// Part of the name of somebody who played.
+    /// Part of a player's name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
-    /// 3 or 4.
+    /// The number of players: 3 or 4.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<u8>,
-    /// Only those that were finished before this time of the server's clock: the last of the list before.
+    /// Only games finished before this time, for paging: the finishing time of the last game of the previous page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<u64>,
 }
 
-/// A rating. Only a win counts, and a shared win is shared: whoever wins is before all others, who are equal.
+/// A rating. Winners rank above everyone else; shared winners tie with each other, and so do all losers.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Rating {
-    /// 3 or 4.
+    /// The number of players: 3 or 4.
     pub players: u8,
-    /// With people alone, or with bots.
+    /// Games between people only, or games with bots.
     pub list: RatingList,
-    /// The estimate.
+    /// The estimated strength.
     pub rating: f64,
-    /// How unsure it is.
+    /// The standard deviation of the estimate.
     pub uncertainty: f64,
-    /// Rated games.
+    /// The number of rated games.
     pub games: u32,
-    /// Of them won, shared wins in part.
+    /// Games won; a win shared by n players counts 1/n.
     pub wins: f64,
 }
 
@@ -230,45 +230,45 @@ pub struct Rating {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Profile {
-    /// Who.
+    /// Whose profile it is.
     pub person: Person,
-    /// When they came, by the server's clock.
+    /// When they first came, by the server's clock.
     pub since: u64,
-    /// Public games that are over.
+    /// The number of finished public games.
     pub games: u32,
-    /// Of them won, shared wins in part, those of stand-ins not at all.
+    /// Games won; a win shared by n players counts 1/n, a win by a stand-in does not count.
     pub wins: f64,
-    /// Their ratings.
+    /// One for each list with rated games.
     pub ratings: Vec<Rating>,
-    /// The latest of their public games that are over.
+    /// The most recent finished public games.
     pub latest: Vec<TableSummary>,
 }
 
-/// Whose ratings: `GET /api/ratings`.
+/// `GET /api/ratings`: which rating list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
 pub struct RatingQuery {
-    /// 3 or 4.
+    /// The number of players: 3 or 4.
     pub players: u8,
-    /// With people alone, or with bots.
+    /// Games between people only, or games with bots.
     pub list: RatingList,
 }
 
-/// Somebody in a list of ratings.
+/// An entry of a rating list.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Rated {
-    /// Who: a person or bot, or a computer player of the server.
+    /// A person, a bot, or one of the server's computer players.
     pub sitter: crate::people::Sitter,
-    /// Their rating.
+    /// The rating in this list.
     pub rating: Rating,
 }
 
-/// A list of ratings, the best first.
+/// A rating list, best first.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Ratings {
-    /// Those of whom enough is known.
+    /// Only players with enough rated games.
     pub rated: Vec<Rated>,
 }

@@ -1,4 +1,4 @@
-//! Names of things: each kind its own type, so that none is taken for another.
+//! Ids. Each kind is its own type, so that one cannot be passed for another.
 
 use core::fmt;
 use core::str::FromStr;
@@ -13,7 +13,7 @@ macro_rules! id {
         pub struct $name(String);
 
         impl $name {
-            /// The text itself.
+            /// The id as text.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -44,17 +44,18 @@ macro_rules! id {
 }
 
 id!(
-    /// A table. Who knows the name of a private table may look at it: it cannot be guessed.
+    /// The id of a table. It cannot be guessed: anyone who knows the id of a private table has its link and may look at it.
     TableId,
     32
 );
 id!(
-    /// A person or bot. No secret.
+    /// The id of a person or bot. Not a secret.
     PersonId,
     32
 );
 id!(
-    /// What a client calls one of its commands, so that sending it again changes nothing. Different for every command of a person.
+    /// The idempotency key of a command, chosen by the client: sending the command again changes nothing. Unique among the commands of
+    /// one person.
     CommandId,
     64
 );
@@ -64,7 +65,7 @@ fn check(text: &str, longest: usize) -> Result<(), ParseIdError> {
     if plain && (1..=longest).contains(&text.len()) { Ok(()) } else { Err(ParseIdError { longest }) }
 }
 
-/// A text that names nothing.
+/// The text is not a valid id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseIdError {
     longest: usize,

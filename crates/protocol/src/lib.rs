@@ -1,7 +1,7 @@
-//! The messages between the server and whoever plays on it: the web app, bots, tests. What they are, not how they travel.
+//! The messages between the server and its clients: the web app, bots, tests. Message types only, no transport.
 //!
-//! A table is a list of numbered events. [`TableState`] is what they add up to, on both sides of the wire by the same code. The HTTP
-//! part is described by the server's OpenAPI document, the WebSocket part in `docs/server-protocol.md`.
+//! A table is a list of numbered events ([`EventEnvelope`]). [`TableState`] is their sum, computed by the same code on both sides. The
+//! server's OpenAPI document describes the HTTP routes, `docs/server-protocol.md` the WebSocket.
 
 #![forbid(unsafe_code)]
 
@@ -32,19 +32,19 @@ pub const PROTOCOL_VERSION: u32 = 2;
 
 /// The longest name of a person or bot, in characters.
 pub const LONGEST_NAME: usize = 24;
-/// The longest line of chat, in characters.
+/// The longest chat line, in characters.
 pub const LONGEST_CHAT: usize = 300;
-/// The shortest and the longest password, in bytes.
+/// The allowed length of a password, in characters (Unicode scalar values, not bytes).
 pub const PASSWORD_LENGTH: core::ops::RangeInclusive<usize> = 8..=200;
 /// The largest message a client may send, in bytes.
 pub const LARGEST_MESSAGE: usize = 4096;
 
-/// A name as it is shown: without what cannot be seen, quotes and backslashes, without space around it, not too long; none if nothing is
-/// left.
+/// Returns a name as it will be displayed: without invisible characters, quotes, backslashes and surplus white space, and no longer than
+/// [`LONGEST_NAME`]. `None` if nothing is left.
 ///
-/// Records write names between quotes and mark computer players with `bot:`, so neither can be part of a name.
+/// Game records put names in quotes and mark computer players with `bot:`, so a name can contain neither.
 pub fn clean_name(name: &str) -> Option<String> {
-    // Signs that turn the direction of writing or take no room could make one name look like another.
+    // Invisible and text-direction characters could make one name look like another.
     let is_hidden = |letter: char| {
         letter.is_control()
             || matches!(letter, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_cleaned() {
+    fn names_are_displayed_without_invisible_characters_and_quotes() {
         for (given, clean) in [
             ("Ada", Some("Ada")),
             ("  Ada \t Lovelace ", Some("Ada Lovelace")),

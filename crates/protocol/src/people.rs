@@ -1,48 +1,48 @@
-//! Who sits at tables.
+//! People, bots and computer players.
 
 use serde::{Deserialize, Serialize};
 
 use crate::ids::PersonId;
 use crate::settings::LevelId;
 
-/// What kind of person somebody is.
+/// How a person is identified.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PersonKind {
-    /// Known by a cookie in one browser.
+    /// A name and a cookie in one browser.
     Guest,
-    /// With name and password.
+    /// A name and a password.
     Account,
-    /// A program with a token; it belongs to an account.
+    /// A program with an API token, owned by an account.
     Bot,
 }
 
-/// Somebody who can sit at a table, as others see them.
+/// A guest, account or bot, as others see them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Person {
-    /// Who it is.
+    /// Stays the same when the name changes or a guest becomes an account.
     pub id: PersonId,
-    /// What they are called.
+    /// Empty once the person is deleted.
     pub name: String,
-    /// Guest, account or bot.
+    /// Decides what they may do; see `docs/permissions.md`.
     pub kind: PersonKind,
 }
 
-/// Who has a seat.
+/// The player on a seat.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Sitter {
-    /// A person, or a bot with a token.
+    /// A person, or a bot with an API token.
     Person(Person),
-    /// A computer player of the server.
+    /// One of the server's own computer players.
     Level(LevelId),
 }
 
 impl Sitter {
-    /// The person, if it is one.
+    /// The person or bot; `None` for a computer player.
     pub fn person(&self) -> Option<&Person> {
         match self {
             Sitter::Person(person) => Some(person),
@@ -51,12 +51,12 @@ impl Sitter {
     }
 }
 
-/// Which games a rating is of. Ratings are also kept apart by the number of players.
+/// Which games a rating counts. Ratings are also separate for three and four players.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RatingList {
-    /// Games in which every seat was a person's.
+    /// Games between people only.
     People,
     /// Games with at least one bot or computer player.
     Bots,

@@ -1,4 +1,4 @@
-//! Why the server does not do what it is asked for.
+//! Why the server refuses a request.
 
 use core::fmt;
 
@@ -7,28 +7,28 @@ use shangrila_rules::IllegalMove;
 
 use crate::illegal_move::IllegalMoveWire;
 
-/// Why the server does not do what it is asked for. The codes go unchanged over the wire; apps put them into their own words.
+/// Why the server refuses a request. The codes go over the wire unchanged; clients put them into words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Refusal {
-    /// There is no such thing, or not for you.
+    /// It does not exist, or the caller may not see it.
     NotFound,
-    /// Nobody is known to be asking: a name comes first.
+    /// The caller has no name yet: no valid cookie or token.
     NobodyKnown,
     /// Only accounts can do this.
     NeedsAccount,
     /// Bots cannot do this.
     NotForBots,
-    /// You have no seat at this table.
+    /// The caller has no seat at this table.
     NotSeated,
-    /// Only who set the table up can do this.
+    /// Only the host can do this.
     NotHost,
-    /// It is another seat's turn.
+    /// It is not the caller's turn.
     NotYourTurn,
-    /// The game has gone on: the number of moves is another one.
+    /// The move was made for an earlier position.
     Stale {
-        /// The number of moves.
+        /// The number of moves played by now.
         ply: u32,
     },
     /// The text is not a move in the notation.
@@ -43,47 +43,47 @@ pub enum Refusal {
         #[cfg_attr(feature = "openapi", schema(value_type = Object))]
         why: IllegalMove,
     },
-    /// Not at this point of the game.
+    /// Not possible at this stage of the game.
     WrongPhase,
-    /// Somebody sits there, or it is kept for somebody.
+    /// The seat is taken or reserved for someone else.
     SeatTaken,
-    /// You have a seat already.
+    /// The caller already has a seat.
     AlreadySeated,
-    /// A computer player plays for you: return first.
+    /// A computer player stands in for the caller, who has to return first.
     StoodIn,
-    /// You gave up in this game.
+    /// The caller has resigned from this game.
     Resigned,
-    /// Rated games allow nothing to be taken back.
+    /// Rated games have no takebacks.
     RatedGame,
-    /// There is nothing to take back or to answer.
+    /// There is no move to take back, or no takeback request to answer.
     NothingToTakeBack,
-    /// Some seats are still free.
+    /// No person has taken a seat.
     SeatsFree,
-    /// Names have 1 to 24 characters.
+    /// The name is not 1 to 24 characters long.
     BadName,
-    /// Somebody else has this name.
+    /// Another account or bot has this name.
     NameTaken,
-    /// Passwords have 8 to 200 bytes.
+    /// The password is not 8 to 200 characters long.
     BadPassword,
-    /// Name and password do not belong together.
+    /// The name or the password is wrong.
     WrongPassword,
-    /// The text is empty or too long.
+    /// The chat line is empty, too long or contains control characters.
     BadText,
-    /// Too many of these.
+    /// A quota is used up, such as open tables or bots.
     TooMany,
-    /// Too much at once: wait.
+    /// A rate limit is exceeded.
     TooFast {
-        /// Seconds after which it is worth trying again.
+        /// Seconds until the next attempt can succeed.
         wait: u32,
     },
-    /// The request came from another site.
+    /// The request came from a page of another site.
     ForeignOrigin,
-    /// The message is none.
+    /// The message cannot be parsed or makes no sense.
     BadMessage {
-        /// What is wrong with it.
+        /// What is wrong with it, in English, for developers.
         message: String,
     },
-    /// Something went wrong on the server; nothing was changed.
+    /// An internal error; nothing was changed.
     Failed,
 }
 
@@ -137,31 +137,31 @@ impl fmt::Display for Refusal {
             Refusal::NotAMove { text } => write!(f, "{text:?} is not a move"),
             Refusal::IllegalMove { why } => write!(f, "illegal move ({}): {why}", why.rule()),
             Refusal::BadMessage { message } => f.write_str(message),
-            Refusal::Stale { ply } => write!(f, "the game has {ply} moves by now"),
-            Refusal::TooFast { wait } => write!(f, "too much at once; try again in {wait} seconds"),
-            Refusal::NotFound => f.write_str("there is no such thing, or not for you"),
-            Refusal::NobodyKnown => f.write_str("give yourself a name first"),
-            Refusal::NeedsAccount => f.write_str("this needs an account"),
+            Refusal::Stale { ply } => write!(f, "the game has moved on to ply {ply}"),
+            Refusal::TooFast { wait } => write!(f, "too many requests; try again in {wait} seconds"),
+            Refusal::NotFound => f.write_str("not found, or no access"),
+            Refusal::NobodyKnown => f.write_str("choose a name first"),
+            Refusal::NeedsAccount => f.write_str("this requires an account"),
             Refusal::NotForBots => f.write_str("bots cannot do this"),
             Refusal::NotSeated => f.write_str("you have no seat at this table"),
-            Refusal::NotHost => f.write_str("only who set the table up can do this"),
+            Refusal::NotHost => f.write_str("only the host can do this"),
             Refusal::NotYourTurn => f.write_str("it is not your turn"),
-            Refusal::WrongPhase => f.write_str("not at this point of the game"),
+            Refusal::WrongPhase => f.write_str("not possible at this stage of the game"),
             Refusal::SeatTaken => f.write_str("the seat is taken"),
-            Refusal::AlreadySeated => f.write_str("you have a seat already"),
-            Refusal::StoodIn => f.write_str("a computer player plays for you; return first"),
-            Refusal::Resigned => f.write_str("you gave up in this game"),
-            Refusal::RatedGame => f.write_str("not in a rated game"),
+            Refusal::AlreadySeated => f.write_str("you already have a seat"),
+            Refusal::StoodIn => f.write_str("a computer player is standing in for you; return to the game first"),
+            Refusal::Resigned => f.write_str("you have resigned from this game"),
+            Refusal::RatedGame => f.write_str("rated games have no takebacks"),
             Refusal::NothingToTakeBack => f.write_str("there is nothing to take back"),
-            Refusal::SeatsFree => f.write_str("some seats are still free"),
-            Refusal::BadName => f.write_str("a name has 1 to 24 characters"),
-            Refusal::NameTaken => f.write_str("somebody else has this name"),
-            Refusal::BadPassword => f.write_str("a password has 8 to 200 bytes"),
-            Refusal::WrongPassword => f.write_str("name and password do not belong together"),
-            Refusal::BadText => f.write_str("the text is empty or too long"),
-            Refusal::TooMany => f.write_str("there are too many of these"),
-            Refusal::ForeignOrigin => f.write_str("the request comes from another site"),
-            Refusal::Failed => f.write_str("something went wrong on the server; nothing was changed"),
+            Refusal::SeatsFree => f.write_str("at least one person must have a seat"),
+            Refusal::BadName => f.write_str("a name must have 1 to 24 characters"),
+            Refusal::NameTaken => f.write_str("this name is taken"),
+            Refusal::BadPassword => f.write_str("a password must have 8 to 200 characters"),
+            Refusal::WrongPassword => f.write_str("wrong name or password"),
+            Refusal::BadText => f.write_str("the text is empty, too long or contains control characters"),
+            Refusal::TooMany => f.write_str("limit reached"),
+            Refusal::ForeignOrigin => f.write_str("the request came from another site"),
+            Refusal::Failed => f.write_str("internal server error; nothing was changed"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the server says over a WebSocket.
+//! Messages from the server, sent over the WebSocket.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,32 +9,32 @@ use crate::people::Person;
 use crate::refusal::Refusal;
 use crate::state::TableState;
 
-/// A line of chat. Lines have numbers of their own; they are kept apart from the game.
+/// A chat line. Chat lines have their own numbers, apart from those of the events.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ChatLine {
-    /// From 1, without gaps.
+    /// The sequence number within the table's chat, from 1 without gaps.
     pub number: u64,
-    /// When, by the server's clock.
+    /// When it was written: milliseconds since 1970 by the server's clock.
     pub at: u64,
-    /// The command that caused it.
+    /// The command it came with.
     pub id: CommandId,
-    /// Who says it.
+    /// The author.
     pub by: PersonId,
-    /// What; empty where its writer has deleted it.
+    /// Empty if the author's account has been deleted.
     pub text: String,
 }
 
-/// Who is there.
+/// Who is connected to a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Presence {
-    /// Which seats are connected; computer players always are.
+    /// For each seat, whether its player is connected; computer players always are.
     pub seats: Vec<bool>,
-    /// How many others watch.
+    /// The number of connections watching without a seat.
     pub spectators: u32,
 }
 
-/// Why somebody is told about a table that they may not be looking at.
+/// Why a player is notified about a table they are not watching.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NoticeKind {
@@ -44,85 +44,63 @@ pub enum NoticeKind {
     Started,
     /// The game is over.
     Finished,
-    /// Somebody would like to take a move back.
+    /// A takeback was requested.
     TakebackAsked,
-    /// A computer player plays for you, because your time ran out.
+    /// You ran out of time, and a computer player stands in for you.
     TimeRanOut,
     /// You are invited to a rematch.
     Rematch,
 }
 
-/// What the server says.
+/// A message from the server. `table` names the table it is about; `now` is the server's clock, in milliseconds since 1970.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the fields shared by many messages are described above")]
 pub enum ServerMessage {
     /// The first message of a connection.
     Welcome {
-        /// The version of these messages.
+        /// The server's [`crate::PROTOCOL_VERSION`].
         version: u32,
-        /// Who the server takes you for.
+        /// Whom the cookie or token identifies, if anyone.
         you: Option<Person>,
-        /// The server's clock.
         now: u64,
     },
-    /// A table from scratch.
-    State {
-        /// All of it.
-        state: Box<TableState>,
-        /// The server's clock.
-        now: u64,
-    },
-    /// What has happened at a table since.
+    /// The complete state of a table.
+    State { state: Box<TableState>, now: u64 },
+    /// New events at a table.
     Events {
-        /// Where.
         table: TableId,
         /// In order, without gaps.
         events: Vec<EventEnvelope>,
     },
-    /// What was said at a table; for those who have seats.
+    /// New chat lines at a table; sent to seated players only.
     Chat {
-        /// Where.
         table: TableId,
         /// In order, without gaps.
         lines: Vec<ChatLine>,
     },
-    /// Who is there.
+    /// Players or spectators have come or gone.
     Presence {
-        /// Where.
         table: TableId,
-        /// Who.
         #[serde(flatten)]
         presence: Presence,
     },
-    /// Something to know about one of your tables.
-    Notice {
-        /// Which.
-        table: TableId,
-        /// What.
-        kind: NoticeKind,
-    },
-    /// The open tables, after every change.
-    Lobby {
-        /// All of them, the newest first.
-        tables: Vec<TableSummary>,
-    },
-    /// Something was not done.
+    /// Something happened at one of your tables that this connection is not watching.
+    Notice { table: TableId, kind: NoticeKind },
+    /// The complete list of open tables, newest first; sent again after every change.
+    Lobby { tables: Vec<TableSummary> },
+    /// A message was refused and changed nothing.
     Refused {
-        /// The command; none where the message had no id, or was none.
+        /// The command's id; `None` if the message had none or could not be parsed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<CommandId>,
-        /// Where.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         table: Option<TableId>,
-        /// Why.
         reason: Refusal,
-        /// The table as it stands, where the client knows an older one.
+        /// The current state, if the refusal shows that the client's copy is out of date.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         state: Option<Box<TableState>>,
     },
-    /// Somebody is there.
-    Pong {
-        /// The server's clock.
-        now: u64,
-    },
+    /// The answer to a ping.
+    Pong { now: u64 },
 }

@@ -1,4 +1,4 @@
-//! How a table is set up.
+//! Table settings.
 
 use core::fmt;
 
@@ -6,50 +6,50 @@ use serde::{Deserialize, Serialize};
 use shangrila_rules::record::Start;
 use shangrila_rules::{GameOptions, RecruitRule, Seats, Stones};
 
-/// Who finds a table.
+/// Who can find a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
-    /// Everybody, in the lobby and among the finished games.
+    /// Listed in the lobby and, later, among the finished games.
     Public,
-    /// Who has the link.
+    /// Unlisted; found by its link only.
     #[default]
     Private,
 }
 
-/// How the first masters come onto the board.
+/// How the board is set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Opening {
-    /// From the card for the first game.
+    /// The first-game set-up from the rulebook.
     #[default]
     Card,
-    /// The players place them.
+    /// Players take turns placing their first masters.
     Free,
 }
 
-/// How many students a recruit brings (R8.2).
+/// How many students a recruit adds (R8.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Recruit {
-    /// Two; one only where two are impossible.
+    /// Two; one only if two are impossible.
     #[default]
     Two,
-    /// One or two.
+    /// One or two, as the player likes.
     UpToTwo,
 }
 
-/// The rule options (R8).
+/// Rule options (R8).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// 11 or 12.
+    /// The number of stones that ends the game: 11 or 12.
     pub stones: u8,
-    /// Two students, or up to two.
+    /// How many students a recruit adds.
     pub recruit: Recruit,
 }
 
@@ -86,28 +86,28 @@ impl From<GameOptions> for Options {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum TimeControl {
-    /// As much as they like.
+    /// Unlimited.
     #[default]
     None,
-    /// For the whole game, with a bit more for every turn.
+    /// A budget for the whole game plus an increment per turn.
     Live {
-        /// Seconds at the beginning: 30 to 10,800.
+        /// Seconds at the start: 30 to 10,800.
         base: u32,
-        /// Seconds for every turn: 0 to 600.
+        /// Seconds added per turn: 0 to 600.
         increment: u32,
     },
-    /// For every turn.
+    /// A number of days per turn.
     Days {
         /// 1 to 30.
         days: u32,
     },
 }
 
-/// The computer players of the server, from the weakest to the strongest.
+/// The server's computer players, weakest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "docs/computer-players.md says what they are")]
+#[allow(missing_docs, reason = "docs/computer-players.md describes them")]
 pub enum LevelId {
     Goatherd,
     Pilgrim,
@@ -117,7 +117,7 @@ pub enum LevelId {
 }
 
 impl LevelId {
-    /// All of them, the weakest first.
+    /// Every level, weakest first.
     pub const ALL: [LevelId; 5] = [LevelId::Goatherd, LevelId::Pilgrim, LevelId::Guide, LevelId::Abbot, LevelId::Sage];
 
     /// The stable name, as in the engine protocol.
@@ -132,28 +132,28 @@ impl LevelId {
     }
 }
 
-/// How a table is set up. What is left out is as at most tables.
+/// Table settings; omitted ones take their defaults.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct TableSettings {
-    /// 3 or 4.
+    /// The number of players: 3 or 4.
     pub seats: u8,
-    /// Card or free placement.
+    /// First-game set-up or free placement.
     pub opening: Opening,
-    /// The rule options.
+    /// Optional rules.
     pub options: Options,
-    /// Public or private.
+    /// Whether the lobby lists the table.
     pub visibility: Visibility,
-    /// The time players have.
+    /// How much time players have.
     pub clock: TimeControl,
-    /// Whether the game counts for ratings: for accounts and bots only, and nothing is taken back.
+    /// Whether the game counts for ratings. Rated games are for accounts and bots and have no takebacks.
     pub rated: bool,
-    /// Whether others may watch.
+    /// Whether spectators may watch.
     pub spectators: bool,
-    /// Whether bots with tokens may sit down by themselves.
+    /// Whether bots may join on their own.
     pub bots_may_join: bool,
-    /// Whether the turn order is drawn at the start.
+    /// Whether the turn order is drawn by lot at the start.
     pub draw_seats: bool,
 }
 
@@ -174,10 +174,10 @@ impl Default for TableSettings {
 }
 
 impl TableSettings {
-    /// Whether a game can be played like this.
+    /// Checks that a game can be played with these settings.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first setting that is out of range.
     pub fn check(&self) -> Result<(), SettingsError> {
         if !(3..=4).contains(&self.seats) {
             return Err(SettingsError::Seats);
@@ -194,7 +194,7 @@ impl TableSettings {
         }
     }
 
-    /// Where the game begins, with the clans in this order.
+    /// Returns the start of the game with the clans in this order.
     pub fn start(&self, seats: Seats) -> Start {
         let options = self.options.into();
         match self.opening {
@@ -204,26 +204,26 @@ impl TableSettings {
     }
 }
 
-/// Why no game can be played with these settings.
+/// A setting that is out of range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SettingsError {
-    /// 3 or 4 play.
+    /// Not 3 or 4 players.
     Seats,
-    /// There are 11 or 12 stones.
+    /// Not 11 or 12 stones.
     Stones,
-    /// The live clock is outside its limits.
+    /// A live time control outside its range.
     Live,
-    /// The days are outside their limits.
+    /// A number of days outside its range.
     Days,
 }
 
 impl fmt::Display for SettingsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            SettingsError::Seats => "seats: 3 or 4 play",
-            SettingsError::Stones => "options.stones: there are 11 or 12",
-            SettingsError::Live => "clock.live: base is 30 to 10800 seconds, increment 0 to 600",
-            SettingsError::Days => "clock.days: from 1 to 30",
+            SettingsError::Seats => "seats: must be 3 or 4",
+            SettingsError::Stones => "options.stones: must be 11 or 12",
+            SettingsError::Live => "clock.live: base must be 30 to 10800 seconds, increment 0 to 600",
+            SettingsError::Days => "clock.days: must be 1 to 30",
         })
     }
 }

@@ -1,4 +1,4 @@
-//! What the events of a table add up to. Server and clients add them up by this code, so that they agree.
+//! The state of a table: the sum of its events. Server and clients both compute it with this code, so they always agree.
 
 use core::fmt;
 
@@ -9,30 +9,30 @@ use crate::ids::{PersonId, TableId};
 use crate::people::Sitter;
 use crate::settings::{LevelId, TableSettings, TimeControl};
 
-/// A place at the table.
+/// A seat and the player on it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SeatedPlayer {
     /// The letter of the clan: `r`, `b`, `v` or `y`.
     pub clan: char,
-    /// Who has it; none while it is free.
+    /// The player; `None` while the seat is free.
     pub sitter: Option<Sitter>,
-    /// For whom it is kept before the game, after a rematch.
+    /// The person a seat of a rematch is reserved for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kept_for: Option<PersonId>,
-    /// Why and by whom it is played for the person.
+    /// The computer player standing in for the person, and why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
     pub stand_in: Option<(StandInReason, LevelId)>,
 }
 
 impl SeatedPlayer {
-    /// Whether this person has the seat, whoever plays for them.
+    /// Whether the seat belongs to this person, even if a stand-in plays for them.
     pub fn is_of(&self, person: &PersonId) -> bool {
         self.sitter.as_ref().and_then(Sitter::person).is_some_and(|sitter| sitter.id == *person)
     }
 
-    /// The computer player of the server that plays here, if one does.
+    /// The computer player that makes the moves of this seat, if one does.
     pub fn level(&self) -> Option<LevelId> {
         match (&self.sitter, self.stand_in) {
             (_, Some((_, level))) => Some(level),
@@ -42,103 +42,103 @@ impl SeatedPlayer {
     }
 }
 
-/// How far a table is.
+/// The stage a table has reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
-    /// For players.
+    /// In the waiting room: some seats are free.
     Waiting,
-    /// The game is on.
+    /// The game is in progress.
     Playing,
     /// The game is over.
     Finished,
-    /// There was no game.
+    /// The table was closed before the game started.
     Closed,
 }
 
-/// The time of all seats.
+/// The clocks of all seats.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ClockState {
-    /// Milliseconds each seat had when the present turn began.
+    /// The milliseconds each seat had left when the current turn began.
     pub left: Vec<u64>,
-    /// When the present turn began, by the server's clock.
+    /// When the current turn began, by the server's clock.
     pub since: u64,
 }
 
-/// A wish to take moves back.
+/// A pending takeback request.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Takeback {
-    /// Who would like to.
+    /// The seat that asked.
     pub seat: u8,
     /// How many moves would remain.
     pub ply: u32,
-    /// Who has agreed.
+    /// The other seats that have agreed so far.
     pub agreed: Vec<u8>,
 }
 
-/// A table as it stands.
+/// The state of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableState {
-    /// Which table.
+    /// The table it is the state of.
     pub table: TableId,
     /// The number of the last event.
     pub number: u64,
-    /// How it is set up.
+    /// The settings it was opened with.
     pub settings: TableSettings,
-    /// Who set it up.
+    /// The person who opened the table.
     pub host: PersonId,
     /// The seats in turn order.
     pub seats: Vec<SeatedPlayer>,
-    /// How far it is.
+    /// Waiting, playing, finished or closed.
     pub phase: Phase,
-    /// The version of the rules, once the game has begun.
+    /// The version of the rules, once the game has started.
     pub rules: Option<u32>,
-    /// The moves in notation.
+    /// The moves played so far, in notation.
     pub moves: Vec<String>,
-    /// Whose turn it is.
+    /// The seat to move.
     pub next: Option<u8>,
-    /// The clocks, if the table has them.
+    /// The clocks, if the game is timed.
     pub clock: Option<ClockState>,
-    /// The wish that waits for answers.
+    /// The takeback request waiting for answers.
     pub takeback: Option<Takeback>,
     /// The seats that won.
     pub winners: Vec<u8>,
-    /// Masters of each seat at the end.
+    /// The number of masters of each seat at the end.
     pub masters: Vec<u8>,
-    /// Whether ratings changed at the end.
+    /// Whether the game changed ratings.
     pub rated: bool,
-    /// Where the same people play again.
+    /// The table of the rematch.
     pub rematch: Option<TableId>,
 }
 
-/// An event that cannot follow: what is known is not what the server has.
+/// The event does not follow the current state: the copy of the table is out of date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OutOfSequence {
     /// The number that was expected.
     pub expected: u64,
-    /// The number that came.
+    /// The number of the event.
     pub number: u64,
 }
 
 impl fmt::Display for OutOfSequence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "event {} cannot follow here, where {} was expected", self.number, self.expected)
+        write!(f, "event {} does not fit; expected event {}", self.number, self.expected)
     }
 }
 
 impl core::error::Error for OutOfSequence {}
 
-/// A turn on return: who ran out of time gets at least this much, in milliseconds.
+/// The least time a player who returns has for the turn, in milliseconds.
 const RETURN_TIME: u64 = 15_000;
-/// Milliseconds of a day.
+/// A day in milliseconds.
 const DAY: u64 = 86_400_000;
 
 impl TableState {
-    /// A table after its first event.
+    /// Returns the state after the first event.
     ///
     /// # Errors
-    /// When this is another event.
+    /// If it is not an `opened` event with number 1.
     pub fn open(table: TableId, first: &EventEnvelope) -> Result<TableState, OutOfSequence> {
         let (1, Event::Opened { settings, host, seats }) = (first.number, &first.event) else {
             return Err(OutOfSequence { expected: 1, number: first.number });
@@ -162,10 +162,10 @@ impl TableState {
         })
     }
 
-    /// A table after all its events.
+    /// Returns the state after all events; `None` if there are none.
     ///
     /// # Errors
-    /// At the first event that cannot follow.
+    /// At the first event that does not fit.
     pub fn replay<'a>(
         table: TableId,
         events: impl IntoIterator<Item = &'a EventEnvelope>,
@@ -177,18 +177,18 @@ impl TableState {
         Ok(Some(state))
     }
 
-    /// Adds an event.
+    /// Applies an event.
     ///
     /// # Errors
-    /// When it cannot follow; nothing has changed then.
-    pub fn apply(&mut self, numbered: &EventEnvelope) -> Result<(), OutOfSequence> {
-        let unfit = OutOfSequence { expected: self.number + 1, number: numbered.number };
-        if numbered.number != self.number + 1 || !self.fits(&numbered.event) {
-            return Err(unfit);
+    /// If it does not fit; the state is unchanged then.
+    pub fn apply(&mut self, envelope: &EventEnvelope) -> Result<(), OutOfSequence> {
+        let mismatch = OutOfSequence { expected: self.number + 1, number: envelope.number };
+        if envelope.number != self.number + 1 || !self.is_consistent(&envelope.event) {
+            return Err(mismatch);
         }
-        self.number = numbered.number;
-        let at = numbered.at;
-        match &numbered.event {
+        self.number = envelope.number;
+        let at = envelope.at;
+        match &envelope.event {
             Event::Opened { .. } => {}
             Event::Joined { seat, sitter } => self.seats[usize::from(*seat)].sitter = Some(sitter.clone()),
             Event::Left { seat } => self.seats[usize::from(*seat)].sitter = None,
@@ -215,7 +215,7 @@ impl TableState {
                 if self.next == Some(*seat) {
                     self.pause_clock(usize::from(*seat), at);
                 }
-                // Computer players agree to everything.
+                // Computer players agree to every takeback.
                 if let Some(takeback) = &mut self.takeback
                     && takeback.seat != *seat
                     && !takeback.agreed.contains(seat)
@@ -274,44 +274,44 @@ impl TableState {
         Ok(())
     }
 
-    /// Whether an event speaks of what is there. Whether it was allowed is the server's business.
-    fn fits(&self, event: &Event) -> bool {
-        let seat_fits = |seat: u8| usize::from(seat) < self.seats.len();
+    /// Whether an event is consistent with the state. Whether it was allowed is for the server to decide.
+    fn is_consistent(&self, event: &Event) -> bool {
+        let seat_exists = |seat: u8| usize::from(seat) < self.seats.len();
         let playing = self.phase == Phase::Playing;
         match event {
             Event::Opened { .. } => false,
-            Event::Joined { seat, .. } | Event::Left { seat } => self.phase == Phase::Waiting && seat_fits(*seat),
+            Event::Joined { seat, .. } | Event::Left { seat } => self.phase == Phase::Waiting && seat_exists(*seat),
             Event::Started { seats, next, .. } => {
-                self.phase == Phase::Waiting && seats.len() == self.seats.len() && seat_fits(*next)
+                self.phase == Phase::Waiting && seats.len() == self.seats.len() && seat_exists(*next)
             }
             Event::Moved { seat, ply, next, .. } => {
-                playing && self.next == Some(*seat) && *ply as usize == self.moves.len() && next.is_none_or(seat_fits)
+                playing && self.next == Some(*seat) && *ply as usize == self.moves.len() && next.is_none_or(seat_exists)
             }
             Event::StoodIn { seat, .. } | Event::Returned { seat } | Event::TakebackAnswered { seat, .. } => {
-                playing && seat_fits(*seat)
+                playing && seat_exists(*seat)
             }
-            Event::TakebackAsked { seat, ply } => playing && seat_fits(*seat) && (*ply as usize) < self.moves.len(),
-            Event::TakenBack { ply, next } => playing && (*ply as usize) < self.moves.len() && seat_fits(*next),
+            Event::TakebackAsked { seat, ply } => playing && seat_exists(*seat) && (*ply as usize) < self.moves.len(),
+            Event::TakenBack { ply, next } => playing && (*ply as usize) < self.moves.len() && seat_exists(*next),
             Event::Finished { winners, masters, .. } => {
-                playing && winners.iter().all(|&seat| seat_fits(seat)) && masters.len() == self.seats.len()
+                playing && winners.iter().all(|&seat| seat_exists(seat)) && masters.len() == self.seats.len()
             }
             Event::Rematch { .. } => self.phase == Phase::Finished,
             Event::Closed => self.phase == Phase::Waiting,
         }
     }
 
-    /// The seat of a person.
+    /// Returns the seat of a person.
     pub fn seat_of(&self, person: &PersonId) -> Option<u8> {
         self.seats.iter().position(|seat| seat.is_of(person)).map(|seat| seat as u8)
     }
 
-    /// When the time of the seat to move ends, by the server's clock. Computer players have no such limit.
+    /// Returns when the seat to move runs out of time, by the server's clock. Computer players have no deadline.
     pub fn deadline(&self) -> Option<u64> {
         let (clock, seat) = (self.clock.as_ref()?, usize::from(self.next?));
         self.seats[seat].level().is_none().then(|| clock.since + clock.left[seat])
     }
 
-    /// The milliseconds a seat has left at a time of the server's clock.
+    /// Returns the milliseconds a seat has left at `now`, by the server's clock.
     pub fn time_left(&self, seat: u8, now: u64) -> Option<u64> {
         let left = *self.clock.as_ref()?.left.get(usize::from(seat))?;
         let runs = self.next == Some(seat) && self.seats[usize::from(seat)].level().is_none();
@@ -319,7 +319,7 @@ impl TableState {
         Some(if runs { left.saturating_sub(now.saturating_sub(since)) } else { left })
     }
 
-    /// A seat has moved: what it used is gone, what it gains for the turn is added.
+    /// Ends a turn with a move: subtracts the time used and adds the increment.
     fn stop_clock(&mut self, seat: usize, at: u64) {
         let stood_in = self.seats[seat].level().is_some();
         let Some(clock) = &mut self.clock else { return };
@@ -334,7 +334,7 @@ impl TableState {
         clock.since = at;
     }
 
-    /// The turn of a seat ends without a move.
+    /// Ends a turn without a move.
     fn pause_clock(&mut self, seat: usize, at: u64) {
         let Some(clock) = &mut self.clock else { return };
         clock.left[seat] = clock.left[seat].saturating_sub(at.saturating_sub(clock.since));
