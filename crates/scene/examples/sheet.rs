@@ -1,7 +1,6 @@
-//! Every drawing of this crate on one page, to be looked at:
-//! `cargo run -p shangrila-scene --example sheet > sheet.html`.
+//! A contact sheet of every drawing in this crate: `cargo run -p shangrila-scene --example sheet > sheet.html`.
 //!
-//! An argument picks one plate, see `plates`.
+//! An argument selects a single plate; see `plates` for their names.
 
 use std::fmt::Write as _;
 
@@ -12,12 +11,12 @@ use shangrila_rules::{
 use shangrila_scene as scene;
 use shangrila_scene::{Icon, Point};
 
-/// A position from the middle of a game, and how it went on.
+/// A position from the middle of a game, and the moves that followed.
 const MIDDLE: &str = "1b1bvb1/1Y1b1rR/r2rrr1/B1YYbbb/yV2YVv/V1B3V/2byb1b/v1R3v/v1rvrv1/yRyrrY1/2V1Bv1/rRyVr1y/rRrvRvB \
                       370d7e rbvy b 77 0";
 const MOVES: [&str; 8] = ["+D@g+H@g", "+P@m+F@i", "F@l", "D@c", "g>a", "P@e", "D@e", "+P@c+F@c"];
 
-/// The cameras of the plates.
+/// View boxes of the plates.
 const TABLE: &str = "-84 -92 1808 1130";
 const PHONE: &str = "-4 -222 1136 1503";
 
@@ -29,7 +28,7 @@ fn main() {
     }
     match &plates[..] {
         [(name, night, content)] => println!("{}", document(name, *night, content)),
-        // Night falls on a whole document, so each plate is one.
+        // The dark theme applies to a whole document, so each plate gets its own.
         _ => {
             for (name, night, content) in &plates {
                 let document = document(name, *night, content).replace('&', "&amp;").replace('"', "&quot;");
@@ -148,7 +147,7 @@ fn board(position: &Position, compact: bool) -> String {
     layers
 }
 
-/// A village; `shown` says which spaces show what lies on them, and whether with the student.
+/// A village; `shown` selects the spaces whose tiles are drawn, and whether with the student.
 fn village_group(
     position: &Position,
     village: Village,
@@ -183,7 +182,7 @@ fn village_group(
     )
 }
 
-/// What a journey will do, over the board.
+/// The preview of a journey, over the board.
 fn preview(position: &Position, journey: &JourneyReport) -> String {
     let JourneyReport { from, to, bridge, .. } = *journey;
     let mut lifted = String::new();
@@ -211,7 +210,7 @@ fn preview(position: &Position, journey: &JourneyReport) -> String {
     .concat()
 }
 
-/// Every fate on every space, where arrows come from every side.
+/// Every fate on every space, with arrows from every direction.
 fn all_fates(position: &Position) -> String {
     let fates = [
         Fate::Bounces(Bounce::OwnMasterHasStudent),

@@ -1,8 +1,8 @@
-//! What stands below a village: its letter and strength, or the stone.
+//! The badge below a village: its letter and strength, or the stone.
 
 use shangrila_rules::{Strength, Village};
 
-/// A village's letter, its tiles and its masters; relative to the village's middle.
+/// A village's letter, tiles and masters; relative to the village's centre.
 pub fn badge(village: Village, strength: Strength) -> String {
     let (letter, Strength { tiles, masters, .. }) = (village.letter().to_ascii_uppercase(), strength);
     format!(
@@ -10,7 +10,7 @@ pub fn badge(village: Village, strength: Strength) -> String {
     )
 }
 
-/// A village's tiles and masters in large figures, for boards shown small; relative to the village's middle.
+/// A village's tiles and masters in large figures, for small boards; relative to the village's centre.
 pub fn compact_badge(strength: Strength) -> String {
     let Strength { tiles, masters, .. } = strength;
     format!(
@@ -18,7 +18,7 @@ pub fn compact_badge(strength: Strength) -> String {
     )
 }
 
-/// The stone of a village at peace, and its letter; relative to the village's middle.
+/// The stone of a village at peace, and the village's letter; relative to the village's centre.
 pub fn stone(village: Village) -> String {
     let letter = village.letter().to_ascii_uppercase();
     compact_stone().to_string()
@@ -27,12 +27,12 @@ pub fn stone(village: Village) -> String {
         )
 }
 
-/// The stone of a village at peace, for boards shown small; relative to the village's middle.
+/// The stone of a village at peace, for small boards; relative to the village's centre.
 pub fn compact_stone() -> &'static str {
     r##"<use class="stone" href="#stone" x="-33" y="52" width="66" height="53.6"/>"##
 }
 
-/// The stone alone, in the coordinates of [`STONE_VIEW_BOX`](crate::STONE_VIEW_BOX).
+/// The stone on its own, in the coordinates of [`STONE_VIEW_BOX`](crate::STONE_VIEW_BOX).
 pub fn stone_icon() -> &'static str {
     r##"<use href="#stone"/>"##
 }

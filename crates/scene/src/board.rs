@@ -1,17 +1,17 @@
-//! Where everything on the board lies, and the drawings of all that never changes.
+//! Coordinates of villages, spaces and bridges, and every drawing that never changes.
 
 use shangrila_rules::map::RED_VILLAGE;
 use shangrila_rules::{Bridge, Guild, Space, Village};
+use shangrila_scene_drawing::Point;
 
-use crate::drawing::Point;
 use crate::fragments;
 
 /// The width of the board.
 pub const WIDTH: f64 = 1080.0;
 /// The height of the board.
 pub const HEIGHT: f64 = 1000.0;
-/// Left, top, width and height of all land with its posts: what a camera should show at least. Only the deepest bands of
-/// the southern cliffs, which fade into the gorge, lie below.
+/// Left, top, width and height of all land including the bridge posts: the least a view of the whole board should show.
+/// Only the deepest bands of the southern cliffs, which fade into the gorge, extend below it.
 pub const VIEW_BOX: (f64, f64, f64, f64) = (-12.0, -4.0, 1132.0, 1084.0);
 /// The view box of [`home_scene`].
 pub const HOME_VIEW_BOX: &str = "0 0 1440 900";
@@ -19,78 +19,78 @@ pub const HOME_VIEW_BOX: &str = "0 0 1440 900";
 pub const FOREGROUND_VIEW_BOX: &str = "0 0 1808 150";
 /// The view box of [`stone_icon`](crate::stone_icon).
 pub const STONE_VIEW_BOX: &str = "0 0 64 52";
-/// The radius of a socket: a finger or pointer this close to a space's middle means the space.
+/// The radius of a socket: a tap or click this close to a space's centre selects the space.
 pub const SOCKET_RADIUS: f64 = 18.0;
 
-/// The villages in the order in which they are drawn: those further south stand before those north of them.
+/// The villages in drawing order, from north to south, so that nearer ones cover those behind them.
 pub const VILLAGES_FROM_NORTH: &[Village; Village::COUNT] = &fragments::VILLAGES_FROM_NORTH;
 
-/// The bridges in the order in which they are drawn.
+/// Returns the bridges in drawing order, from north to south.
 pub fn bridges_from_north() -> Vec<Bridge> {
     let mut bridges: Vec<Bridge> = Bridge::all().collect();
     bridges.sort_by(|a, b| bridge_centre(*a).y.total_cmp(&bridge_centre(*b).y));
     bridges
 }
 
-/// The middle of a village's plaza.
+/// Returns the centre of a village's plaza.
 pub fn village_centre(village: Village) -> Point {
     fragments::VILLAGE_CENTRES[village as usize]
 }
 
-/// The middle of a guild's space, from the village's middle.
+/// Returns the centre of a guild's space, relative to the village's centre.
 pub fn space_offset(guild: Guild) -> Point {
     fragments::SPACE_OFFSETS[guild as usize]
 }
 
-/// The middle of a space.
+/// Returns the centre of a space.
 pub fn space_centre(space: Space) -> Point {
     village_centre(space.village()).plus(space_offset(space.guild()))
 }
 
-/// The places between the posts of a bridge, in the order of [`Bridge::ends`].
+/// Returns both ends of a bridge, in the order of [`Bridge::ends`]: the points midway between its posts.
 pub fn bridge_ends(bridge: Bridge) -> (Point, Point) {
     let [one, other] = fragments::BRIDGE_ENDS[index(bridge)];
     (one, other)
 }
 
-/// The middle of a bridge.
+/// Returns the centre of a bridge.
 pub fn bridge_centre(bridge: Bridge) -> Point {
     let (one, other) = bridge_ends(bridge);
     Point::new((one.x + other.x) / 2.0, (one.y + other.y) / 2.0)
 }
 
-/// The place of a bridge in the tables.
+/// The index of a bridge in the tables.
 pub(crate) fn index(bridge: Bridge) -> usize {
     Bridge::all().position(|other| other == bridge).expect("every bridge is one of all bridges")
 }
 
-/// The class that sets a village's colours apart: `red` for the red village, else nothing.
+/// Returns the class that gives a village its own colours: `red` for the red village, otherwise nothing.
 pub fn village_class(village: Village) -> &'static str {
     if village == RED_VILLAGE { "red" } else { "" }
 }
 
-/// Path data of a village's land, seen from above: for hit areas and holes in a veil.
+/// Returns the path data of the outline of a village's land, for hit areas and for the holes in a [`veil`](crate::veil).
 pub fn mesa_outline(village: Village) -> &'static str {
-    // The terrace is the first thing drawn of a mesa, and the outline is its path data.
+    // The drawing of a mesa starts with its terrace, whose path is the outline.
     mesa(village).split('"').nth(1).unwrap_or_default()
 }
 
-/// All symbols and gradients, for the inside of one `<defs>` of the page.
+/// All symbols and gradients, as the content of one `<defs>` on the page.
 pub fn symbols() -> &'static str {
     fragments::SYMBOLS
 }
 
-/// Sky, sun, ranges, gorge and river, far beyond the board: x from -1400 to 2500, y from -900 to 1900.
+/// Sky, sun, mountain ranges, gorge and river. Extends far beyond the board: x from -1400 to 2500, y from -900 to 1900.
 pub fn backdrop() -> &'static str {
     fragments::BACKDROP
 }
 
-/// The cliffs below a village's land. All of them are drawn before any land.
+/// The cliffs below a village's land. Draw all cliffs before any land.
 pub fn cliff(village: Village) -> &'static str {
     fragments::CLIFFS[village as usize]
 }
 
-/// A village's land: terrace, step and meadow.
+/// A village's land: terrace, upper step and meadow.
 pub fn mesa(village: Village) -> &'static str {
     fragments::MESAS[village as usize]
 }
@@ -100,7 +100,7 @@ pub fn falls() -> &'static str {
     fragments::FALLS
 }
 
-/// Both half-paths that lead to a bridge.
+/// The two paths that lead to a bridge from its villages.
 pub fn path(bridge: Bridge) -> &'static str {
     fragments::PATHS[index(bridge)]
 }
@@ -115,37 +115,37 @@ pub fn haze() -> &'static str {
     fragments::HAZE
 }
 
-/// Pines for the bottom of the screen, in the coordinates of [`FOREGROUND_VIEW_BOX`].
+/// Pines at the bottom of the screen, in the coordinates of [`FOREGROUND_VIEW_BOX`].
 pub fn foreground() -> &'static str {
     fragments::FOREGROUND
 }
 
-/// Banks of mist over the land of a village that is not in play. Empty where a village always is.
+/// Banks of mist over the land of a village that is not in play. Empty for villages that are always in play.
 pub fn shroud(village: Village) -> &'static str {
     fragments::SHROUDS[village as usize]
 }
 
-/// A bridge, or what is left of it.
+/// A bridge, or its remains.
 pub fn bridge(bridge: Bridge, standing: bool) -> &'static str {
     if standing { fragments::STANDING[index(bridge)] } else { fragments::FALLEN[index(bridge)] }
 }
 
-/// The houses behind a village's plaza, the plaza and its empty sockets; relative to the village's middle.
+/// The houses behind a village's plaza, the plaza and its empty sockets; relative to the village's centre.
 pub fn village_ground(village: Village) -> &'static str {
     fragments::GROUNDS[village as usize]
 }
 
-/// The houses before a village's plaza; relative to the village's middle.
+/// The houses in front of a village's plaza; relative to the village's centre.
 pub fn village_front(village: Village) -> &'static str {
     fragments::FRONTS[village as usize]
 }
 
-/// The glyph in the socket of an empty space; relative to the village's middle.
+/// The guild's glyph in the socket of an empty space; relative to the village's centre.
 pub fn ghost(guild: Guild) -> &'static str {
     fragments::GHOSTS[guild as usize]
 }
 
-/// The picture of the home page, in the coordinates of [`HOME_VIEW_BOX`].
+/// The home page's picture, in the coordinates of [`HOME_VIEW_BOX`].
 pub fn home_scene() -> &'static str {
     fragments::HOME
 }

@@ -1,16 +1,16 @@
-//! The signs of the interface: lines on a grid of 24 units, in the colour of the text.
+//! The icons of the interface: lines on a grid of 24 units, in the colour of the text.
 
 /// The view box of every icon.
 pub const ICON_VIEW_BOX: &str = "0 0 24 24";
 
-/// What an icon stands for.
+/// An icon, named for what it means rather than what it shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Icon {
     /// The Stone of the Wise.
     Stone,
-    /// A bridge that stands.
+    /// A standing bridge.
     Bridge,
-    /// A bridge that has fallen.
+    /// A broken bridge.
     BrokenBridge,
     /// Place a master.
     Place,
@@ -22,47 +22,47 @@ pub enum Icon {
     Menu,
     /// Go back.
     Back,
-    /// Go on.
+    /// Go forward.
     Forward,
-    /// Take back.
+    /// Undo the last move.
     Undo,
-    /// Take the taking back back.
+    /// Redo a move that was undone.
     Redo,
-    /// A hint: a lamp.
+    /// Show a hint: a light bulb.
     Hint,
-    /// What threatens.
+    /// Show threats.
     Eye,
     /// The list of moves.
     List,
-    /// Let it run.
+    /// Start the replay.
     Play,
-    /// Stop it.
+    /// Pause the replay.
     Pause,
-    /// One move on.
+    /// One move forward.
     StepForward,
     /// One move back.
     StepBack,
-    /// To the start.
+    /// Go to the start of the game.
     First,
-    /// To the end.
+    /// Go to the end of the game.
     Last,
     /// Sound is on.
     SoundOn,
     /// Sound is off.
     SoundOff,
-    /// Day.
+    /// Light theme.
     Sun,
-    /// Night.
+    /// Dark theme.
     Moon,
     /// Choose a language: a globe.
     Language,
-    /// Close.
+    /// Close a dialog or panel.
     Close,
     /// Done, or agreed.
     Check,
-    /// Share by a link.
+    /// Share a link.
     Link,
-    /// Keep as a file.
+    /// Save as a file.
     Download,
     /// Open a file.
     Upload,
@@ -78,23 +78,23 @@ pub enum Icon {
     Computer,
     /// The leader, or the winner.
     Crown,
-    /// Closer.
+    /// Zoom in.
     ZoomIn,
-    /// Farther.
+    /// Zoom out.
     ZoomOut,
-    /// The whole board.
+    /// Show the whole board.
     WholeBoard,
-    /// Keys that may be pressed.
+    /// Keyboard shortcuts.
     Keyboard,
     /// Swap or rotate seats.
     Swap,
-    /// Leave it to chance: a die.
+    /// Choose at random: a die.
     Shuffle,
-    /// Further choices.
+    /// More options.
     More,
-    /// Opens downwards.
+    /// Expand: a chevron pointing down.
     ChevronDown,
-    /// What people say.
+    /// Chat.
     Chat,
 }
 
@@ -149,7 +149,7 @@ impl Icon {
     ];
 }
 
-/// The lines of an icon. The `<svg>` around them has the class `icon`, which says how lines are drawn.
+/// Returns the lines of an icon, for an `<svg>` with the class `icon`, which sets how they are drawn.
 pub fn icon(icon: Icon) -> &'static str {
     match icon {
         Icon::Stone => {
@@ -234,7 +234,8 @@ pub fn icon(icon: Icon) -> &'static str {
     }
 }
 
-/// A whole icon, hidden from screen readers: the words next to it, or the button's label, say what it means.
+/// Returns a complete `<svg>` of an icon. It is hidden from screen readers, so the text next to it or the button's label
+/// must say what it means.
 pub fn icon_svg(which: Icon) -> String {
     format!(r#"<svg class="icon" viewBox="{ICON_VIEW_BOX}" aria-hidden="true">{}</svg>"#, icon(which))
 }

@@ -1,9 +1,9 @@
-//! What a journey will do, shown on the board before it is sent. Drawings are relative to their village's middle.
+//! The preview of a journey on the board. Drawings are relative to their village's centre.
 
 use shangrila_rules::{Clan, Fate, Guild, JourneyReport, Traveller, Village};
+use shangrila_scene_drawing::{Point, t};
 
 use crate::board::{mesa_outline, space_offset, village_centre};
-use crate::drawing::{Point, t};
 use crate::route::route;
 use crate::tile::{STACKED, TILE_SIZE, stack, tile};
 
@@ -13,7 +13,7 @@ pub fn veil(clear: &[Village]) -> String {
     format!(r#"<path class="veil" d="M-2000-2000H4000V4000H-2000Z{holes}" fill-rule="evenodd"/>"#)
 }
 
-/// A student about to leave, lifted off its master, which is to be drawn without it.
+/// A student about to leave, lifted off its master. Draw the master without a student beneath it.
 pub fn lifted_student(clan: Clan, guild: Guild) -> String {
     let centre = space_offset(guild).plus(Point::new(8.0, -10.0));
     format!(
@@ -24,18 +24,19 @@ pub fn lifted_student(clan: Clan, guild: Guild) -> String {
     )
 }
 
-/// What becomes of a student, in two layers: all tiles of a village are drawn before all of its marks.
+/// What happens to a student on arrival, in two layers: draw the tiles of the whole village before any of its marks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Arrival {
-    /// The space as it will be, ringed; empty where the space does not change.
+    /// The space as it will be, with a ring around it; empty if the space does not change.
     pub tiles: String,
-    /// The marks, and those who leave, outside of the plaza.
+    /// The marks, and any tile that leaves the board, drawn outside the plaza.
     pub marks: String,
-    /// Whether `tiles` replaces what lies on the space now.
+    /// Whether `tiles` replaces what is on the space now.
     pub replaces: bool,
 }
 
-/// What becomes of this student of the journey. The others decide where there is room for those who leave.
+/// Draws what happens to one student of a journey. The other students matter too: they determine where there is room for
+/// the tiles that leave the board.
 pub fn arrival(journey: &JourneyReport, guild: Guild, student: Traveller) -> Arrival {
     let Traveller { clan, fate } = student;
     let centre = space_offset(guild);
@@ -43,7 +44,7 @@ pub fn arrival(journey: &JourneyReport, guild: Guild, student: Traveller) -> Arr
     let ring =
         |kind: &str| format!(r#"<circle cx="{}" cy="{}" r="22" class="ring {kind}"/>"#, t(centre.x), t(centre.y));
     let beside = |x: f64, y: f64| centre.plus(Point::new(x * outward, y));
-    // Below the lowest row lies the badge, so there the new master's mark sits beside the tile instead.
+    // The badge is below the lowest row, so there the new master's mark goes beside the tile instead.
     let below = if centre.y > 0.0 { beside(19.0, -10.0) } else { beside(1.0, 21.0) };
     match fate {
         Fate::BecomesMaster => Arrival {
@@ -67,7 +68,7 @@ pub fn arrival(journey: &JourneyReport, guild: Guild, student: Traveller) -> Arr
     }
 }
 
-/// The mark of a fate alone, a disc for `viewBox="0 0 24 24"`.
+/// The mark of a student's fate on its own: a disc for `viewBox="0 0 24 24"`.
 pub fn fate_mark(fate: Fate) -> String {
     let kind = match fate {
         Fate::BecomesMaster => "master",
@@ -82,17 +83,17 @@ fn mark(kind: &str, at: Point) -> String {
     format!(r##"<use href="#m-{kind}" x="{}" y="{}" width="18" height="18"/>"##, t(at.x - 9.0), t(at.y - 9.0))
 }
 
-/// How far outside those who leave are drawn, and how large.
+/// The distance from the village's centre at which leaving tiles are drawn, and their size.
 const LEAVER_DISTANCE: f64 = 101.0;
 const LEAVER_SIZE: f64 = TILE_SIZE * 0.82;
-/// How close to the arrow's head, in degrees around the village, nobody is drawn.
+/// The space kept free around the head of the arrow, in degrees around the village.
 const ARROW_CLEARANCE: f64 = 24.0;
 
-/// How far apart, in degrees around the village, two leavers sit at least.
+/// The minimum distance between two leaving tiles, in degrees around the village.
 const LEAVER_SPREAD: f64 = 17.0;
 
-/// The direction, in degrees, in which a space lies, seen from outside of the village; the middle one looks over the
-/// roofs, since below lies the badge.
+/// The direction, in degrees, in which a tile leaves its space. The middle space points up, over the roofs, because the
+/// badge is below.
 fn outward(guild: Guild) -> f64 {
     match guild {
         Guild::YetiWhisperer => 0.0,
@@ -105,8 +106,8 @@ fn outward(guild: Guild) -> f64 {
     }
 }
 
-/// The direction in which a space's leaver is drawn. Those close to the arrow make way for it, and their neighbours for
-/// them.
+/// The direction in which a space's leaving tile is drawn. Tiles close to the arrow make room for it, and so do their
+/// neighbours in turn.
 fn leaver_direction(guild: Guild, arrow: f64) -> f64 {
     let own = turn(arrow, outward(guild));
     let is_nearer = |other: &Guild| {
@@ -118,8 +119,8 @@ fn leaver_direction(guild: Guild, arrow: f64) -> f64 {
     arrow + own.abs().max(least).copysign(own)
 }
 
-/// Whose place outside a leaver takes: its own, but the middle space has no side of its own, so it borrows a
-/// neighbour's where that is free.
+/// The space in whose direction a leaving tile is drawn: normally its own. The middle space borrows the direction of a
+/// neighbour if that is free.
 fn place_of_leaver(journey: &JourneyReport, guild: Guild, arrow: f64) -> Guild {
     let is_free =
         |neighbour: &Guild| !leaves(journey, *neighbour) && turn(arrow, outward(*neighbour)).abs() > ARROW_CLEARANCE;
@@ -127,35 +128,35 @@ fn place_of_leaver(journey: &JourneyReport, guild: Guild, arrow: f64) -> Guild {
     if guild == Guild::Priest { neighbours.into_iter().find(is_free).unwrap_or(guild) } else { guild }
 }
 
-/// Whether someone leaves this space: a student that finds no room, or a master that is driven out.
+/// Whether a tile leaves this space: a student that finds no room, or a master that is driven out.
 fn leaves(journey: &JourneyReport, guild: Guild) -> bool {
     let fate = journey.students[guild].map(|student| student.fate);
     matches!(fate, Some(Fate::Bounces(_) | Fate::DrivesOut { .. }))
 }
 
-/// From one direction to another, in degrees between -180 and 180.
+/// The turn from one direction to another, in degrees between -180 and 180.
 fn turn(from: f64, to: f64) -> f64 {
     (to - from + 180.0).rem_euclid(360.0) - 180.0
 }
 
-/// Where the tile of the one who leaves this space is drawn, out of the way of the ribbon's arrow.
+/// Returns where the tile that leaves this space is drawn, relative to the village's centre and clear of the arrow.
 pub fn leaver_offset(journey: &JourneyReport, guild: Guild) -> Point {
     let head = route(journey.from, journey.to).map(|route| route.arrow_head().at).unwrap_or_default();
     let centre = village_centre(journey.to);
     let arrow = (head.y - centre.y).atan2(head.x - centre.x).to_degrees();
     let direction = leaver_direction(place_of_leaver(journey, guild, arrow), arrow);
     let (sin, cos) = direction.to_radians().sin_cos();
-    // The village is a little wider than high.
+    // The village is slightly wider than it is high.
     Point::new(LEAVER_DISTANCE * cos, LEAVER_DISTANCE * 0.9 * sin)
 }
 
-/// Those who leave sit outside, on a dashed tether to their space.
+/// A tile that leaves the board: drawn outside the village, with a dashed line to its space.
 fn leaver(kind: &str, journey: &JourneyReport, guild: Guild, clan: Clan, with_student: bool) -> String {
     let (space, outside) = (space_offset(guild), leaver_offset(journey, guild));
     let away = Point::new(outside.x - space.x, outside.y - space.y);
     let length = away.x.hypot(away.y);
     let unit = Point::new(away.x / length, away.y / length);
-    // The tether leaves the space's ring and ends at the tile, in an arc that rises like a throw.
+    // The line runs from the space's ring to the tile in an arc, as if the tile had been thrown.
     let start = Point::new(space.x + unit.x * 20.0, space.y + unit.y * 20.0);
     let end = Point::new(outside.x - unit.x * 12.0, outside.y - unit.y * 12.0);
     let rise = if unit.x.abs() < 0.3 { 0.0 } else { 6.0 + 0.2 * length };

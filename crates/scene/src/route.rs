@@ -1,20 +1,20 @@
-//! The way from one plaza to another, as students walk it.
+//! The route that students walk from one plaza to another.
 
 use shangrila_rules::{Bridge, Village};
+use shangrila_scene_drawing::{Point, smooth, t};
 
 use crate::board::{bridge_ends, index, village_centre};
-use crate::drawing::{Point, smooth, t};
 use crate::fragments::HALF_PATHS;
 
 /// Points between the two ends of a bridge.
 const POINTS_ON_BRIDGE: u32 = 5;
-/// How far the way hangs down in the middle of the bridge.
+/// How far the route sags in the middle of the bridge.
 const SAG: f64 = 5.0;
-/// How far from the middle of each village the ribbon keeps.
+/// The distance the ribbon keeps from the centre of each village.
 const CLEAR_OF_ORIGIN: f64 = 80.0;
 const CLEAR_OF_DESTINATION: f64 = 88.0;
 
-/// The way from one village's middle, along its path, over the bridge and along the other path.
+/// The route from the centre of one village to the centre of another: along a path, over the bridge, along the other path.
 #[derive(Clone, Debug)]
 pub struct Route {
     bridge: Bridge,
@@ -25,13 +25,13 @@ pub struct Route {
 /// The head of the ribbon's arrow.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ArrowHead {
-    /// Where it is; its tip lies a little further.
+    /// The end of the ribbon; the tip is slightly further on.
     pub at: Point,
-    /// Where it points, in degrees clockwise from the right, as `rotate()` takes them.
+    /// The direction it points in, in degrees clockwise from the right, as `rotate()` expects.
     pub degrees: f64,
 }
 
-/// The way between two neighbouring villages; `None` where no bridge was ever built.
+/// Returns the route between two neighbouring villages, or `None` if the map has no bridge between them.
 pub fn route(from: Village, to: Village) -> Option<Route> {
     let bridge = Bridge::between(from, to)?;
     let [one, other] = HALF_PATHS[index(bridge)].each_ref().map(|half_path| {
@@ -55,34 +55,34 @@ pub fn route(from: Village, to: Village) -> Option<Route> {
 }
 
 impl Route {
-    /// The bridge it crosses.
+    /// The bridge that the route crosses.
     pub fn bridge(&self) -> Bridge {
         self.bridge
     }
 
-    /// Closely spaced points from the middle of the first village to the middle of the second.
+    /// Closely spaced points from the centre of the first village to the centre of the second.
     pub fn points(&self) -> &[Point] {
         &self.points
     }
 
-    /// Path data from plaza to plaza, for example for `offset-path`.
+    /// Path data of the whole route, for example for `offset-path`.
     pub fn path_data(&self) -> String {
         smooth(&self.points, 2)
     }
 
-    /// Path data of the part outside the plazas, which the ribbon follows.
+    /// Path data of the part outside the plazas, where the ribbon is drawn.
     pub fn ribbon_data(&self) -> String {
         smooth(&self.ribbon, 2)
     }
 
-    /// The head at the end of the ribbon.
+    /// The arrow head at the end of the ribbon.
     pub fn arrow_head(&self) -> ArrowHead {
         let last = self.ribbon.len() - 1;
         let (before, at) = (self.ribbon[last - 3], self.ribbon[last]);
         ArrowHead { at, degrees: (at.y - before.y).atan2(at.x - before.x).to_degrees() }
     }
 
-    /// The ribbon with its arrow, to be drawn over the bridge.
+    /// The ribbon with its arrow head; draw it over the bridge.
     pub fn ribbon(&self) -> String {
         let data = self.ribbon_data();
         let ArrowHead { at, degrees } = self.arrow_head();

@@ -1,11 +1,11 @@
-//! Tiles: a clan's shape with a guild's glyph on it, alone or as master with student.
+//! Tiles: a clan's shape with a guild's glyph on it, as a single tile or as a master with a student.
 
 use shangrila_rules::{Clan, Guild};
+use shangrila_scene_drawing::{Point, t};
 
-use crate::drawing::{Point, t};
 use crate::fragments::TILE_GLYPHS;
 
-/// The size of a tile on the board.
+/// The width of a tile on the board.
 pub const TILE_SIZE: f64 = 36.5;
 
 /// The view box of [`tile_icon`], [`stack_icon`] and [`emblem_icon`]; shadows may reach beyond it.
@@ -19,7 +19,7 @@ pub fn tile(clan: Clan, guild: Guild, centre: Point, size: f64) -> String {
     tile_with(clan, &format!("g-{}", guild.letter()), centre, size)
 }
 
-/// A tile with the clan's own sign, where no guild is meant.
+/// A tile with the clan's emblem, where no guild is meant.
 pub fn emblem(clan: Clan, centre: Point, size: f64) -> String {
     tile_with(clan, &format!("e-{}", clan.letter()), centre, size)
 }
@@ -32,10 +32,10 @@ pub fn stack(clan: Clan, guild: Guild, centre: Point, size: f64) -> String {
     tile(clan, guild, master, size * STACKED) + &tile(clan, guild, student, size * STACKED)
 }
 
-/// How much smaller the tiles of a stack are.
+/// The size of a stack's tiles, relative to a single tile.
 pub(crate) const STACKED: f64 = 0.94;
 
-/// Where a student lies on its master.
+/// The offset of a student from the centre of its space.
 pub(crate) fn student_offset(size: f64) -> Point {
     let apart = size * 0.12;
     Point::new(apart * 1.2, -apart * 1.35)
@@ -58,22 +58,22 @@ fn tile_with(clan: Clan, figure: &str, centre: Point, size: f64) -> String {
     )
 }
 
-/// A tile alone, in the coordinates of [`TILE_VIEW_BOX`].
+/// A single tile, in the coordinates of [`TILE_VIEW_BOX`].
 pub fn tile_icon(clan: Clan, guild: Guild) -> String {
     tile(clan, guild, Point::new(24.0, 24.0), GRID)
 }
 
-/// A master with its student alone, in the coordinates of [`TILE_VIEW_BOX`].
+/// A master with its student, in the coordinates of [`TILE_VIEW_BOX`].
 pub fn stack_icon(clan: Clan, guild: Guild) -> String {
     stack(clan, guild, Point::new(24.0, 24.0), 42.0)
 }
 
-/// A clan's sign alone, in the coordinates of [`TILE_VIEW_BOX`].
+/// A clan's emblem, in the coordinates of [`TILE_VIEW_BOX`].
 pub fn emblem_icon(clan: Clan) -> String {
     emblem(clan, Point::new(24.0, 24.0), GRID)
 }
 
-/// A guild's glyph, for `viewBox="0 0 48 48"`; its inks are `--ink` and, for what shows through, `--ko`.
+/// A guild's glyph, for `viewBox="0 0 48 48"`. Its colours are `--ink` and, for the background showing through, `--ko`.
 pub fn glyph(guild: Guild) -> String {
     format!(r##"<use href="#g-{}"/>"##, guild.letter())
 }

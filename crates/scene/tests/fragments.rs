@@ -1,4 +1,4 @@
-//! The drawings are well-formed, refer to what exists, and stay small.
+//! Drawings are well-formed, refer only to symbols and colours that exist, and stay small.
 
 use std::collections::BTreeSet;
 
@@ -6,13 +6,13 @@ use shangrila_rules::{Bridge, Clan, GameOptions, Guild, Move, MoveList, Position
 use shangrila_scene as scene;
 use shangrila_scene::{BOARD_CSS, Icon, PALETTE_CSS, Point};
 
-/// Checks that tags are closed in the order in which they were opened and that attributes are quoted.
+/// Checks that tags are properly nested and attributes are quoted.
 fn assert_well_formed(name: &str, text: &str) {
     let mut open = Vec::new();
     let mut rest = text;
     while let Some(start) = rest.find('<') {
-        assert!(!rest[..start].contains('>'), "{name}: a tag ends that did not start");
-        let end = start + rest[start..].find('>').unwrap_or_else(|| panic!("{name}: a tag does not end"));
+        assert!(!rest[..start].contains('>'), "{name}: stray >");
+        let end = start + rest[start..].find('>').unwrap_or_else(|| panic!("{name}: unterminated tag"));
         let tag = &rest[start + 1..end];
         assert_eq!(tag.matches('"').count() % 2, 0, "{name}: {tag}");
         assert!(!tag.contains(['<', '&']), "{name}: {tag}");
@@ -34,7 +34,7 @@ fn assert_well_formed(name: &str, text: &str) {
     assert!(open.is_empty(), "{name}: {open:?} never closed");
 }
 
-/// Everything that never changes.
+/// The drawings that never change and are never empty.
 fn static_drawings() -> Vec<(String, &'static str)> {
     let mut drawings: Vec<(String, &'static str)> = vec![
         ("symbols".into(), scene::symbols()),
@@ -63,7 +63,7 @@ fn static_drawings() -> Vec<(String, &'static str)> {
     drawings
 }
 
-/// Drawings that may be empty, or are put together when they are needed.
+/// Drawings that may be empty, or that are composed at run time.
 fn other_drawings() -> Vec<(String, String)> {
     let mut drawings = Vec::new();
     let place = Point::new(12.0, 34.0);
@@ -102,7 +102,7 @@ fn other_drawings() -> Vec<(String, String)> {
     drawings
 }
 
-/// The previews of every journey of a game in which journeys are sent as often as possible.
+/// The preview of every journey that is possible at any point in a game.
 fn arrivals_of_a_game() -> Vec<(String, String)> {
     let mut position = Position::first_game(Seats::FOUR, GameOptions::default());
     let mut drawings = Vec::new();
@@ -119,7 +119,7 @@ fn arrivals_of_a_game() -> Vec<(String, String)> {
                 drawings.push((format!("marks of {mv}"), marks.collect()));
             }
         }
-        // Any fixed choice will do that lets strength build up before a journey is sent.
+        // Any fixed choice will do, as long as villages grow stronger before a journey starts.
         let count = moves.iter().len();
         let chosen = moves.iter().nth(usize::from(position.ply()) * 7 % count).expect("below the count");
         position.play(chosen).expect("the move is legal");
@@ -143,12 +143,12 @@ fn drawings_are_well_formed() {
 }
 
 #[test]
-fn what_never_changes_stays_small() {
+fn the_drawings_that_never_change_stay_small() {
     let sum: usize = static_drawings().iter().map(|(_, text)| text.len()).sum();
     assert!(sum < 230_000, "{sum} bytes");
 }
 
-/// The words after each occurrence of `mark`, up to a character that ends a name.
+/// The names that follow each occurrence of `mark`.
 fn names<'a>(text: &'a str, mark: &str) -> BTreeSet<&'a str> {
     let is_end = |letter: char| !letter.is_ascii_alphanumeric() && letter != '-';
     text.split(mark).skip(1).filter_map(|rest| rest.split(is_end).next()).collect()
@@ -160,7 +160,7 @@ fn all_drawings() -> String {
 }
 
 #[test]
-fn references_lead_somewhere() {
+fn every_reference_resolves_to_a_symbol() {
     let drawings = all_drawings();
     let defined = names(scene::symbols(), " id=\"");
     for used in names(&drawings, "href=\"#").union(&names(&drawings, "url(#")) {
@@ -180,9 +180,9 @@ fn every_colour_is_in_the_palette() {
 }
 
 #[test]
-fn night_changes_only_colours_that_exist_by_day() {
-    let (day, night) = PALETTE_CSS.split_once(".dark {").expect("there is a night");
-    let night = night.split('}').next().expect("it ends");
+fn the_dark_theme_only_changes_colours_of_the_light_one() {
+    let (day, night) = PALETTE_CSS.split_once(".dark {").expect("a dark theme");
+    let night = night.split('}').next().expect("a closing brace");
     let by_day = names(day, "  --");
     for colour in names(night, "  --") {
         assert!(by_day.contains(colour), "{colour}");

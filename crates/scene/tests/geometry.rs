@@ -1,4 +1,4 @@
-//! Facts about the places of villages, bridges and paths that the picture relies on.
+//! Properties of the board's coordinates that the drawings rely on.
 
 use shangrila_rules::{
     Bounce, Bridge, Clan, Fate, GameOptions, Guild, PerGuild, Position, Seats, Space, Traveller, Village,
@@ -30,19 +30,19 @@ fn contains(polygon: &[Point], place: Point) -> bool {
     })
 }
 
-/// The land lies lower than the paths on it by the height of a step.
+/// Whether a place is on a village's land, whose outline is lower than the paths on it by the height of a step.
 fn on_land(village: Village, place: Point) -> bool {
     contains(&corners(mesa_outline(village)), Point::new(place.x, place.y + 15.0))
 }
 
-/// The half-path of a bridge at one of its villages, from the middle of the plaza.
+/// The path from the centre of a village to the bridge that leads to the other village.
 fn half_path(village: Village, other: Village) -> Vec<Point> {
     let whole = route(village, other).expect("they are neighbours");
     whole.points()[..27].to_vec()
 }
 
 #[test]
-fn everything_lies_on_the_board() {
+fn every_village_and_bridge_is_on_the_board() {
     let on_board = |point: Point| (0.0..=WIDTH).contains(&point.x) && (0.0..=HEIGHT).contains(&point.y);
     for village in Village::ALL {
         assert!(on_board(village_centre(village)), "{village}");
@@ -50,7 +50,7 @@ fn everything_lies_on_the_board() {
     for bridge in Bridge::all() {
         let (one, other) = bridge_ends(bridge);
         assert!(on_board(one) && on_board(other) && on_board(bridge_centre(bridge)), "{bridge}");
-        assert!((one.distance(other) - 58.0).abs() < 0.01, "{bridge} has the length of all bridges");
+        assert!((one.distance(other) - 58.0).abs() < 0.01, "{bridge} has a different length");
     }
 }
 
@@ -78,7 +78,7 @@ fn no_two_spaces_touch() {
 }
 
 #[test]
-fn the_spaces_of_a_village_lie_in_their_rows() {
+fn the_spaces_of_a_village_form_three_rows() {
     let centre = |guild| space_centre(Space::new(Village::E, guild));
     assert!(centre(Guild::Rainmaker).y < centre(Guild::Dragonbreeder).y);
     assert!(centre(Guild::Dragonbreeder).x < centre(Guild::Priest).x);
@@ -94,13 +94,13 @@ fn bridges_join_the_lands_of_their_villages_across_a_gap() {
         let (one_end, other_end) = bridge_ends(bridge);
         assert!(on_land(one, one_end) && on_land(other, other_end), "{bridge}");
         for village in Village::ALL {
-            assert!(!on_land(village, bridge_centre(bridge)), "the middle of {bridge} is in the air, not on {village}");
+            assert!(!on_land(village, bridge_centre(bridge)), "the centre of {bridge} is on the land of {village}");
         }
     }
 }
 
 #[test]
-fn paths_never_leave_their_own_land() {
+fn every_path_stays_on_its_villages_land() {
     for bridge in Bridge::all() {
         let (one, other) = bridge.ends();
         for (village, path) in [(one, half_path(one, other)), (other, half_path(other, one))] {
@@ -114,7 +114,7 @@ fn paths_never_leave_their_own_land() {
 }
 
 #[test]
-fn paths_keep_away_from_each_other_and_from_other_villages() {
+fn paths_keep_their_distance_from_each_other_and_from_other_villages() {
     let mut paths = Vec::new();
     for bridge in Bridge::all() {
         let (one, other) = bridge.ends();
@@ -156,25 +156,28 @@ fn routes_lead_from_plaza_to_plaza_over_their_bridge() {
             assert!(points[0].distance(village_centre(one)) < 0.2);
             assert!(points[points.len() - 1].distance(village_centre(other)) < 0.2);
             assert!(points.iter().any(|point| point.distance(bridge_centre(bridge)) < 6.0), "{one}{other}");
-            assert!(points.windows(2).all(|pair| pair[0].distance(pair[1]) < 20.0), "{one}{other} has no leaps");
+            assert!(points.windows(2).all(|pair| pair[0].distance(pair[1]) < 20.0), "{one}{other} has a gap");
             assert!(route.path_data().starts_with('M'));
 
             let head = route.arrow_head();
             let towards = village_centre(other);
             let aim = (towards.y - head.at.y).atan2(towards.x - head.at.x).to_degrees();
             let off = (head.degrees - aim + 180.0).rem_euclid(360.0) - 180.0;
-            assert!((85.0..110.0).contains(&head.at.distance(towards)), "{one}{other} ends outside the plaza");
-            assert!(off.abs() < 75.0, "{one}{other} points at its village: {off}");
+            assert!(
+                (85.0..110.0).contains(&head.at.distance(towards)),
+                "{one}{other} does not end just outside the plaza"
+            );
+            assert!(off.abs() < 75.0, "{one}{other} does not point at its village: {off}");
         }
     }
 }
 
 #[test]
-fn the_view_box_shows_all_land() {
+fn the_view_box_contains_all_land() {
     let (left, top, width, height) = shangrila_scene::VIEW_BOX;
     for village in Village::ALL {
         for corner in corners(mesa_outline(village)) {
-            // Posts rise above the land; the first band of its cliffs hangs below it.
+            // Posts rise above the land, and the first band of its cliffs extends below it.
             let (above, below) = (corner.y - 15.0 - 16.0, corner.y + 22.0);
             assert!(corner.x > left && corner.x < left + width && above > top && below < top + height, "{corner:?}");
         }
@@ -182,7 +185,7 @@ fn the_view_box_shows_all_land() {
 }
 
 #[test]
-fn those_who_leave_sit_apart_from_each_other_and_from_the_arrow() {
+fn leaving_tiles_overlap_neither_each_other_nor_the_arrow() {
     let position = Position::first_game(Seats::FOUR, GameOptions::default());
     let turned_away = Fate::Bounces(Bounce::OwnMasterHasStudent);
     for bridge in Bridge::all() {

@@ -1,27 +1,27 @@
-//! Angular ridges, with shaded flanks and snow where they are high.
+//! Mountain ranges: angular ridges with shaded flanks and snow on the peaks.
 
-use crate::drawing::{Point, t};
+use crate::path::{Point, t};
 use crate::random::Random;
 
-/// How a ridge is drawn up.
+/// The parameters of a random ridge.
 #[derive(Clone, Copy)]
 pub(crate) struct Ridge {
-    /// Where it starts and ends.
+    /// The x coordinates of its ends.
     pub(crate) from: f64,
     pub(crate) to: f64,
-    /// The height its valleys rise from.
+    /// The y coordinate of its foot.
     pub(crate) base: f64,
-    /// How high a peak may rise.
+    /// The maximum height of a peak.
     pub(crate) height: f64,
-    /// From a peak to a valley, on average.
+    /// The average distance from a peak to the next valley.
     pub(crate) step: f64,
     pub(crate) seed: u64,
-    /// How high valleys are compared to peaks.
+    /// The height of the valleys, as a fraction of the peaks'.
     pub(crate) valley: f64,
 }
 
 impl Ridge {
-    /// Peaks and valleys in turn.
+    /// The peaks and valleys, alternating.
     pub(crate) fn points(self) -> Vec<Point> {
         let mut random = Random::new(self.seed);
         let mut points = Vec::new();
@@ -36,12 +36,12 @@ impl Ridge {
         points
     }
 
-    /// The ridge continued on both sides, to the edges of a wider world, without changing its middle.
+    /// The ridge, continued on both sides to `from` and `to` without changing its middle.
     pub(crate) fn points_across(self, from: f64, to: f64) -> Vec<Point> {
         let stride = self.step * 0.7;
         let mut points = Ridge { from, to: self.from - 2.0 * stride, seed: self.seed + 100, ..self }.points();
         let middle = self.points();
-        // Where two ridges meet their ends make way for one valley.
+        // Where two ridges meet, a valley replaces their ends.
         points.pop();
         points.push(Point::new(self.from - stride, self.base - self.height * 0.25));
         points.extend(&middle[..middle.len() - 1]);
@@ -61,7 +61,7 @@ pub(crate) fn ridge_data(points: &[Point], bottom: f64) -> String {
     data + &format!("L{} {bottom}Z", t(points[points.len() - 1].x))
 }
 
-/// A range: the ridge, the shaded right flanks of its peaks, and snow on them.
+/// A mountain range: the ridge, the shaded right flanks of its peaks, and the snow on them.
 pub(crate) fn range(points: &[Point], bottom: f64, fill: &str, shade: &str, snowy: bool) -> String {
     let (mut flanks, mut snow, mut shaded_snow) = (String::new(), String::new(), String::new());
     for neighbours in points.windows(3) {
@@ -121,4 +121,36 @@ pub(crate) fn range(points: &[Point], bottom: f64, fill: &str, shade: &str, snow
         );
     }
     drawing
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RIDGE: Ridge = Ridge { from: 0.0, to: 500.0, base: 100.0, height: 60.0, step: 50.0, seed: 7, valley: 0.4 };
+
+    #[test]
+    fn peaks_and_valleys_alternate() {
+        let points = RIDGE.points();
+        // The last point only closes the ridge.
+        for pair in points[..points.len() - 1].windows(2).enumerate() {
+            let (index, [a, b]) = pair else { panic!("windows of two") };
+            assert_eq!(a.y < b.y, index % 2 == 0, "{a:?} {b:?}");
+        }
+    }
+
+    #[test]
+    fn a_ridge_reaches_from_end_to_end_within_its_height() {
+        let points = RIDGE.points();
+        assert_eq!((points[0].x, points[points.len() - 1].x), (0.0, 500.0));
+        assert!(points.iter().all(|point| (40.0..=100.0).contains(&point.y)), "{points:?}");
+    }
+
+    #[test]
+    fn continuing_a_ridge_does_not_change_its_middle() {
+        let (middle, wide) = (RIDGE.points(), RIDGE.points_across(-800.0, 1300.0));
+        assert_eq!((wide[0].x, wide[wide.len() - 1].x), (-800.0, 1300.0));
+        let kept = &middle[..middle.len() - 1];
+        assert!(wide.windows(kept.len()).any(|part| part == kept));
+    }
 }

@@ -1,10 +1,10 @@
 //! The picture on the home page: a monastery, a bridge with four students on it, and the mountain behind.
 
-use crate::drawing::{Point, t};
 use crate::home_bridge::Bridge;
 use crate::home_buildings::{monastery, right_bank};
 use crate::land::{polygon, walls};
 use crate::mountains::{range, ridge_data};
+use crate::path::{Point, t};
 use crate::random::Random;
 
 fn points(coordinates: &[(f64, f64)]) -> Vec<Point> {
@@ -83,7 +83,7 @@ fn sky_and_ranges() -> String {
     drawing + r#"<rect y="540" width="1440" height="140" fill="url(#mist-up)"/>"#
 }
 
-/// A ridge, how far down it is painted, and its gradient.
+/// A ridge, the y coordinate of its lower edge, and its gradient.
 type GorgeRidge = ([(f64, f64); 8], f64, &'static str);
 
 const GORGE_RIDGES: [GorgeRidge; 2] = [
@@ -133,7 +133,7 @@ fn gorge() -> String {
     drawing
 }
 
-/// The steps of a mesa, from the top down.
+/// The outlines of a mesa's steps, from the top down.
 type Steps = [&'static [(f64, f64)]; 3];
 
 const LEFT_MESA: Steps = [

@@ -2,14 +2,14 @@
 
 use shangrila_rules::{Guild, Village};
 
-use crate::drawing::{Point, t};
 use crate::geometry::{Geometry, minus, unit, village_centre};
+use crate::path::{Point, t};
 
-/// Between two spaces of a row, and between two rows.
+/// The distance between two spaces in a row, and between two rows.
 const COLUMN: f64 = 42.0;
 const ROW: f64 = 37.5;
 
-/// The middle of a space.
+/// The centre of a guild's space.
 pub(crate) fn space_offset(guild: Guild) -> Point {
     let (columns, rows) = match guild {
         Guild::Rainmaker => (-0.5, -1.0),
@@ -53,7 +53,7 @@ fn plaza(width: f64, height: f64, corner: f64, down: f64) -> String {
     data + "Z"
 }
 
-/// The plaza with its seven sockets, and its shadow: symbols, since all villages have the same.
+/// The plaza with its seven sockets, and its shadow, as symbols: they are the same for all villages.
 pub(crate) fn symbols() -> String {
     let layer =
         |colour: &str, down: f64| format!(r#"<path d="{}" fill="var(--{colour})"/>"#, plaza(75.0, 63.0, 15.0, down));
@@ -74,18 +74,18 @@ pub(crate) fn symbols() -> String {
     )
 }
 
-/// Shadow, houses behind, the plaza and its sockets.
+/// The plaza's shadow, the houses behind it, the plaza and its sockets.
 pub(crate) fn ground(geometry: &Geometry, village: Village) -> String {
     let houses = houses(geometry, village, true);
     format!(r##"<use href="#plaza-shadow"/>{houses}<use href="#plaza"/>"##)
 }
 
-/// The houses in front of the plaza, which hide the feet of nothing but may be hidden by nothing.
+/// The houses in front of the plaza, which are drawn over the tiles.
 pub(crate) fn front(geometry: &Geometry, village: Village) -> String {
     houses(geometry, village, false)
 }
 
-/// The glyph in an empty socket.
+/// The guild's glyph in an empty socket.
 pub(crate) fn ghost(guild: Guild) -> String {
     let Point { x, y } = space_offset(guild);
     format!(
@@ -96,7 +96,7 @@ pub(crate) fn ghost(guild: Guild) -> String {
     )
 }
 
-/// A place for a house: the middle of its foot and the houses that may stand there, for even and odd villages.
+/// A plot for a house: the middle of the house's base, and which house stands there in even and in odd villages.
 struct Plot {
     foot: Point,
     houses: [(&'static str, f64, f64); 2],
@@ -110,7 +110,7 @@ const TEMPLE: (&str, f64, f64) = ("temple", 38.0, 43.7);
 const WIDE_IN_FRONT: (&str, f64, f64) = ("house-a", 25.0, 25.0);
 const LONG_IN_FRONT: (&str, f64, f64) = ("house-c", 29.0, 20.0);
 
-/// From behind to the front.
+/// The plots, from back to front.
 const PLOTS: [Plot; 7] = [
     Plot { foot: Point::new(-33.0, -58.0), houses: [LONG_BEHIND, TALL_BEHIND] },
     Plot { foot: Point::new(33.0, -58.0), houses: [TALL_BEHIND, LONG_BEHIND] },
@@ -146,4 +146,28 @@ fn houses(geometry: &Geometry, village: Village, behind: bool) -> String {
         );
     }
     drawing
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_seven_spaces_are_symmetric_around_the_centre() {
+        let offsets = Guild::ALL.map(space_offset);
+        for offset in offsets {
+            assert!(offsets.contains(&Point::new(0.0 - offset.x, 0.0 - offset.y)), "{offset:?}");
+        }
+    }
+
+    #[test]
+    fn every_village_has_houses_on_the_plots_left_free() {
+        let geometry = Geometry::new();
+        for village in Village::ALL {
+            // Seven plots, of which paths and bridges leave some free in every village.
+            let houses = houses(&geometry, village, true) + &houses(&geometry, village, false);
+            let count = houses.matches("<use").count();
+            assert!((1..=PLOTS.len()).contains(&count), "{village}: {count} houses");
+        }
+    }
 }

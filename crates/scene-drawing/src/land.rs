@@ -1,11 +1,11 @@
-//! The mesas with their cliffs, waterfalls, trees and paths.
+//! The land of each village: its mesa with cliffs, waterfalls, trees and paths.
 
 use shangrila_rules::Village;
 use shangrila_rules::map::RED_VILLAGE;
 
-use crate::drawing::{Point, rounded, smooth, t, way};
 use crate::geometry::{Geometry, Span, minus, village_centre};
 use crate::mesas::Mesa;
+use crate::path::{Point, offset, rounded, smooth, t};
 use crate::random::Random;
 
 /// How far the low terrace lies below the upper step.
@@ -18,12 +18,12 @@ pub(crate) fn polygon(points: &[Point], down: f64) -> String {
 
 /// Path data of a line through rounded points.
 fn line(points: &[Point]) -> String {
-    let ways: String = points.windows(2).map(|pair| format!("l{}", way(pair[0], pair[1]))).collect();
-    format!("M{} {}{ways}", t(points[0].x), t(points[0].y))
+    let steps: String = points.windows(2).map(|pair| format!("l{}", offset(pair[0], pair[1]))).collect();
+    format!("M{} {}{steps}", t(points[0].x), t(points[0].y))
 }
 
-/// The walls below a clockwise polygon, in bands of (depth, tone), the deepest first. A facet is lit, shaded or neither
-/// by the way it faces.
+/// The walls below a clockwise polygon, in bands of (depth, tone), the deepest first. The direction a facet faces decides
+/// whether it is lit, shaded or neither.
 pub(crate) fn walls(points: &[Point], down: f64, bands: &[(f64, u8)]) -> String {
     let facing: Vec<Option<&str>> = edges(points).map(|(a, b)| facing(minus(*b, *a))).collect();
     let mut drawing = String::new();
@@ -31,7 +31,7 @@ pub(crate) fn walls(points: &[Point], down: f64, bands: &[(f64, u8)]) -> String 
         for side in ["lit", "mid", "shd"] {
             let mut data = String::new();
             let mut index = 0;
-            // Neighbouring facets that face alike are one shape.
+            // Adjacent facets with the same lighting are merged into one shape.
             while index < points.len() {
                 let start = index;
                 while index < points.len() && facing[index] == Some(side) {
@@ -58,7 +58,7 @@ fn edges(points: &[Point]) -> impl Iterator<Item = (&Point, &Point)> {
     points.iter().zip(points.iter().skip(1).chain(points.first()))
 }
 
-/// How an edge of a clockwise polygon faces; `None` where it faces away from us.
+/// The lighting of an edge of a clockwise polygon; `None` if it faces away from the viewer.
 fn facing(along: Point) -> Option<&'static str> {
     let length = along.x.hypot(along.y);
     let outward = Point::new(along.y / length, -along.x / length);
@@ -70,10 +70,10 @@ fn facing(along: Point) -> Option<&'static str> {
     (outward.y > 0.02).then_some(side)
 }
 
-/// Path data of the wall below a line: along its edge, down, and back.
+/// Path data of the wall below a line: along the line, down, and back.
 fn facets(corners: &[Point], down: f64, depth: f64) -> String {
     let corners: Vec<Point> = corners.iter().map(|corner| rounded(Point::new(corner.x, corner.y + down))).collect();
-    let back: String = corners.windows(2).rev().map(|pair| format!("l{}", way(pair[1], pair[0]))).collect();
+    let back: String = corners.windows(2).rev().map(|pair| format!("l{}", offset(pair[1], pair[0]))).collect();
     format!("{}v{depth}{back}z", line(&corners))
 }
 
@@ -82,7 +82,8 @@ pub(crate) fn cliff(mesa: &Mesa) -> String {
     walls(&mesa.low, TERRACE_DROP, &[(62.0, 3), (40.0, 2), (22.0, 1)])
 }
 
-/// The low terrace, the upper step and its meadow. The terrace comes first: its outline is all that is the village's.
+/// The low terrace, the upper step and its meadow. The terrace must come first: its outline is that of the whole land, and
+/// `crates/scene` reads it from here.
 pub(crate) fn mesa(mesa: &Mesa) -> String {
     let low = polygon(&mesa.low, TERRACE_DROP);
     let step = walls(&mesa.top, 0.0, &[(19.0, 1), (9.0, 0)]);
@@ -92,10 +93,10 @@ pub(crate) fn mesa(mesa: &Mesa) -> String {
     )
 }
 
-/// Streams that leave a mesa over its southern edge: the village and how far to the right.
+/// Waterfalls over the southern edge of a mesa: the village and the x coordinate.
 const FALLS: [(Village, f64); 4] = [(Village::B, 560.0), (Village::H, 566.0), (Village::L, 700.0), (Village::D, 372.0)];
 
-/// Over the upper step, across the terrace, down the cliff.
+/// The waterfalls: over the upper step, across the terrace and down the cliff.
 pub(crate) fn falls(mesas: &[Mesa]) -> String {
     FALLS
         .map(|(village, x)| {
@@ -122,7 +123,7 @@ pub(crate) fn falls(mesas: &[Mesa]) -> String {
         .concat()
 }
 
-/// How far down a polygon reaches at `x`.
+/// The largest y coordinate of a polygon's outline at `x`.
 fn southern_edge(points: &[Point], x: f64) -> f64 {
     edges(points)
         .filter(|(a, b)| (a.x - x) * (b.x - x) <= 0.0 && a.x != b.x)
@@ -136,7 +137,7 @@ pub(crate) fn paths(span: &Span) -> String {
     format!(r#"<path d="{data}" class="kerb"/><path d="{data}" class="way"/>"#)
 }
 
-/// Pines on the meadows, kept clear of plazas, paths and bridges; by village.
+/// The pines on each village's meadow, kept clear of plazas, paths and bridges.
 pub(crate) fn flora(geometry: &Geometry, mesas: &[Mesa]) -> Vec<String> {
     let mut random = Random::new(99);
     Village::ALL
@@ -186,14 +187,14 @@ fn contains(polygon: &[Point], place: Point) -> bool {
     })
 }
 
-/// Banks of mist that lie over the land of a village that is not in play.
+/// Banks of mist over the land of a village that is not in play.
 pub(crate) fn shroud(village: Village) -> String {
-    // Only this village is ever left out; its mist was composed for its land.
+    // No other village is ever left out, and the mist was composed for this one's land.
     if village != RED_VILLAGE {
         return String::new();
     }
     let centre = village_centre(village);
-    // Each bank of mist: its middle, its size, how dense it is.
+    // For each bank of mist: the offset of its middle, its size and its opacity.
     let banks = [
         (-40.0, -50.0, 1.0, ".62"),
         (44.0, -6.0, 1.15, ".72"),
@@ -203,7 +204,7 @@ pub(crate) fn shroud(village: Village) -> String {
     ];
     banks
         .map(|(x, y, size, opacity)| {
-            // Three flat lenses that overlap; the group's opacity makes them one.
+            // Three flat ellipses that overlap; the opacity of the group merges them.
             let lenses = [(-34.0, 7.0, 66.0, 9.0), (4.0, -2.0, 58.0, 14.0), (48.0, 6.0, 62.0, 8.5)].map(
                 |(dx, dy, width, height)| {
                     format!(
@@ -218,4 +219,62 @@ pub(crate) fn shroud(village: Village) -> String {
             format!(r#"<g fill="var(--mist)" opacity="{opacity}">{}</g>"#, lenses.concat())
         })
         .concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square() -> Vec<Point> {
+        [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)].map(|(x, y)| Point::new(x, y)).to_vec()
+    }
+
+    #[test]
+    fn a_polygon_is_drawn_with_relative_lines() {
+        assert_eq!(polygon(&square(), 5.0), "M0 5l10 0l0 10l-10 0z");
+    }
+
+    #[test]
+    fn light_comes_from_the_left() {
+        // The southern edges of a clockwise polygon run from right to left.
+        assert_eq!(facing(Point::new(-1.0, 0.0)), Some("mid"));
+        assert_eq!(facing(Point::new(-1.0, -1.0)), Some("lit"));
+        assert_eq!(facing(Point::new(-1.0, 1.0)), Some("shd"));
+        assert_eq!(facing(Point::new(1.0, 0.0)), None);
+    }
+
+    #[test]
+    fn walls_hang_from_the_edges_that_face_south() {
+        let drawing = walls(&square(), 0.0, &[(20.0, 1)]);
+        assert_eq!(drawing.matches("<path").count(), 1);
+        assert!(drawing.contains(r#"d="M10 10l-10 0v20l10 0z" fill="var(--mid1)""#), "{drawing}");
+    }
+
+    #[test]
+    fn the_southern_edge_is_the_lowest_point_of_the_outline() {
+        assert_eq!(southern_edge(&square(), 3.0), 10.0);
+    }
+
+    #[test]
+    fn a_polygon_contains_what_is_inside_it() {
+        assert!(contains(&square(), Point::new(5.0, 5.0)));
+        assert!(!contains(&square(), Point::new(5.0, 15.0)));
+        assert!(!contains(&square(), Point::new(-5.0, 5.0)));
+    }
+
+    #[test]
+    fn only_the_red_village_is_ever_shrouded() {
+        for village in Village::ALL {
+            assert_eq!(shroud(village).is_empty(), village != RED_VILLAGE, "{village}");
+        }
+    }
+
+    #[test]
+    fn pines_stand_on_the_meadows() {
+        let geometry = Geometry::new();
+        let mesas = crate::mesas::mesas(&geometry);
+        let flora = flora(&geometry, &mesas);
+        assert_eq!(flora.len(), Village::COUNT);
+        assert!(flora.iter().any(|pines| !pines.is_empty()));
+    }
 }

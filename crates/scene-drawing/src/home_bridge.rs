@@ -1,8 +1,8 @@
-//! The bridge of the home page's picture, and the four students on it.
+//! The bridge in the home page's picture, and the four students crossing it.
 
-use crate::drawing::{Point, t};
+use crate::path::{Point, t};
 
-/// From one bank to the other.
+/// A bridge between two points.
 pub(crate) struct Bridge {
     pub(crate) from: Point,
     pub(crate) to: Point,
@@ -10,7 +10,7 @@ pub(crate) struct Bridge {
     pub(crate) sag: f64,
 }
 
-/// Where on the bridge a student of this clan walks.
+/// How far along the bridge each student is, and the student's clan.
 const STUDENTS: [(f64, &str); 4] = [(0.24, "violet"), (0.36, "yellow"), (0.5, "red"), (0.64, "blue")];
 
 impl Bridge {

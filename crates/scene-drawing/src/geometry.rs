@@ -1,15 +1,15 @@
-//! Where villages and bridges lie, and the winding half-paths between them.
+//! Coordinates of the villages and bridges, and the winding half-paths that connect them.
 
 use std::f64::consts::PI;
 
 use shangrila_rules::{Bridge, Village};
 
-use crate::drawing::Point;
+use crate::path::Point;
 
-/// The board's places are kept in thousandths of its width and height; it is 1080 units wide and 1000 high.
+/// The tables below are in thousandths of the board's width and height; the board is 1080 units wide and 1000 high.
 const WIDTH_FACTOR: f64 = 1.08;
 
-/// The places of the villages on the printed board.
+/// The centres of the villages, as on the printed board.
 const VILLAGES: [(f64, f64); Village::COUNT] = [
     (161.0, 153.0),
     (545.0, 145.0),
@@ -26,7 +26,7 @@ const VILLAGES: [(f64, f64); Village::COUNT] = [
     (825.0, 712.0),
 ];
 
-/// The places of the bridges on the printed board, in the order of the rules' list.
+/// The centres of the bridges, as on the printed board, in the order of [`Bridge::all`].
 const BRIDGES: [(f64, f64); Bridge::COUNT] = [
     (345.0, 89.0),
     (165.0, 325.0),
@@ -53,8 +53,8 @@ const BRIDGES: [(f64, f64); Bridge::COUNT] = [
     (875.0, 891.0),
 ];
 
-/// Where the usual bend would lead a path too close to another one: the bridge, the village the half-path leaves, and
-/// the angle, in degrees, by which it leaves the straight line.
+/// Half-paths whose default bend would lead them too close to another path: the bridge, the village where the half-path
+/// starts, and the angle, in degrees, at which it departs from the straight line.
 const BENDS: [(&str, Village, f64); 6] = [
     ("cf", Village::C, 34.0),
     ("cj", Village::C, -20.0),
@@ -64,24 +64,24 @@ const BENDS: [(&str, Village, f64); 6] = [
     ("hk", Village::K, 16.0),
 ];
 
-/// From post to post.
+/// The distance from post to post.
 const BRIDGE_LENGTH: f64 = 58.0;
 
-/// Points of a half-path, both ends included.
+/// The number of points on a half-path, including both ends.
 pub(crate) const HALF_PATH_POINTS: usize = 27;
 
-/// Where a bridge lies.
+/// The position of a bridge and of the paths that lead to it.
 pub(crate) struct Span {
     pub(crate) centre: Point,
-    /// The unit vector from the first village's end to the second's.
+    /// The unit vector from the first village's end to the second village's.
     pub(crate) direction: Point,
-    /// The posts at the first and second village of [`Bridge::ends`].
+    /// The middle between the posts at either end, in the order of [`Bridge::ends`].
     pub(crate) ends: [Point; 2],
-    /// From each village's centre to its posts.
+    /// The path from each village's centre to its end of the bridge.
     pub(crate) half_paths: [Vec<Point>; 2],
 }
 
-/// The places of everything on the board.
+/// The positions of all bridges and paths.
 pub(crate) struct Geometry {
     pub(crate) spans: Vec<Span>,
 }
@@ -91,12 +91,12 @@ impl Geometry {
         Geometry { spans: Bridge::all().enumerate().map(|(index, bridge)| span(index, bridge)).collect() }
     }
 
-    /// The bridges with their places.
+    /// Every bridge with its position.
     pub(crate) fn bridges(&self) -> impl Iterator<Item = (Bridge, &Span)> {
         Bridge::all().zip(&self.spans)
     }
 
-    /// All points of the half-paths that leave a village.
+    /// The points of all half-paths that start at a village.
     pub(crate) fn paths_of(&self, village: Village) -> Vec<Point> {
         let mut points = Vec::new();
         for (bridge, span) in self.bridges() {
@@ -110,7 +110,7 @@ impl Geometry {
         points
     }
 
-    /// All posts.
+    /// Both ends of every bridge.
     pub(crate) fn bridge_ends(&self) -> impl Iterator<Item = Point> {
         self.spans.iter().flat_map(|span| span.ends)
     }
@@ -121,14 +121,14 @@ pub(crate) fn village_centre(village: Village) -> Point {
     Point::new(x * WIDTH_FACTOR, y)
 }
 
-/// The villages from north to south: what lies further south is drawn over what lies north of it.
+/// The villages in drawing order: from north to south, so that nearer ones cover those behind them.
 pub(crate) fn villages_from_north() -> Vec<Village> {
     let mut villages = Village::ALL.to_vec();
     villages.sort_by(|a, b| village_centre(*a).y.total_cmp(&village_centre(*b).y));
     villages
 }
 
-#[allow(clippy::approx_constant)] // The phases only have to differ; they were chosen by eye, not by a whole turn.
+#[allow(clippy::approx_constant)] // 6.28 is not meant as tau: the phases only have to differ and were chosen by eye.
 fn span(index: usize, bridge: Bridge) -> Span {
     let (one, other) = bridge.ends();
     let (from, to) = (village_centre(one), village_centre(other));
@@ -147,7 +147,7 @@ fn span(index: usize, bridge: Bridge) -> Span {
     Span { centre, direction, ends, half_paths }
 }
 
-/// From a village to a bridge end; `direction` points from there onto the bridge.
+/// The path from a village to the end of a bridge; `direction` points from there onto the bridge.
 fn half_path(village: Point, end: Point, direction: Point, phase: f64, bend: Option<f64>) -> Vec<Point> {
     let way = minus(end, village);
     let length = way.x.hypot(way.y);
@@ -165,7 +165,7 @@ fn half_path(village: Point, end: Point, direction: Point, phase: f64, bend: Opt
         .map(|step| {
             let t = step as f64 / last as f64;
             let (a, b, c, d) = ((1.0 - t).powi(3), 3.0 * t * (1.0 - t).powi(2), 3.0 * t * t * (1.0 - t), t.powi(3));
-            // The sine of pi is not quite zero, and may be below it.
+            // In floating point the sine of pi may be slightly negative.
             let taper = (PI * t).sin().max(0.0).powf(1.2);
             let sway = (t * PI * 2.0 * waves + phase).sin() * amplitude * taper;
             Point::new(
@@ -191,4 +191,47 @@ pub(crate) fn unit(vector: Point) -> Point {
 fn turned(vector: Point, degrees: f64) -> Point {
     let (sin, cos) = degrees.to_radians().sin_cos();
     Point::new(vector.x * cos - vector.y * sin, vector.x * sin + vector.y * cos)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_paths_lead_from_the_village_to_its_end_of_the_bridge() {
+        for (bridge, span) in Geometry::new().bridges() {
+            let (one, other) = bridge.ends();
+            for (village, end, half_path) in
+                [(one, span.ends[0], &span.half_paths[0]), (other, span.ends[1], &span.half_paths[1])]
+            {
+                assert_eq!(half_path.len(), HALF_PATH_POINTS);
+                assert!(half_path[0].distance(village_centre(village)) < 1e-9, "{bridge} at {village}");
+                assert!(half_path[HALF_PATH_POINTS - 1].distance(end) < 1e-9, "{bridge} at {village}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_bend_names_a_bridge_and_one_of_its_villages() {
+        for (name, village, _) in BENDS {
+            let bridge = Bridge::all().find(|bridge| bridge.to_string() == name).expect(name);
+            let (one, other) = bridge.ends();
+            assert!(village == one || village == other, "{name} does not end at {village}");
+        }
+    }
+
+    #[test]
+    fn a_village_has_one_half_path_for_each_of_its_bridges() {
+        let geometry = Geometry::new();
+        for village in Village::ALL {
+            let ends = Bridge::all().flat_map(|bridge| [bridge.ends().0, bridge.ends().1]);
+            let bridges = ends.filter(|end| *end == village).count();
+            assert_eq!(geometry.paths_of(village).len(), bridges * HALF_PATH_POINTS, "{village}");
+        }
+    }
+
+    #[test]
+    fn turning_by_a_right_angle_is_clockwise_on_the_screen() {
+        assert!(turned(Point::new(1.0, 0.0), 90.0).distance(Point::new(0.0, 1.0)) < 1e-12);
+    }
 }

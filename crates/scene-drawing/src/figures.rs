@@ -1,9 +1,9 @@
-//! The figures of guilds and clans, on a grid of 48 units, in two inks: `--ink` for the figure and `--ko` (knocked out)
-//! for what lies behind it.
+//! The glyphs of guilds and clans, on a grid of 48 units, in two colours: `--ink` for the figure and `--ko` (knocked out)
+//! for the background showing through.
 
 use shangrila_rules::{Clan, Guild};
 
-/// The sign of a guild.
+/// The glyph of a guild.
 pub(crate) fn glyph(guild: Guild) -> &'static str {
     match guild {
         // Cloud, three slanting drops.
@@ -62,12 +62,12 @@ pub(crate) fn glyph(guild: Guild) -> &'static str {
     }
 }
 
-/// The shape of a clan's tiles, which says the clan as much as the colour does.
+/// The shape of a clan's tiles, which identifies the clan without its colour.
 pub(crate) struct Silhouette {
     pub(crate) outline: &'static str,
-    /// Where a glyph is centred.
+    /// The y coordinate of the glyph's centre.
     pub(crate) middle: f64,
-    /// How large a glyph fits.
+    /// The size of a glyph that fits inside.
     pub(crate) glyph_size: f64,
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn silhouette(clan: Clan) -> Silhouette {
     }
 }
 
-/// The ornament of a clan's tiles: rays, waves, jewels, petals.
+/// The ornament on a clan's tiles: rays, waves, jewels, petals.
 pub(crate) fn inlay(clan: Clan) -> &'static str {
     match clan {
         Clan::Red => {
@@ -122,7 +122,7 @@ pub(crate) fn inlay(clan: Clan) -> &'static str {
     }
 }
 
-/// The sign of a clan, where no guild is meant: sun, wave, jewel, lotus.
+/// The emblem of a clan, shown in place of a guild's glyph: sun, wave, jewel, lotus.
 pub(crate) fn emblem(clan: Clan) -> &'static str {
     match clan {
         Clan::Red => concat!(

@@ -4,7 +4,7 @@ use shangrila_rules::{Clan, Guild};
 
 use crate::figures::{Silhouette, emblem, glyph, inlay, silhouette};
 
-/// The content of the one `<defs>` that everything else refers to.
+/// The content of the page's `<defs>`, which all other drawings refer to.
 pub(crate) fn symbols() -> String {
     let mut all = String::new();
     for guild in Guild::ALL {
@@ -40,7 +40,7 @@ fn overflowing_symbol(id: &str, view_box: &str, drawing: &str) -> String {
     format!(r#"<symbol id="{id}" viewBox="{view_box}" overflow="visible">{drawing}</symbol>"#)
 }
 
-/// Shadow, cream rim with a dark edge, enamel with its inlay.
+/// A clan's tile: its shadow, a cream rim with a dark edge, and enamel with an inlay.
 fn tile(clan: Clan) -> String {
     let Silhouette { outline, middle, .. } = silhouette(clan);
     let inlay = inlay(clan);
@@ -50,7 +50,7 @@ fn tile(clan: Clan) -> String {
     overflowing_symbol(&format!("tile-{}", clan.letter()), "-4 -5 56 58", &drawing)
 }
 
-/// A house that narrows towards its flat roof; its right side lies in the shade.
+/// A house that narrows towards its flat roof; its right side is in the shade.
 fn house(id: &str, width: f64, height: f64, openings: &str) -> String {
     let (shade_foot, shade_head) = (width * 0.62, width * 0.6);
     let [inset_wall, inset_foot, inset_band, inset_roof] = [3.5, 1.0, 2.6, 1.4].map(|inset| width - inset);
@@ -87,7 +87,7 @@ const TEMPLE: &str = concat!(
     r#"<path d="M17 46V34H23V46Z" fill="var(--window)"/>"#,
 );
 
-/// A stupa.
+/// A stupa, which stands in the home page's picture.
 const STUPA: &str = concat!(
     r#"<path d="M1 30V26H19V30ZM3 26V22.5H17V26Z" fill="var(--wall2)"/>"#,
     r#"<path d="M4 22.5C2.5 15 6 11.5 10 11.5S17.5 15 16 22.5Z" fill="var(--wall)"/>"#,
@@ -111,7 +111,7 @@ const STONE: &str = concat!(
     r#"<g fill="none" stroke="var(--stone-ink)" stroke-width="2.6"><circle cx="29" cy="26" r="12.4"/><path d="M29 13.6v8M29 30.4v8M16.6 26h8M33.4 26h8M20.2 17.2l5.7 5.7M32.1 29.1l5.7 5.7M20.2 34.8l5.7-5.7M32.1 22.9l5.7-5.7" stroke-width="2.2"/><circle cx="29" cy="26" r="3.4" fill="var(--gold)" stroke-width="2"/></g>"#,
 );
 
-/// What becomes of a student, in white on a coloured disc of 24 units: crown, stack, cross, return.
+/// What happens to a travelling student, in white on a coloured disc of 24 units: crown, stack, cross, return arrow.
 const MARKS: [(&str, &str); 4] = [
     ("master", r#"<path d="M5.5 16.8L4.6 8.8 9 11.8 12 6.6 15 11.8 19.4 8.8 18.5 16.8Z" fill="var(--mk-ink)"/>"#),
     (

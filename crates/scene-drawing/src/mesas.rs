@@ -1,16 +1,16 @@
-//! The mesas: a partition of the land among the villages and their half-paths, shrunk by the gorge.
+//! The outlines of the mesas: the land is divided among the villages and their half-paths, with the gorge in between.
 //!
-//! So a bridge always spans a real gap, and a path never leaves its own land. The contours are found by marching
-//! squares over a grid, which is why this happens while compiling and not in front of the player.
+//! That way every bridge spans a gap and every path stays on its village's land. The contours are found by marching
+//! squares over a grid, which takes too long to do while the player waits.
 
 use std::collections::HashMap;
 
 use shangrila_rules::Village;
 
-use crate::drawing::Point;
 use crate::geometry::{Geometry, minus, unit, village_centre};
+use crate::path::Point;
 
-/// The grid: its corner, its step, its number of steps.
+/// The grid: its upper left corner, the distance between nodes, and the number of cells.
 const LEFT: f64 = -90.0;
 const TOP: f64 = -70.0;
 const STEP: f64 = 6.0;
@@ -24,11 +24,11 @@ pub(crate) struct Mesa {
     pub(crate) low: Vec<Point>,
     /// The upper step.
     pub(crate) top: Vec<Point>,
-    /// The meadow on it.
+    /// The meadow on the upper step.
     pub(crate) meadow: Vec<Point>,
 }
 
-/// The mesas of all villages, in the order of their letters.
+/// The mesas of all villages, in the order of [`Village::ALL`].
 pub(crate) fn mesas(geometry: &Geometry) -> Vec<Mesa> {
     let distances: Vec<Vec<f32>> = Village::ALL
         .map(|village| {
@@ -54,7 +54,7 @@ fn place(node: usize) -> Point {
     Point::new(LEFT + column as f64 * STEP, TOP + row as f64 * STEP)
 }
 
-/// How far a place is from a village's disc and its paths.
+/// The distance of a place from a village's disc and paths, whichever is nearer.
 fn distance(centre: Point, paths: &[Point], place: Point) -> f64 {
     let nearest_square = paths
         .iter()
@@ -64,7 +64,7 @@ fn distance(centre: Point, paths: &[Point], place: Point) -> f64 {
     to_disc.min(nearest_square.sqrt() - 3.0)
 }
 
-/// Makes the outer shores irregular.
+/// Noise that makes the outer edges of the land irregular.
 fn noise(place: Point) -> f64 {
     let Point { x, y } = place;
     (x * 0.021 + 1.3).sin() * (y * 0.026 + 0.4).cos()
@@ -72,7 +72,8 @@ fn noise(place: Point) -> f64 {
         + 0.35 * (x * 0.09 - y * 0.08).sin()
 }
 
-/// Positive on the village's land: nearer to it than to any other by the `gap`, and within the `margin`.
+/// A field that is positive on the village's land: nearer to this village than to any other by the `gap`, and within the
+/// `margin`.
 fn field(distances: &[Vec<f32>], village: Village, gap: f64, margin: f64) -> Vec<f32> {
     (0..NODES)
         .map(|node| {
@@ -88,7 +89,7 @@ fn field(distances: &[Vec<f32>], village: Village, gap: f64, margin: f64) -> Vec
         .collect()
 }
 
-/// An edge of the grid that a contour crosses: to the right of or below the node at this column and row.
+/// A grid edge that a contour crosses: the one to the right of the node at this column and row, or the one below it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Edge {
     rightwards: bool,
@@ -111,10 +112,10 @@ impl Edge {
     }
 }
 
-/// Marching squares: the longest closed line around the places where the field is positive.
+/// Finds the longest closed line around the area where the field is positive, by marching squares.
 fn longest_contour(field: &[f32]) -> Vec<Point> {
     let inside = |column: usize, row: usize| field[row * (COLUMNS + 1) + column] > 0.0;
-    // The order in which edges were met decides where a loop starts, and with it how it is simplified.
+    // The order of the edges decides where a loop starts, and therefore how it is simplified.
     let mut starts = Vec::new();
     let mut next = HashMap::new();
     for row in 0..ROWS {
@@ -163,7 +164,7 @@ fn longest_contour(field: &[f32]) -> Vec<Point> {
     longest
 }
 
-/// A closed line with only the points it needs to stay within the tolerance.
+/// Simplifies a closed line to the points needed to stay within the tolerance.
 fn simplified(line: &[Point], tolerance: f64) -> Vec<Point> {
     let mut farthest = 0;
     for (index, point) in line.iter().enumerate() {
@@ -180,7 +181,7 @@ fn simplified(line: &[Point], tolerance: f64) -> Vec<Point> {
     points
 }
 
-/// Douglas and Peucker's algorithm for an open line.
+/// Simplifies an open line with the Ramer–Douglas–Peucker algorithm.
 fn needed_points(line: &[Point], tolerance: f64) -> Vec<Point> {
     let (Some(&first), Some(&last)) = (line.first(), line.last()) else { return Vec::new() };
     if line.len() < 3 {
@@ -203,7 +204,7 @@ fn needed_points(line: &[Point], tolerance: f64) -> Vec<Point> {
     points
 }
 
-/// The polygon with its corners cut.
+/// Cuts the corners of a polygon.
 fn chamfered(polygon: &[Point], cut: f64) -> Vec<Point> {
     let count = polygon.len();
     (0..count)
@@ -225,4 +226,75 @@ fn clockwise(mut polygon: Vec<Point>) -> Vec<Point> {
         polygon.reverse();
     }
     polygon
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A field that is positive inside a circle.
+    fn disc(centre: Point, radius: f64) -> Vec<f32> {
+        (0..NODES).map(|node| (radius - place(node).distance(centre)) as f32).collect()
+    }
+
+    fn square() -> Vec<Point> {
+        [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)].map(|(x, y)| Point::new(x, y)).to_vec()
+    }
+
+    #[test]
+    fn the_contour_of_a_disc_follows_its_circle() {
+        let centre = Point::new(400.0, 300.0);
+        let contour = longest_contour(&disc(centre, 90.0));
+        assert!(contour.len() > 40, "{} points", contour.len());
+        for point in contour {
+            assert!((point.distance(centre) - 90.0).abs() < 0.5, "{point:?}");
+        }
+    }
+
+    #[test]
+    fn the_longest_contour_wins() {
+        let centre = Point::new(700.0, 700.0);
+        let small = disc(Point::new(200.0, 200.0), 30.0);
+        let both: Vec<f32> = disc(centre, 90.0).into_iter().zip(small).map(|(a, b)| a.max(b)).collect();
+        assert!(longest_contour(&both).iter().all(|point| point.distance(centre) < 100.0));
+    }
+
+    #[test]
+    fn simplifying_drops_only_points_within_the_tolerance() {
+        let centre = Point::new(400.0, 300.0);
+        let contour = longest_contour(&disc(centre, 90.0));
+        let simple = simplified(&contour, 2.0);
+        assert!(simple.len() < contour.len() / 3, "{} of {} points", simple.len(), contour.len());
+        for (index, a) in simple.iter().enumerate() {
+            let b = simple[(index + 1) % simple.len()];
+            let middle = Point::new((a.x + b.x) / 2.0, (a.y + b.y) / 2.0);
+            assert!(middle.distance(centre) > 90.0 - 2.5, "{middle:?}");
+        }
+    }
+
+    #[test]
+    fn cutting_corners_gives_two_points_for_each() {
+        let cut = chamfered(&square(), 2.0);
+        assert_eq!(cut.len(), 8);
+        assert!(square().iter().all(|corner| !cut.contains(corner)));
+    }
+
+    #[test]
+    fn polygons_are_turned_clockwise() {
+        let mut backwards = square();
+        backwards.reverse();
+        assert_eq!(clockwise(square()), square());
+        assert_eq!(clockwise(backwards), square());
+    }
+
+    #[test]
+    fn every_village_has_a_meadow_on_its_step_on_its_terrace() {
+        let top = |points: &[Point]| points.iter().map(|point| point.y).fold(f64::INFINITY, f64::min);
+        let left = |points: &[Point]| points.iter().map(|point| point.x).fold(f64::INFINITY, f64::min);
+        for (village, mesa) in Village::ALL.iter().zip(mesas(&Geometry::new())) {
+            assert!(mesa.meadow.len() > 8, "{village}");
+            assert!(left(&mesa.low) < left(&mesa.top) && left(&mesa.top) < left(&mesa.meadow), "{village}");
+            assert!(top(&mesa.low) < top(&mesa.top) && top(&mesa.top) < top(&mesa.meadow), "{village}");
+        }
+    }
 }

@@ -1,15 +1,15 @@
-//! The buildings of the home page's picture.
+//! The buildings in the home page's picture.
 
-use crate::drawing::t;
 use crate::land::pine;
+use crate::path::t;
 
-/// A house with its left foot at (`left`, `base`).
+/// A house whose lower left corner is at (`left`, `base`).
 struct House {
     left: f64,
     base: f64,
     width: f64,
     height: f64,
-    /// Columns and rows of windows; as many as fit unless said.
+    /// Columns and rows of windows; `None` for as many as fit.
     windows: Option<(u32, u32)>,
     style: Style,
 }

@@ -1,14 +1,14 @@
-//! The bridges: planks on a sagging line, ropes, gilt posts and flags while they stand, remains when they have fallen.
+//! The bridges. A standing bridge has a sagging deck, ropes, gilt posts and prayer flags; a broken one leaves remains.
 
-use crate::drawing::{Point, t};
 use crate::geometry::{Span, scaled};
+use crate::path::{Point, t};
 
-/// From the middle of the deck to its rim.
+/// Half the width of the deck.
 const HALF_WIDTH: f64 = 7.5;
-/// How far to the side of the deck's middle the posts stand.
+/// The distance of a post from the middle of the deck.
 const POST_OFFSET: f64 = HALF_WIDTH + 1.0;
 
-/// A post with its gilt knob, as a symbol: there are ninety-two.
+/// A post with its gilt knob, as a symbol: the board has ninety-two of them.
 pub(crate) const POST: &str = concat!(
     r#"<g id="post"><path d="M-2.2 2V-13H2.2V2Z" fill="var(--post)"/>"#,
     r#"<circle cy="-14" r="2.7" fill="var(--gold)"/></g>"#
@@ -17,11 +17,11 @@ pub(crate) const POST: &str = concat!(
 struct Hung<'a> {
     span: &'a Span,
     normal: Point,
-    /// How far the middle hangs down; bridges seen from the side hang more.
+    /// How far the middle hangs down. Bridges seen from the side hang lower.
     sag: f64,
 }
 
-/// A rope along the bridge: how far to the side, how high above the deck, and how far it hangs down.
+/// A rope along the bridge: its offset to the side, its height above the deck, and its sag.
 #[derive(Clone, Copy)]
 struct Rope {
     aside: f64,
@@ -75,14 +75,14 @@ impl<'a> Hung<'a> {
         posts.into_iter().map(|post| format!(r##"<use href="#post" x="{}" y="{}"/>"##, t(post.x), t(post.y))).collect()
     }
 
-    /// Prayer flags in five colours on a line of their own.
+    /// A line of prayer flags in five colours.
     fn flags(&self, aside: f64) -> String {
         let line = Rope { aside, up: 12.0, sag: self.sag + 1.0 };
         let curve = self.curve(line, 0.0, Point::default());
         let mut drawing = format!(r#"<path d="{curve}" fill="none" stroke="var(--rope)"/><g class="flags">"#);
         for flag in 1..7 {
             let (from, to) = (self.at(f64::from(flag) / 7.0, line), self.at((f64::from(flag) + 0.62) / 7.0, line));
-            // A bridge seen along its length still shows its flags.
+            // Flags keep a minimum width, so that they stay visible on bridges seen end-on.
             let width = (to.x - from.x).abs().max(3.6);
             let left = if (to.x - from.x).abs() < 3.6 { from.x - 1.8 } else { from.x.min(to.x) };
             drawing += &format!(
@@ -98,9 +98,9 @@ impl<'a> Hung<'a> {
         drawing + "</g>"
     }
 
-    /// What hangs at one end; `outward` points into the gorge.
+    /// What remains at one end of a broken bridge; `outward` points into the gorge.
     fn remains(&self, end: Point, outward: Point) -> String {
-        // The gorge lies behind an edge that faces north: only two torn ropes and a last plank are seen.
+        // An edge that faces north hides the gorge behind it, so only two torn ropes and a last plank are visible.
         if outward.y < -0.3 { self.torn_ropes(end, outward) } else { self.hanging_ladder(end, outward) }
     }
 
@@ -161,7 +161,7 @@ impl<'a> Hung<'a> {
     }
 }
 
-/// A bridge that stands. Classes name its parts for the animation of its fall.
+/// A standing bridge. Classes mark the parts that are animated when it breaks.
 pub(crate) fn standing(span: &Span) -> String {
     let hung = Hung::new(span);
     let posts = hung.posts();
@@ -179,7 +179,7 @@ pub(crate) fn standing(span: &Span) -> String {
     )
 }
 
-/// What is left of a bridge: two stubs at the cliffs, air in the middle.
+/// A broken bridge: a stub at each cliff and nothing in between.
 pub(crate) fn fallen(span: &Span) -> String {
     let hung = Hung::new(span);
     let [one, other] = span.ends;
@@ -189,4 +189,36 @@ pub(crate) fn fallen(span: &Span) -> String {
         hung.remains(other, scaled(span.direction, -1.0)),
         hung.posts().concat()
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Geometry;
+
+    #[test]
+    fn a_bridge_has_four_posts_whether_it_stands_or_not() {
+        for span in &Geometry::new().spans {
+            for drawing in [standing(span), fallen(span)] {
+                assert_eq!(drawing.matches("#post").count(), 4);
+            }
+        }
+    }
+
+    #[test]
+    fn only_a_standing_bridge_has_a_deck_and_flags() {
+        for span in &Geometry::new().spans {
+            assert!(standing(span).contains(r#"class="deck""#) && standing(span).contains(r#"class="flags""#));
+            assert!(!fallen(span).contains("class="));
+        }
+    }
+
+    #[test]
+    fn a_rope_is_lowest_in_its_middle() {
+        let geometry = Geometry::new();
+        let hung = Hung::new(&geometry.spans[0]);
+        let rope = Rope { aside: 0.0, up: 0.0, sag: hung.sag };
+        let (start, middle, end) = (hung.at(0.0, rope), hung.at(0.5, rope), hung.at(1.0, rope));
+        assert!((middle.y - (start.y + end.y) / 2.0 - hung.sag).abs() < 1e-9);
+    }
 }

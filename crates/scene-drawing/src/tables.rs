@@ -1,47 +1,24 @@
-//! Draws everything about the board that never changes, while compiling: contours are too dear for a browser to find.
-//!
-//! Writes one file of tables, `fragments.rs`, which the crate includes.
+//! Every drawing and coordinate as Rust source, in tables that `crates/scene` includes.
 
 use std::fmt::Write as _;
-use std::path::Path;
-use std::{env, fs};
 
 use shangrila_rules::{Clan, Guild, Village};
 
-mod backdrop;
-mod bridges;
-#[allow(unreachable_pub)] // Public in the crate that shares it.
-#[path = "../src/drawing.rs"]
-mod drawing;
-mod figures;
-mod geometry;
-mod home;
-mod home_bridge;
-mod home_buildings;
-mod land;
-mod mesas;
-mod mountains;
-mod random;
-mod symbols;
-mod villages;
+use crate::geometry::{self, Geometry, HALF_PATH_POINTS};
+use crate::path::Point;
+use crate::{backdrop, bridges, figures, home, land, mesas, symbols, villages};
 
-use drawing::Point;
-use geometry::{Geometry, HALF_PATH_POINTS};
-
-fn main() {
-    println!("cargo::rerun-if-changed=build");
-    println!("cargo::rerun-if-changed=src/drawing.rs");
-    let folder = env::var_os("OUT_DIR").expect("cargo names a folder for what is generated");
-    fs::write(Path::new(&folder).join("fragments.rs"), tables()).expect("the folder can be written to");
-}
-
-/// The source text of the tables.
-fn tables() -> String {
+/// Draws everything and returns it as the source text of one Rust module.
+///
+/// The module declares a `static` for each layer and table. It expects `Point` and [`Village`] to be in scope where it is
+/// included. The result is the same for every build: the landscape is random, but its seeds are fixed.
+#[must_use]
+pub fn tables() -> String {
     let geometry = Geometry::new();
     let mesas = mesas::mesas(&geometry);
     let mut source = String::new();
 
-    // Symbols come first in every document, so the gradients travel with them.
+    // A page shows the symbols before everything else, so the gradients are among them.
     let symbols = symbols::symbols() + &villages::symbols() + bridges::POST + &backdrop::gradients();
     for (name, drawing) in [
         ("SYMBOLS", symbols),
@@ -105,7 +82,32 @@ fn tables() -> String {
     source
 }
 
-/// Points in tenths of a unit, which fit two bytes a number.
+/// Points in tenths of a unit, so that each coordinate fits into two bytes.
 fn tenths(points: &[Point]) -> String {
     points.iter().map(|point| format!("({:.0}, {:.0}),", point.x * 10.0, point.y * 10.0)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_build_draws_the_same() {
+        assert_eq!(tables(), tables());
+    }
+
+    #[test]
+    fn every_table_is_written_once() {
+        let source = tables();
+        let names: Vec<&str> = source
+            .split("pub(crate) static ")
+            .skip(1)
+            .filter_map(|declaration| declaration.split(':').next())
+            .collect();
+        let mut sorted = names.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        assert_eq!(sorted.len(), names.len(), "{names:?}");
+        assert_eq!(names.len(), 22, "{names:?}");
+    }
 }

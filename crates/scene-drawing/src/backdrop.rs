@@ -1,18 +1,17 @@
-//! What lies behind and below the board: sky, sun, ranges, gorge and river; and the pines in front.
+//! The landscape around the board: sky, sun, mountain ranges, gorge and river behind it, and pines in front.
 
-use crate::drawing::{Point, smooth, t};
 use crate::mountains::{Ridge, range, ridge_data};
+use crate::path::{Point, smooth, t};
 use crate::random::Random;
 
-/// The painted world is much wider and higher than the board, so that a screen of any shape shows landscape to its
-/// edges.
+/// The landscape extends far beyond the board, so that it fills a screen of any shape.
 const WORLD_LEFT: f64 = -1400.0;
 const WORLD_RIGHT: f64 = 2500.0;
 const WORLD_TOP: f64 = -900.0;
 const WORLD_BOTTOM: f64 = 1900.0;
 const WORLD_WIDTH: f64 = WORLD_RIGHT - WORLD_LEFT;
 
-/// The part of it that a wide screen shows. The ranges were composed for this part and are only continued beyond.
+/// The part of the landscape that a wide screen shows. The ranges were composed for this part and merely continue beyond.
 const LEFT: f64 = -84.0;
 const RIGHT: f64 = 1724.0;
 const TOP: f64 = -92.0;
@@ -24,7 +23,7 @@ const HORIZON: f64 = 150.0;
 const HAZE_BOTTOM: f64 = TOP + 520.0;
 const HAZE_TOP: f64 = HAZE_BOTTOM - 520.0 / 0.46;
 
-/// What `gradient` fades along: the whole shape, or fixed heights of the board.
+/// The extent of a gradient: the shape it fills, or fixed heights on the board.
 enum Along {
     Shape,
     Board(f64, f64),
@@ -53,7 +52,7 @@ pub(crate) fn gradients() -> String {
     let gorge = [("0", "gorge0", "1"), (".45", "gorge1", "1"), ("1", "gorge2", "1")];
     let mut all = gradient("sky", Along::Board(TOP, HORIZON + 160.0), &sky);
     all += &gradient("gorge", Along::Board(HORIZON + 80.0, BOTTOM), &gorge);
-    // Far above the board the sky is clear.
+    // The sky is clear far above the board.
     let haze = [("0", "mist", "0"), (".54", "mist", ".42"), ("1", "mist", "0")];
     all += &gradient("haze", Along::Board(HAZE_TOP, HAZE_BOTTOM), &haze);
     all += &gradient("home-sky", Along::Shape, &sky);
@@ -84,7 +83,7 @@ pub(crate) fn backdrop() -> String {
     let far: Vec<Point> = far
         .points_across(WORLD_LEFT, WORLD_RIGHT)
         .into_iter()
-        // Low behind the title.
+        // Keep the range low behind the title.
         .map(|point| if point.x < 330.0 { Point::new(point.x, point.y + (base - point.y) * 0.42) } else { point })
         .collect();
     drawing += &range(&far, 330.0, "range0", "range1", true);
@@ -96,13 +95,13 @@ pub(crate) fn backdrop() -> String {
     drawing + &depths()
 }
 
-/// The height of a ridge, its colour, how high and far apart its peaks are, its seed and its opacity.
+/// For each ridge: y, colour, height of its peaks, distance between them, seed, opacity.
 const DEPTHS: [(f64, &str, f64, f64, u64, &str); 6] = [
     (330.0, "gorge0", 60.0, 50.0, 3, ".8"),
     (470.0, "gorge1", 64.0, 56.0, 17, ".55"),
     (640.0, "gorge2", 74.0, 62.0, 41, ".42"),
     (820.0, "gorge2", 80.0, 70.0, 23, ".6"),
-    // Below the board, where only tall screens look: lit from above, since the gorge is at its darkest.
+    // Below the board, visible only on tall screens. A lighter colour, since the gorge is darkest here.
     (1130.0, "gorge1", 84.0, 74.0, 61, ".2"),
     (1390.0, "gorge1", 90.0, 80.0, 83, ".13"),
 ];
@@ -130,7 +129,7 @@ const RIVER: [(f64, f64); 20] = [
     (600.0, 1940.0),
 ];
 
-/// Ridges seen down in the gorge, and the river on its floor.
+/// Ridges down in the gorge, and the river on its floor.
 fn depths() -> String {
     let mut drawing = String::new();
     for (y, colour, height, step, seed, opacity) in DEPTHS {
@@ -148,19 +147,19 @@ fn depths() -> String {
     drawing + "</g>"
 }
 
-/// The north is pale, which makes it far away; and mist rises at the foot of the board.
+/// Haze over the north, which makes it look distant, and mist at the bottom of the board.
 pub(crate) fn haze() -> String {
     band(HAZE_TOP.round(), HAZE_BOTTOM - HAZE_TOP.round(), "haze") + &band(BOTTOM - 150.0, 400.0, "mist-floor")
 }
 
-/// Pines that frame the bottom of the screen like a poster, 1808 wide and 150 high.
+/// Pines that frame the bottom of the screen, 1808 wide and 150 high.
 pub(crate) fn foreground() -> String {
     let (width, height) = (RIGHT - LEFT, 150.0);
     let mut random = Random::new(5);
     let mut pines = String::new();
     let mut x = 0.0;
     while x < width {
-        // The middle stays open: there the southern villages come close to the edge.
+        // The middle stays open, because the southern villages come close to the edge there.
         if !(234.0..=1024.0).contains(&x) {
             let size = 1.3 + random.next() * 1.6;
             pines += &format!(
