@@ -1,12 +1,12 @@
-//! Fuzzing with libFuzzer on stable Rust: the instrumentation that `cargo fuzz` asks a nightly compiler for is passed
-//! to LLVM directly. The folder `fuzz` is laid out for `cargo fuzz` all the same.
+//! Fuzzing with libFuzzer on stable Rust. `cargo fuzz` needs a nightly compiler for its instrumentation; here the same
+//! options are passed to LLVM directly. The folder `fuzz` has the layout that `cargo fuzz` expects.
 
 use std::path::PathBuf;
 
 use crate::process::{self, command, output, root};
 use crate::tools;
 
-/// The targets and the longest input worth trying.
+/// The fuzz targets, each with its maximum input length.
 const TARGETS: [(&str, u32); 5] =
     [("position_text", 400), ("move_text", 120), ("record_text", 600), ("random_play", 500), ("server_messages", 2000)];
 
@@ -14,7 +14,7 @@ const INSTRUMENTATION: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1";
 
-/// Runs a target. libFuzzer is talkative, so only the number of inputs is shown unless something is found.
+/// Runs a target. libFuzzer's output is long, so it is shown only when the target fails.
 fn run_target(name: &str, arguments: &[String]) -> Result<(), String> {
     let binary = root().join("fuzz/target").join(host()?).join("release").join(name);
     let output = command(binary).args(arguments).output().map_err(|error| format!("{name}: {error}"))?;
@@ -22,18 +22,18 @@ fn run_target(name: &str, arguments: &[String]) -> Result<(), String> {
     if !output.status.success() {
         let end: Vec<&str> = log.lines().rev().take(60).collect();
         let end: Vec<&str> = end.into_iter().rev().collect();
-        return Err(format!("{}\n{name} broke; the input is kept in fuzz/artifacts", end.join("\n")));
+        return Err(format!("{}\n{name} failed; the input is in fuzz/artifacts", end.join("\n")));
     }
     if let Some(inputs) = log.lines().find_map(|line| line.strip_prefix("stat::number_of_executed_units:")) {
-        println!("{name}: {} inputs, nothing broke", inputs.trim());
+        println!("{name}: {} inputs, no failures", inputs.trim());
     }
     Ok(())
 }
 
-/// Fuzzes every target for some seconds, starting from the kept corpus.
+/// Fuzzes every target for some seconds, starting from the corpus in the repository.
 pub(crate) fn run(seconds: u32, keep: bool) -> Result<(), String> {
     if !cfg!(target_os = "linux") {
-        println!("left out: fuzzing is set up for Linux only");
+        println!("skipped: fuzzing is set up for Linux only");
         return Ok(());
     }
     tools::ensure_cpp_compiler()?;
@@ -72,7 +72,7 @@ pub(crate) fn run(seconds: u32, keep: bool) -> Result<(), String> {
         arguments.extend(paths([&found, &corpus]));
         run_target(name, &arguments)?;
         if keep {
-            // One input for each piece of code is enough to start from, so how often it ran does not count.
+            // One input per covered piece of code is enough, however often the code ran.
             let mut arguments = ["-set_cover_merge=1", "-use_counters=0", "-use_cmp=0"].map(str::to_string).to_vec();
             arguments.extend(common);
             arguments.extend(paths([&corpus, &found]));
@@ -82,9 +82,9 @@ pub(crate) fn run(seconds: u32, keep: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// The machine's own target. Naming it keeps the instrumentation away from build scripts.
+/// The target triple of this machine. Passing it to cargo keeps build scripts free of the instrumentation.
 fn host() -> Result<String, String> {
     let version = output(command("rustc").arg("-vV"))?;
     let host = version.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_string).ok_or_else(|| "rustc does not say which machine this is".to_string())
+    host.map(str::to_string).ok_or_else(|| "rustc -vV does not report the host".to_string())
 }

@@ -1,22 +1,22 @@
-//! `cargo xtask`: everything one does with this repository, on a fresh machine too.
+//! `cargo xtask`: every task in this repository, from playing to measuring, on a fresh machine too.
 
 #![forbid(unsafe_code)]
 
 mod fuzz;
+mod play;
 mod playthroughs;
 mod process;
+mod steps;
 mod test;
 mod tidy;
 mod tools;
 mod web;
 
-use std::io::IsTerminal;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Run, test and look after Shangrila
+/// Play, build, test and measure Shangrila
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask", arg_required_else_help = true)]
 struct Args {
@@ -26,7 +26,7 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Build everything and play in the browser
+    /// Build the game and play it in the browser
     Play {
         /// Play in the terminal instead
         #[arg(long)]
@@ -34,60 +34,60 @@ enum Task {
     },
     /// Build the app for the browser into target/web/dist
     Web {
-        /// Build in seconds, larger and slower, for writing the app
+        /// Build quickly, without optimisations, for working on the app
         #[arg(long)]
         dev: bool,
     },
-    /// Run every check: format, tidy, lints, tests, the app in a browser, licences, a short fuzz run
+    /// Run every check: formatting, tidy, lints, tests, the app in a browser, licences, a short fuzz run
     Test,
-    /// Take pictures of the app's screens into target/pictures
+    /// Take screenshots of the app into target/pictures
     Pictures {
-        /// Of this screen alone; may be given several times
+        /// Only this screen; can be repeated
         #[arg(long, value_name = "NAME")]
         only: Vec<String>,
     },
-    /// Measure the app: its size, how soon it can be played, how quickly it answers, how smoothly it moves
+    /// Measure the app: its size, loading time, response time and frame rate
     Figures,
     /// Play thousands of games on the real server and measure it
     Load {
-        /// Connections, four at each table
+        /// Number of connections, four at each table
         #[arg(long, value_name = "N", default_value_t = 5000)]
         seats: usize,
-        /// Moves a second
+        /// Moves per second
         #[arg(long, value_name = "N", default_value_t = 500)]
         rate: u32,
-        /// How long moves come at this rate
+        /// How long to keep up this rate
         #[arg(long, value_name = "N", default_value_t = 60)]
         seconds: u32,
         /// Keep the database, in target/load
         #[arg(long)]
         keep: bool,
     },
-    /// Check what the documents promise about the code
+    /// Check that the code follows the rules in the documents
     Tidy {
-        /// Note that the documents have been brought up to date with the sources they describe
+        /// Record that the protocol documents match the sources they describe
         #[arg(long)]
         accept: bool,
     },
-    /// Look for inputs that break something
+    /// Fuzz the parsers and the rules
     Fuzz {
-        /// How long to look, for each target
+        /// How long to fuzz each target
         #[arg(long, value_name = "N", default_value_t = 60)]
         seconds: u32,
-        /// Add what reaches new code to the kept corpus
+        /// Add inputs that reach new code to the corpus
         #[arg(long)]
         keep: bool,
     },
-    /// Write the golden games in fixtures/playthroughs anew
+    /// Regenerate the golden games in fixtures/playthroughs
     Playthroughs,
-    /// Run the long tests: deep perft counts, many games, a server that is killed 1,000 times, ten minutes of fuzzing
+    /// Run the long tests: deep perft counts, many games, 1,000 server kills, ten minutes of fuzzing
     Soak,
 }
 
 fn main() -> ExitCode {
     let done = match Args::parse().task {
-        Task::Play { terminal: false } => play_in_browser(),
-        Task::Play { terminal: true } => play_in_terminal(),
+        Task::Play { terminal: false } => play::in_browser(),
+        Task::Play { terminal: true } => play::in_terminal(),
         Task::Web { dev } => build_web(dev),
         Task::Test => test::run(),
         Task::Pictures { only } => in_browser("pictures", &only),
@@ -107,43 +107,18 @@ fn main() -> ExitCode {
     }
 }
 
-/// The app is built into the program, so it comes first.
-fn play_in_browser() -> Result<(), String> {
-    web::build(web::Profile::Release)?;
-    let program = build_program()?;
-    // What is tried out stays among what was built.
-    let folder = process::root().join("target/play");
-    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    process::run(process::command(program).args(["serve", "--open", "--database"]).arg(folder.join("shangrila.db")))
-}
-
-fn play_in_terminal() -> Result<(), String> {
-    let program = build_program()?;
-    if std::io::stdout().is_terminal() && std::io::stdin().is_terminal() {
-        return process::run(process::command(&program).arg("play"));
-    }
-    process::run(process::command(&program).args(["show", "card4"]))?;
-    println!("\nThis is no terminal, so only the board is shown. In one, target/release/shangrila play starts a game.");
-    Ok(())
-}
-
-fn build_program() -> Result<PathBuf, String> {
-    process::cargo(&["build", "--release", "--package", "shangrila-cli"])?;
-    Ok(process::root().join("target/release/shangrila"))
-}
-
 fn build_web(dev: bool) -> Result<(), String> {
     let dist = web::build(if dev { web::Profile::Dev } else { web::Profile::Release })?;
-    println!("the app lies in {}", dist.display());
+    println!("The app is in {}", dist.display());
     Ok(())
 }
 
-/// Server and load both as people get them: fast.
+/// Measures a release build of the server with a release build of the load generator.
 fn load(seats: usize, rate: u32, seconds: u32, keep: bool) -> Result<(), String> {
-    let server = build_program()?;
-    process::cargo(&["build", "--release", "--package", "shangrila-load"])?;
-    let mut load = process::command(process::root().join("target/release/shangrila-load"));
-    load.arg("--program").arg(server);
+    process::cargo(&["build", "--locked", "--release", "--package", "shangrila-cli", "--package", "shangrila-load"])?;
+    let release = process::root().join("target/release");
+    let mut load = process::command(release.join("shangrila-load"));
+    load.arg("--program").arg(release.join("shangrila"));
     load.args([format!("--seats={seats}"), format!("--rate={rate}"), format!("--seconds={seconds}")]);
     process::run(load.args(keep.then_some("--keep")))
 }
@@ -153,6 +128,6 @@ fn in_browser(program: &str, arguments: &[String]) -> Result<(), String> {
     tools::ensure_chromium()?;
     web::build(web::Profile::Release)?;
     let mut command = process::command("cargo");
-    command.args(["run", "--locked", "--quiet", "--package", test::BROWSER, "--bin", program, "--"]).args(arguments);
+    command.args(["run", "--locked", "--package", test::BROWSER, "--bin", program, "--"]).args(arguments);
     process::run(&mut command)
 }

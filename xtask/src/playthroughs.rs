@@ -1,4 +1,4 @@
-//! `cargo xtask playthroughs`: golden random games, written out in full.
+//! `cargo xtask playthroughs`: random games, written out in full as golden files.
 
 use std::fmt::Write;
 use std::fs;
@@ -11,11 +11,11 @@ use crate::process::root;
 /// How the moves of a game are chosen.
 #[derive(Clone, Copy)]
 enum Policy {
-    /// Every legal move alike.
+    /// Every legal move is equally likely.
     Uniform,
-    /// Recruits whenever possible.
+    /// Recruit whenever possible.
     RecruitHeavy,
-    /// Journeys only when nothing else is possible.
+    /// Start a journey only if nothing else is possible.
     JourneyAverse,
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn write() -> Result<(), String> {
     let default = GameOptions::default();
     let twelve = GameOptions { stones: Stones::Twelve, recruit: RecruitRule::UpToTwo };
     let odd_seats: Seats = "vyr".parse().map_err(|error| format!("{error}"))?;
-    // The two uniform games are the first with a forced pass.
+    // The seeds of the two uniform games are the first that lead to a forced pass.
     let games = [
         ("four-free-uniform", Position::start(Seats::FOUR, default), Policy::Uniform, 24),
         ("four-card-recruit-heavy", Position::first_game(Seats::FOUR, default), Policy::RecruitHeavy, 2),
@@ -37,7 +37,7 @@ pub(crate) fn write() -> Result<(), String> {
         let path = root().join("fixtures/playthroughs").join(format!("{name}.txt"));
         fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
     }
-    println!("fixtures/playthroughs is written; look at the difference before you commit it");
+    println!("Wrote fixtures/playthroughs. Review the diff before you commit it.");
     Ok(())
 }
 

@@ -6,17 +6,17 @@ use std::process::{Command, Stdio};
 
 /// The root of the repository.
 pub(crate) fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the repository").to_path_buf()
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder in the repository").to_path_buf()
 }
 
-/// A program that will run in the root of the repository.
+/// A command that runs in the root of the repository.
 pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.current_dir(root());
     command
 }
 
-/// Runs a program to its end.
+/// Runs a command and waits for it to succeed.
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     let name = describe(command);
     match command.status() {
@@ -26,18 +26,18 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     }
 }
 
-/// Runs cargo to its end.
+/// Runs cargo and waits for it to succeed.
 pub(crate) fn cargo(arguments: &[&str]) -> Result<(), String> {
     run(command("cargo").args(arguments))
 }
 
-/// Whether a program runs and ends well; what it prints is thrown away.
+/// Whether a command succeeds. Its output is discarded.
 pub(crate) fn succeeds(command: &mut Command) -> bool {
     let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     quiet.status().is_ok_and(|status| status.success())
 }
 
-/// What a program prints.
+/// Runs a command and returns its standard output.
 pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     let name = describe(command);
     match command.stderr(Stdio::inherit()).output() {

@@ -1,53 +1,38 @@
 //! `cargo xtask test`: every check, one after the other.
 
-use std::time::Instant;
-
 use crate::process::{self, cargo, command, succeeds};
-use crate::{fuzz, tidy, tools, web};
+use crate::{fuzz, steps, tidy, tools, web};
 
-/// For each fuzz target. The targets have a kept corpus, so a short run finds what broke.
+/// Time for each fuzz target. The corpus is part of the repository, so a short run finds regressions.
 const FUZZ_SECONDS: u32 = 8;
 
-/// What drives the app in a browser.
+/// The package that drives the app in a browser.
 pub(crate) const BROWSER: &str = "shangrila-browser";
 
-/// A named check.
-type Step<'a> = (&'a str, &'a dyn Fn() -> Result<(), String>);
-
-fn run_steps(steps: &[Step<'_>]) -> Result<(), String> {
-    let began = Instant::now();
-    for (name, step) in steps {
-        println!("\n=== {name}");
-        let step_began = Instant::now();
-        step().map_err(|message| format!("{name}: {message}"))?;
-        println!("=== {name}: done in {:.0} s", step_began.elapsed().as_secs_f64());
-    }
-    println!("\nAll checks passed in {:.0} s.", began.elapsed().as_secs_f64());
-    Ok(())
-}
-
 pub(crate) fn run() -> Result<(), String> {
-    run_steps(&[
+    steps::run(&[
         ("tools", &tools::ensure_rust_components),
-        ("format", &format),
+        ("formatting", &formatting),
         ("tidy", &|| tidy::run(false)),
         ("lints", &lints),
         ("tests", &tests),
         ("documentation", &documentation),
-        ("the app", &app),
-        ("the app in a browser", &browser_tests),
+        ("app", &app),
+        ("app in a browser", &browser_tests),
         ("licences and advisories", &licences),
         ("fuzzing", &|| fuzz::run(FUZZ_SECONDS, false)),
-    ])
+    ])?;
+    println!("All checks passed.");
+    Ok(())
 }
 
-/// What takes too long for every day.
+/// Tests that take too long to run with every change.
 pub(crate) fn soak() -> Result<(), String> {
-    run_steps(&[
+    steps::run(&[
         ("deep perft counts and many games", &|| {
             cargo(&["test", "--release", "--package", "shangrila-rules", "--features", "soak"])
         }),
-        ("a server that is killed 1,000 times", &|| {
+        ("1,000 server kills", &|| {
             let mut test = command("cargo");
             test.args(["test", "--locked", "--package", "shangrila-cli", "--test", "kills", "--", "--nocapture"]);
             process::run(test.env("SHANGRILA_KILLS", "1000"))
@@ -56,28 +41,39 @@ pub(crate) fn soak() -> Result<(), String> {
     ])
 }
 
-fn format() -> Result<(), String> {
+fn formatting() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"])
 }
 
+/// Lints the whole workspace for this machine, and for the browser the one crate whose code depends on the target.
 fn lints() -> Result<(), String> {
-    cargo(&["clippy", "--locked", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"])
+    tools::ensure_wasm_target()?;
+    for packages in
+        [&["--workspace", "--all-targets"][..], &["--package", "shangrila-ai", "--target", tools::WASM_TARGET]]
+    {
+        cargo(&[&["clippy", "--locked", "--quiet"][..], packages, &["--", "--deny", "warnings"]].concat())?;
+    }
+    Ok(())
 }
 
-/// All but those that need a browser. Those of xtask run apart: built for it alone, its dependencies are there already.
+/// Runs every test that needs no browser.
 fn tests() -> Result<(), String> {
-    let others = ["--workspace", "--exclude", BROWSER, "--exclude", "xtask"];
-    for packages in [&others[..], &["--package", "xtask"]] {
-        if tools::has_nextest() {
-            cargo(&[&["nextest", "run", "--locked", "--status-level", "fail"][..], packages].concat())?;
-        } else {
-            cargo(&[&["test", "--locked", "--lib", "--bins", "--tests", "--quiet"][..], packages].concat())?;
-        }
+    let packages = ["--workspace", "--exclude", BROWSER, "--exclude", "xtask"];
+    // The tests of xtask use its own profile, in which its dependencies are already built.
+    let xtask = ["--package", "xtask"];
+    if tools::has_nextest() {
+        let nextest = ["nextest", "run", "--locked", "--status-level", "fail"];
+        cargo(&[&nextest[..], &packages].concat())?;
+        cargo(&[&nextest[..], &xtask, &["--cargo-profile", "local"]].concat())?;
+    } else {
+        let test = ["test", "--locked", "--lib", "--bins", "--tests", "--quiet"];
+        cargo(&[&test[..], &packages].concat())?;
+        cargo(&[&test[..], &xtask, &["--profile", "local"]].concat())?;
     }
-    cargo(&[&["test", "--locked", "--doc", "--quiet"][..], &others].concat())?;
-    // The benches assert their results; once through each is enough to know that those still hold.
-    cargo(&["bench", "--locked", "--package", "shangrila-rules", "--bench", "playouts", "--", "--test"])
+    cargo(&[&["test", "--locked", "--doc", "--quiet"][..], &packages].concat())?;
+    // The benchmarks assert their results. Running each of them once, unoptimised, is enough to check that.
+    cargo(&[&["test", "--locked", "--quiet"][..], &packages, &["--bench", "playouts"]].concat())
 }
 
 fn documentation() -> Result<(), String> {
@@ -88,16 +84,15 @@ fn documentation() -> Result<(), String> {
     )
 }
 
-/// The app for the browser, with its lints. The bundle is built as people get it, and tested so.
+/// Builds the app as for a release: that is what the browser tests should test.
 fn app() -> Result<(), String> {
     web::build(web::Profile::Release)?;
-    let arguments = web::cargo_arguments(web::Profile::Release);
-    cargo(&[&["clippy", "--quiet"][..], &arguments, &["--", "--deny", "warnings"]].concat())
+    Ok(())
 }
 
 fn browser_tests() -> Result<(), String> {
     tools::ensure_chromium()?;
-    // Apart from the other tests, which should not wait for what drives Chromium to be compiled.
+    // Built separately, so that the other tests do not have to wait for the Chromium driver to compile.
     let package = ["--locked", "--package", BROWSER];
     let mut tests = command("cargo");
     if tools::has_nextest() {
@@ -106,7 +101,7 @@ fn browser_tests() -> Result<(), String> {
         tests.args(["test", "--tests", "--quiet"]).args(package).args(["--", "--test-threads", "2"]);
     }
     if let Err(reason) = tools::fetch_axe() {
-        println!("left out: whether everyone can use the app, because {reason}");
+        println!("skipped: the accessibility checks, because {reason}");
         tests.env("SHANGRILA_WITHOUT_AXE", "1");
     }
     process::run(&mut tests)
@@ -114,7 +109,7 @@ fn browser_tests() -> Result<(), String> {
 
 fn licences() -> Result<(), String> {
     tools::ensure_cargo_deny()?;
-    // The fuzz targets need few of the exceptions.
+    // The fuzz targets do not need all of the exceptions.
     for (manifest, allowed) in [("Cargo.toml", &[][..]), ("fuzz/Cargo.toml", &["--allow", "unmatched-skip"])] {
         let deny = ["deny", "--locked", "--config", "deny.toml", "--manifest-path", manifest, "check"];
         let checks = ["--hide-inclusion-graph", "bans", "licenses", "sources"];
@@ -123,7 +118,7 @@ fn licences() -> Result<(), String> {
     if succeeds(command("cargo").args(["deny", "fetch", "db"])) {
         cargo(&["deny", "--locked", "check", "--disable-fetch", "advisories"])
     } else {
-        println!("left out: the advisory database cannot be reached from here");
+        println!("skipped: the advisories, because their database cannot be reached");
         Ok(())
     }
 }

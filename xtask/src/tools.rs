@@ -1,4 +1,4 @@
-//! The tools the checks need, installed where the system allows it.
+//! The tools that the checks need, installed where the system allows it.
 
 use std::fs;
 use std::path::Path;
@@ -7,35 +7,35 @@ use sha2::{Digest, Sha256};
 
 use crate::process::{command, output, root, run, succeeds};
 
-/// The version of cargo-deny that is installed where there is none.
+/// The version of cargo-deny to install if it is missing.
 const CARGO_DENY: &str = "cargo-deny@0.20.2";
 
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
-/// Formatter and linter: parts of Rust that a minimal installation leaves out.
+/// Installs the formatter and the linter, which a minimal Rust installation lacks.
 pub(crate) fn ensure_rust_components() -> Result<(), String> {
     for (subcommand, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
         if succeeds(command("cargo").args([subcommand, "--version"])) {
             continue;
         }
-        println!("installing {component}");
+        println!("Installing {component}");
         run(command("rustup").args(["component", "add", component]))
             .map_err(|_| format!("install {component}, for example with `rustup component add {component}`"))?;
     }
     Ok(())
 }
 
-/// Whether tests can run in nextest. They also run without it.
+/// Whether nextest is installed. The tests also run without it.
 pub(crate) fn has_nextest() -> bool {
     succeeds(command("cargo").args(["nextest", "--version"]))
 }
 
-/// The licence checker, built with few optimisations: building it takes far longer than running it.
+/// Installs the licence checker, with few optimisations: building it takes far longer than running it.
 pub(crate) fn ensure_cargo_deny() -> Result<(), String> {
     if succeeds(command("cargo").args(["deny", "--version"])) {
         return Ok(());
     }
-    println!("installing {CARGO_DENY}, which takes some minutes");
+    println!("Installing {CARGO_DENY}, which takes a few minutes");
     let plain_build = [
         ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1"),
         ("CARGO_PROFILE_RELEASE_LTO", "off"),
@@ -45,7 +45,7 @@ pub(crate) fn ensure_cargo_deny() -> Result<(), String> {
         .map_err(|_| format!("install the licence checker with `cargo install --locked {CARGO_DENY}`"))
 }
 
-/// A C++ compiler, with which libFuzzer is built.
+/// Installs a C++ compiler, to build libFuzzer with.
 pub(crate) fn ensure_cpp_compiler() -> Result<(), String> {
     if succeeds(command("c++").arg("--version")) || apt_install(&["g++"]) {
         return Ok(());
@@ -53,7 +53,7 @@ pub(crate) fn ensure_cpp_compiler() -> Result<(), String> {
     Err("install a C++ compiler, on Debian with `apt-get install g++`".to_string())
 }
 
-/// A browser to test the app with.
+/// Installs a browser to test the app with.
 pub(crate) fn ensure_chromium() -> Result<(), String> {
     let names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
     let found = std::env::var_os("CHROMIUM").is_some()
@@ -62,23 +62,23 @@ pub(crate) fn ensure_chromium() -> Result<(), String> {
     if found || apt_install(&["chromium", "fonts-liberation"]) {
         return Ok(());
     }
-    Err("install Chromium, on Debian with `apt-get install chromium`, or name it in the variable CHROMIUM".to_string())
+    Err("install Chromium, on Debian with `apt-get install chromium`, or set CHROMIUM to its path".to_string())
 }
 
-/// Installs packages of Debian where that is possible.
+/// Installs Debian packages, if the system has apt.
 fn apt_install(packages: &[&str]) -> bool {
-    println!("installing {}", packages.join(", "));
+    println!("Installing {}", packages.join(", "));
     let apt =
         |arguments: &[&str]| succeeds(command("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive"));
     apt(&["update", "--quiet"])
         && apt(&[&["install", "--yes", "--quiet", "--no-install-recommends"], packages].concat())
 }
 
-/// The checker of accessibility. It is fetched, not kept in this repository, because its licence is another one.
+/// The accessibility checker. It is downloaded rather than kept in this repository because of its licence, MPL 2.0.
 const AXE: &str = "4.14.0";
 const AXE_SHA256: &str = "20c09fe157a8a34a30e241aaa1fcdade657734f08ab379ecfbeb7d45cc46e878";
 
-/// Fetches axe-core, or says why it is not there. The file is where the browser tests look for it.
+/// Downloads axe-core to where the browser tests expect it, or returns the reason why that failed.
 pub(crate) fn fetch_axe() -> Result<(), String> {
     let folder = root().join("target/tools");
     let file = folder.join("axe.min.js");
@@ -86,22 +86,22 @@ pub(crate) fn fetch_axe() -> Result<(), String> {
     if fs::read(&file).is_ok_and(|script| is_right(&script)) {
         return Ok(());
     }
-    println!("fetching axe-core {AXE}");
+    println!("Downloading axe-core {AXE}");
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let package = folder.join(format!("axe-core-{AXE}.tgz"));
     let fetched = command("npm").args(["pack", &format!("axe-core@{AXE}"), "--pack-destination"]).arg(&folder).output();
     if !fetched.is_ok_and(|output| output.status.success()) {
-        return Err(format!("`npm pack axe-core@{AXE}` cannot fetch it"));
+        return Err(format!("`npm pack axe-core@{AXE}` failed"));
     }
     let script = command("tar").arg("-xzOf").arg(&package).arg("package/axe.min.js").output();
     let script = script.map_err(|error| format!("tar could not be started: {error}"))?.stdout;
     if !is_right(&script) {
-        return Err(format!("what was fetched is not axe-core {AXE}"));
+        return Err(format!("the download is not axe-core {AXE}: its hash differs"));
     }
     fs::write(&file, script).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// The browser's target.
+/// Installs Rust's WebAssembly target.
 pub(crate) fn ensure_wasm_target() -> Result<(), String> {
     let installed = || {
         output(command("rustup").args(["target", "list", "--installed"]))
@@ -110,7 +110,11 @@ pub(crate) fn ensure_wasm_target() -> Result<(), String> {
     if installed() {
         return Ok(());
     }
-    println!("installing Rust's target {WASM_TARGET}");
+    println!("Installing Rust's target {WASM_TARGET}");
     let added = succeeds(command("rustup").args(["target", "add", WASM_TARGET])) && installed();
-    if added { Ok(()) } else { Err(format!("install the browser's target with `rustup target add {WASM_TARGET}`")) }
+    if added {
+        Ok(())
+    } else {
+        Err(format!("install Rust's WebAssembly target with `rustup target add {WASM_TARGET}`"))
+    }
 }

@@ -1,4 +1,5 @@
-//! A folder of files that know each other's names: names contain a hash of the content, so they can be kept for ever.
+//! A folder of files that refer to each other by names with a hash of the content, so that browsers can cache them
+//! indefinitely.
 
 use std::fs;
 use std::io::Write;
@@ -9,39 +10,39 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-/// How hard files are compressed.
+/// The compression level.
 #[derive(Clone, Copy)]
 pub(crate) enum Effort {
-    /// As small as can be.
-    Most,
-    /// In no time.
-    Least,
+    /// As small as possible.
+    Best,
+    /// As fast as possible.
+    Fast,
 }
 
-/// Formats that are compressed already.
+/// Formats that are already compressed.
 const COMPRESSED: [&str; 2] = [".png", ".woff2"];
 
-/// Files to be served. Texts can mention those added before.
+/// The files to serve. A text file can refer to files added before it.
 #[derive(Default)]
 pub(crate) struct Bundle {
     files: Vec<File>,
 }
 
 struct File {
-    /// What other files call it.
+    /// The name by which other files refer to it.
     name: String,
-    /// What it is called in the end.
+    /// The name under which it is served.
     final_name: String,
     content: Vec<u8>,
 }
 
 impl Bundle {
-    /// Adds a file that keeps its name.
+    /// Adds a file that is served under its own name.
     pub(crate) fn add(&mut self, name: &str, content: Vec<u8>) {
         self.files.push(File { name: name.to_string(), final_name: name.to_string(), content });
     }
 
-    /// Adds a file whose name gets a hash of its content: app.js becomes app-0123456789abcdef.js.
+    /// Adds a file that is served under a name with a hash of its content: app.js becomes app-0123456789abcdef.js.
     pub(crate) fn add_named_by_content(&mut self, name: &str, content: Vec<u8>) -> Result<(), String> {
         let (stem, ending) = name.rsplit_once('.').ok_or_else(|| format!("{name} has no file ending"))?;
         let final_name = format!("{stem}-{}.{ending}", &hex_hash(&content)[..16]);
@@ -49,16 +50,16 @@ impl Bundle {
         Ok(())
     }
 
-    /// A text with names in place of its placeholders: `{{app.js}}` becomes the name that `app.js` got.
+    /// Replaces the placeholders in a text: `{{app.js}}` becomes the name under which `app.js` is served.
     pub(crate) fn filled(&self, name: &str, text: &[u8]) -> Result<Vec<u8>, String> {
         let text = std::str::from_utf8(text).map_err(|error| format!("{name}: {error}"))?;
         let mut parts = text.split("{{");
         let mut filled = parts.next().unwrap_or_default().to_string();
         for part in parts {
             let (placeholder, rest) =
-                part.split_once("}}").ok_or_else(|| format!("{name}: a placeholder has no end"))?;
+                part.split_once("}}").ok_or_else(|| format!("{name}: a placeholder is not closed"))?;
             let value = self.value(placeholder);
-            filled += &value.ok_or_else(|| format!("{name}: nothing is called {{{{{placeholder}}}}}"))?;
+            filled += &value.ok_or_else(|| format!("{name}: unknown placeholder {{{{{placeholder}}}}}"))?;
             filled += rest;
         }
         Ok(filled.into_bytes())
@@ -67,7 +68,7 @@ impl Bundle {
     fn value(&self, placeholder: &str) -> Option<String> {
         let kept = || self.files.iter().filter(|file| file.name != "index.html");
         match placeholder {
-            // All but the page, as a list in JavaScript.
+            // All files except the page, as a JavaScript array.
             "files" => Some(format!("{:?}", kept().map(|file| &file.final_name).collect::<Vec<_>>())),
             "version" => {
                 let mut hash = Sha256::new();
@@ -78,7 +79,7 @@ impl Bundle {
         }
     }
 
-    /// Writes all files, each also compressed where that makes it smaller, and puts them in the place of a folder at once.
+    /// Writes all files, plus compressed copies where those are smaller, and then replaces the folder in one step.
     pub(crate) fn write(&self, folder: &Path, effort: Effort) -> Result<(), String> {
         let new = folder.with_extension("new");
         let broken = |error: std::io::Error| format!("{}: {error}", new.display());
@@ -115,8 +116,8 @@ fn hex_hash(content: &[u8]) -> String {
 
 fn brotli(mut content: &[u8], effort: Effort) -> std::io::Result<Vec<u8>> {
     let quality = match effort {
-        Effort::Most => 11,
-        Effort::Least => 3,
+        Effort::Best => 11,
+        Effort::Fast => 3,
     };
     let parameters = BrotliEncoderParams { quality, lgwin: 22, size_hint: content.len(), ..Default::default() };
     let mut compressed = Vec::new();
@@ -126,8 +127,8 @@ fn brotli(mut content: &[u8], effort: Effort) -> std::io::Result<Vec<u8>> {
 
 fn gzip(content: &[u8], effort: Effort) -> std::io::Result<Vec<u8>> {
     let level = match effort {
-        Effort::Most => Compression::best(),
-        Effort::Least => Compression::fast(),
+        Effort::Best => Compression::best(),
+        Effort::Fast => Compression::fast(),
     };
     let mut encoder = GzEncoder::new(Vec::new(), level);
     encoder.write_all(content)?;
@@ -139,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_mention_each_other_by_their_final_names() {
+    fn placeholders_are_replaced_by_the_names_files_are_served_under() {
         let mut bundle = Bundle::default();
         bundle.add_named_by_content("app.js", b"1".to_vec()).unwrap();
         bundle.add("index.html", Vec::new());
@@ -149,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn another_content_gets_another_name_and_version() {
+    fn different_content_gets_a_different_name_and_version() {
         let version = |content: &[u8]| {
             let mut bundle = Bundle::default();
             bundle.add_named_by_content("boot.js", content.to_vec()).unwrap();
@@ -161,8 +162,8 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_name_is_reported_with_its_file() {
+    fn an_unknown_placeholder_is_reported_with_its_file() {
         let error = Bundle::default().filled("index.html", b"{{ap.js}}").unwrap_err();
-        assert_eq!(error, "index.html: nothing is called {{ap.js}}");
+        assert_eq!(error, "index.html: unknown placeholder {{ap.js}}");
     }
 }

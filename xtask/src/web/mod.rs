@@ -1,4 +1,4 @@
-//! Builds the app for the browser: `target/web/dist` is what the server serves.
+//! Builds the app for the browser into `target/web/dist`, which the server serves.
 
 mod bundle;
 
@@ -12,15 +12,17 @@ use crate::process::{cargo, root};
 use crate::tools;
 use bundle::{Bundle, Effort};
 
-/// The sources of this step: when they change, a bundle is made anew.
+/// The sources of this step: when they change, the app is bundled again.
 const THIS_STEP: &str = concat!(include_str!("mod.rs"), include_str!("bundle.rs"));
 
 /// How the app is built.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Profile {
-    /// Small and fast, as people get it.
+    /// Small and fast, for releases.
     Release,
-    /// Built in seconds, for whoever is writing it.
+    /// Built in minutes and as fast to play, but larger: for playing on this machine.
+    Local,
+    /// Rebuilt in seconds, for working on the app.
     Dev,
 }
 
@@ -29,46 +31,43 @@ impl Profile {
     fn name(self) -> &'static str {
         match self {
             Profile::Release => "wasm",
+            Profile::Local => "wasm-local",
             Profile::Dev => "wasm-dev",
         }
     }
 }
 
-/// Where cargo builds for the browser. Not where it builds for this machine: the two would wait for each other.
-pub(crate) const TARGET_FOLDER: &str = "target/web/cargo";
+/// The target directory for browser builds. A separate one, because cargo locks the directory it builds in.
+const TARGET_FOLDER: &str = "target/web/cargo";
 
-/// What every cargo command about the app has in common.
-pub(crate) fn cargo_arguments(profile: Profile) -> [&'static str; 9] {
-    [
-        "--locked",
-        "--package",
-        "shangrila-web",
-        "--target",
-        tools::WASM_TARGET,
-        "--target-dir",
-        TARGET_FOLDER,
-        "--profile",
-        profile.name(),
-    ]
+/// Builds the app and its bundle, and returns the bundle's folder.
+pub(crate) fn build(profile: Profile) -> Result<PathBuf, String> {
+    println!("Building the app for the browser");
+    let wasm = compile(profile)?;
+    println!("Bundling the app");
+    bundle(profile, &wasm)
 }
 
-/// Builds the app and its bundle, and says where the bundle lies. What has not changed is not built again.
-pub(crate) fn build(profile: Profile) -> Result<PathBuf, String> {
+/// Compiles the app and returns the path of the WebAssembly module.
+pub(crate) fn compile(profile: Profile) -> Result<PathBuf, String> {
     tools::ensure_wasm_target()?;
-    println!("building the app for the browser");
-    cargo(&[&["build", "--quiet"][..], &cargo_arguments(profile)].concat())?;
-    let wasm = root().join(TARGET_FOLDER).join(tools::WASM_TARGET).join(profile.name()).join("shangrila_web.wasm");
+    let (target, profile) = (tools::WASM_TARGET, profile.name());
+    let build = ["build", "--locked", "--package", "shangrila-web", "--target", target];
+    cargo(&[&build[..], &["--target-dir", TARGET_FOLDER, "--profile", profile]].concat())?;
+    Ok(root().join(TARGET_FOLDER).join(target).join(profile).join("shangrila_web.wasm"))
+}
 
+/// Bundles a compiled app with its scripts, styles and pictures, unless nothing has changed, and returns the folder.
+pub(crate) fn bundle(profile: Profile, wasm: &Path) -> Result<PathBuf, String> {
     let dist = root().join("target/web/dist");
     let stamp_file = root().join("target/web/dist.stamp");
-    let sources = Sources::read(&wasm)?;
+    let sources = Sources::read(wasm)?;
     let stamp = sources.stamp(profile);
     if dist.is_dir() && fs::read_to_string(&stamp_file).is_ok_and(|kept| kept == stamp) {
         return Ok(dist);
     }
-    println!("bundling the app");
-    let effort = if profile == Profile::Release { Effort::Most } else { Effort::Least };
-    // Without a stamp there is no bundle to trust, should what follows be interrupted.
+    let effort = if profile == Profile::Release { Effort::Best } else { Effort::Fast };
+    // Remove the stamp first: if bundling is interrupted, the next run starts over.
     fs::remove_file(&stamp_file).or_else(|error| match error.kind() {
         std::io::ErrorKind::NotFound => Ok(()),
         _ => Err(format!("{}: {error}", stamp_file.display())),
@@ -78,16 +77,16 @@ pub(crate) fn build(profile: Profile) -> Result<PathBuf, String> {
     Ok(dist)
 }
 
-/// Everything a bundle is made of, by name.
+/// Everything that goes into a bundle.
 struct Sources {
     wasm: Vec<u8>,
     page: Vec<u8>,
     manifest: Vec<u8>,
     /// `boot.js`, `engine-worker.js`, `service-worker.js`
     scripts: Vec<(String, Vec<u8>)>,
-    /// Pictures, and whatever else is served as it is
+    /// Pictures, fonts and other files that are served unchanged
     files: Vec<(String, Vec<u8>)>,
-    /// In the order of the cascade
+    /// Style sheets, in the order of the cascade
     styles: Vec<(String, Vec<u8>)>,
 }
 
@@ -98,7 +97,7 @@ impl Sources {
             .into_iter()
             .partition::<Vec<_>, _>(|(name, _)| name == "manifest.webmanifest");
         let (_, manifest) = manifest.into_iter().next().ok_or("crates/web/static has no manifest.webmanifest")?;
-        // The palette comes first, then how the board is drawn, then the app around it.
+        // The palette first, then the styles of the board, then those of the app around it.
         let mut styles = read_folder(&root().join("crates/scene/style"))?;
         styles.sort_by_key(|(name, _)| name != "palette.css");
         styles.extend(read_folder(&web.join("style"))?);
@@ -107,7 +106,7 @@ impl Sources {
         Ok(Sources { wasm: read(wasm)?, page: read(&web.join("index.html"))?, manifest, scripts, files, styles })
     }
 
-    /// Names this state of everything that goes into the bundle.
+    /// A hash of everything that goes into the bundle.
     fn stamp(&self, profile: Profile) -> String {
         let mut hash = Sha256::new();
         hash.update(THIS_STEP);
@@ -121,7 +120,7 @@ impl Sources {
         format!("{:x}\n", hash.finalize())
     }
 
-    /// Each file after those whose names it mentions.
+    /// Adds every file after the files whose names it contains.
     fn bundle(&self, profile: Profile) -> Result<Bundle, String> {
         let script = |name: &str| {
             let found = self.scripts.iter().find(|(script, _)| script == name);
@@ -151,20 +150,22 @@ impl Sources {
     }
 }
 
-/// The script that lets a browser and the app talk, and the app changed so that it can.
+/// Runs wasm-bindgen: returns the JavaScript that connects the app to the browser, and the module it belongs to.
 fn bind(wasm: &[u8], profile: Profile) -> Result<(String, Vec<u8>), String> {
-    // The names of functions help to find a fault, and nobody else.
+    // Function names are only useful for debugging.
     let nameless = profile == Profile::Release;
     let mut bindgen = Bindgen::new();
     let bound = bindgen.input_bytes("app", wasm.to_vec()).remove_name_section(nameless).web(true);
     let mut output = bound.and_then(Bindgen::generate_output).map_err(|error| format!("wasm-bindgen: {error:#}"))?;
     if output.snippets().values().any(|scripts| !scripts.is_empty()) || !output.local_modules().is_empty() {
-        return Err("a dependency of the app brings scripts of its own, which the bundle cannot carry".to_string());
+        return Err(
+            "a dependency of the app comes with scripts of its own, which the bundle does not support".to_string()
+        );
     }
     Ok((output.js().to_string(), output.wasm_mut().emit_wasm()))
 }
 
-/// The files of a folder by name, sorted; none where there is no such folder.
+/// The files of a folder with their names, sorted; empty if the folder does not exist.
 fn read_folder(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
     let mut files = Vec::new();
     if !folder.is_dir() {
