@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shangrila_rules::{Choices, MoveList, Position, Setup};
+use shangrila_rules::{Choices, Position, Setup};
 
 fuzz_target!(|text: &str| {
     let Ok(setup) = text.parse::<Setup>() else { return };
@@ -11,10 +11,9 @@ fuzz_target!(|text: &str| {
     let Ok(position) = setup.position() else { return };
     assert_eq!(position.to_string().parse(), Ok(position));
     position.assert_consistent();
-    let mut list = MoveList::new();
-    position.legal_moves(&mut list);
-    assert_eq!(list.len(), Choices::of(&position).count());
-    for mv in list.iter() {
+    let moves = position.legal_moves();
+    assert_eq!(moves.len(), Choices::of(&position).count());
+    for mv in &moves {
         let mut next: Position = position;
         next.play(mv).expect("a listed move is legal");
         assert_eq!(next.to_string().parse(), Ok(next));

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shangrila_rules::{Clan, GameOptions, MoveList, Position, RecruitRule, Seats, Stones};
+use shangrila_rules::{Clan, GameOptions, Position, RecruitRule, Seats, Stones};
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&first, bytes)) = bytes.split_first() else { return };
@@ -16,9 +16,8 @@ fuzz_target!(|bytes: &[u8]| {
     };
     let mut position =
         if first & 32 == 0 { Position::start(seats, options) } else { Position::first_game(seats, options) };
-    let mut list = MoveList::new();
     for pair in bytes.chunks(2) {
-        position.legal_moves(&mut list);
+        let list = position.legal_moves();
         let choice = pair.iter().fold(0, |number, &byte| number << 8 | usize::from(byte));
         let Some(mv) = list.get(choice % list.len().max(1)) else { break };
         position.play(mv).expect("a listed move is legal");

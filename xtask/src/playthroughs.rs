@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::fs;
 
 use fastrand::Rng;
-use shangrila_rules::{Choices, GameOptions, Move, MoveList, Position, RecruitRule, Seats, Stones};
+use shangrila_rules::{Choices, GameOptions, Move, Position, RecruitRule, Seats, Stones};
 
 use crate::process::root;
 
@@ -44,15 +44,13 @@ pub(crate) fn write() -> Result<(), String> {
 fn playthrough(mut position: Position, policy: Policy, seed: u64) -> String {
     let mut rng = Rng::with_seed(seed);
     let mut text = String::from("# legal moves, hash, move played, position before it\n");
-    let mut list = MoveList::new();
     loop {
-        position.legal_moves(&mut list);
         let preferred = |mv: &Move| match policy {
             Policy::Uniform => true,
             Policy::RecruitHeavy => matches!(mv, Move::Recruit { .. }),
             Policy::JourneyAverse => !matches!(mv, Move::Journey { .. }),
         };
-        let all: Vec<Move> = list.iter().collect();
+        let all: Vec<Move> = position.legal_moves().iter().collect();
         let some: Vec<Move> = all.iter().copied().filter(preferred).collect();
         let mv = rng.choice(if some.is_empty() { &all } else { &some }).copied();
         let played = mv.map_or("-".to_string(), |mv| mv.to_string());

@@ -1,11 +1,11 @@
 //! Baseline players to measure others against: random moves, one-ply greed, and UCT with random playouts.
 
 use fastrand::Rng;
-use shangrila_rules::{Move, MoveList, Position};
+use shangrila_rules::{Move, MoveList, PerSeat, Position, Seat};
 
 use crate::bot::{Bot, Outlook, Thought, only_move};
 use crate::budget::Budget;
-use crate::seats::{PerSeat, to_clans, win_shares};
+use crate::seats::{to_clans, win_shares};
 
 /// Plays a uniformly random legal move.
 pub struct RandomBot {
@@ -41,8 +41,7 @@ impl GreedyBot {
 impl Bot for GreedyBot {
     fn think(&mut self, position: &Position, _: &Budget<'_>) -> Option<Thought> {
         let me = position.to_move()?;
-        let mut moves = MoveList::new();
-        position.legal_moves(&mut moves);
+        let moves = position.legal_moves();
         let lead_after = |mv: Move| {
             let mut after = *position;
             after.play_unchecked(mv);
@@ -87,19 +86,19 @@ struct UctNode {
     children: Vec<usize>,
     visits: u32,
     /// Each seat's shares of the victory, summed over the visits.
-    wins: PerSeat,
+    wins: PerSeat<f32>,
 }
 
 impl UctNode {
     fn new(position: &Position, list: &mut MoveList, rng: &mut Rng) -> UctNode {
-        position.legal_moves(list);
+        position.legal_moves_into(list);
         let mut moves: Vec<Move> = list.iter().collect();
         rng.shuffle(&mut moves);
-        UctNode { moves, children: Vec::new(), visits: 0, wins: [0.0; 4] }
+        UctNode { moves, children: Vec::new(), visits: 0, wins: PerSeat::default() }
     }
 
     /// Returns the index of the child with the highest upper confidence bound for the seat to move.
-    fn best_child(&self, nodes: &[UctNode], seat: usize) -> usize {
+    fn best_child(&self, nodes: &[UctNode], seat: Seat) -> usize {
         let log = (self.visits as f32).ln();
         let bound = |&child: &usize| {
             let visits = nodes[child].visits as f32;
@@ -143,10 +142,8 @@ impl Bot for UctBot {
                     path.push(child);
                     break;
                 }
-                if moves.is_empty() {
-                    break;
-                }
-                let index = nodes[node].best_child(nodes, end.seat_to_move());
+                let Some(seat) = end.seat_to_move() else { break };
+                let index = nodes[node].best_child(nodes, seat);
                 end.play_unchecked(moves[index]);
                 node = children[index];
             }
@@ -154,8 +151,8 @@ impl Bot for UctBot {
             let result = win_shares(&end);
             for &node in &path {
                 nodes[node].visits += 1;
-                for (sum, share) in nodes[node].wins.iter_mut().zip(result) {
-                    *sum += share;
+                for (seat, sum) in nodes[node].wins.iter_mut() {
+                    *sum += result[seat];
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! The interface of every computer player.
 
-use shangrila_rules::{Move, MoveList, PerClan, Position};
+use shangrila_rules::{Move, PerClan, Position};
 
 use crate::budget::Budget;
 
@@ -65,7 +65,6 @@ impl Outlook {
 
 /// Returns the legal move if there is exactly one.
 pub fn only_move(position: &Position) -> Option<Move> {
-    let mut moves = MoveList::new();
-    position.legal_moves(&mut moves);
+    let moves = position.legal_moves();
     if moves.len() == 1 { moves.get(0) } else { None }
 }

@@ -6,7 +6,7 @@
 use core::cmp::Ordering;
 use std::collections::HashMap;
 
-use shangrila_rules::{Move, MoveList, Position, Stones};
+use shangrila_rules::{Move, MoveList, Position, Seat, Stones};
 
 use crate::budget::Budget;
 use crate::evaluator::Evaluation;
@@ -72,7 +72,7 @@ impl Solver {
             return None;
         }
         let mut list = self.lists.pop().unwrap_or_default();
-        position.legal_moves(&mut list);
+        position.legal_moves_into(&mut list);
         let best = self.best_value(position, &list, attempt);
         self.lists.push(list);
         self.solved.insert(key, best?);
@@ -81,7 +81,7 @@ impl Solver {
 
     /// Returns the moves with a cached result, best first, each with its variation under max^n as far as it is cached.
     pub(crate) fn solved_moves(&self, position: &Position) -> Vec<(Evaluation, Vec<Move>)> {
-        let seat = position.seat_to_move();
+        let Some(seat) = position.seat_to_move() else { return Vec::new() };
         let mut moves = Vec::new();
         self.for_each_known(position, |mv, value| moves.push((value, vec![mv])));
         // Among moves with the same chance of winning, more masters are better.
@@ -92,7 +92,7 @@ impl Solver {
             while let Some(&last) = variation.last() {
                 after.play_unchecked(last);
                 let mut next: Option<(Move, Evaluation)> = None;
-                let seat = after.seat_to_move();
+                let Some(seat) = after.seat_to_move() else { break };
                 self.for_each_known(&after, |mv, value| {
                     if next.is_none_or(|(_, best)| value.wins[seat] > best.wins[seat]) {
                         next = Some((mv, value));
@@ -108,9 +108,7 @@ impl Solver {
     }
 
     fn for_each_known(&self, position: &Position, mut visit: impl FnMut(Move, Evaluation)) {
-        let mut list = MoveList::new();
-        position.legal_moves(&mut list);
-        for mv in list.iter() {
+        for mv in &position.legal_moves() {
             let mut after = *position;
             after.play_unchecked(mv);
             let known = if after.is_over() {
@@ -125,7 +123,7 @@ impl Solver {
     }
 
     fn best_value(&mut self, position: &Position, list: &MoveList, attempt: &mut Attempt<'_>) -> Option<Evaluation> {
-        let mut best = BestOf::new(position.seat_to_move());
+        let mut best = BestOf::new(position.seat_to_move()?);
         // Journeys come first: they end the game soonest, and a certain win makes all other moves irrelevant.
         let is_journey = |mv: &Move| matches!(mv, Move::Journey { .. });
         for mv in list.iter().filter(is_journey).chain(list.iter().filter(|mv| !is_journey(mv))) {
@@ -143,7 +141,7 @@ impl Solver {
 /// Accumulates the max^n result over the moves of one clan: the moves with the greatest share of the victory for that
 /// clan count, and among ties each is equally likely.
 pub(crate) struct BestOf {
-    seat: usize,
+    seat: Seat,
     best: f32,
     sum: Evaluation,
     pub(crate) ties: u32,
@@ -153,7 +151,7 @@ pub(crate) struct BestOf {
 const TIE_TOLERANCE: f32 = 1e-5;
 
 impl BestOf {
-    pub(crate) fn new(seat: usize) -> BestOf {
+    pub(crate) fn new(seat: Seat) -> BestOf {
         BestOf { seat, best: f32::NEG_INFINITY, sum: Evaluation::default(), ties: 0 }
     }
 

@@ -1,9 +1,9 @@
 //! What the search asks of an evaluator: a value for a position and a policy over its actions.
 
 use fastrand::Rng;
-use shangrila_rules::{Position, Space, Village};
+use shangrila_rules::{PerSeat, Position, Seat, Space, Village};
 
-use crate::seats::{PerSeat, master_counts, win_shares};
+use crate::seats::{master_counts, win_shares};
 
 /// Evaluates positions for the search, which does not know whether a formula, playouts or a network is behind it.
 pub trait Evaluator: Send {
@@ -23,9 +23,9 @@ pub trait Evaluator: Send {
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Evaluation {
     /// The chance of winning. A shared victory is split, so the values add up to 1.
-    pub wins: PerSeat,
+    pub wins: PerSeat<f32>,
     /// The expected number of masters at the end of the game.
-    pub masters: PerSeat,
+    pub masters: PerSeat<f32>,
 }
 
 impl Evaluation {
@@ -36,7 +36,7 @@ impl Evaluation {
 
     /// Adds `other`, scaled by `weight`.
     pub(crate) fn add_scaled(&mut self, other: &Evaluation, weight: f32) {
-        for seat in 0..4 {
+        for seat in Seat::ALL {
             self.wins[seat] += other.wins[seat] * weight;
             self.masters[seat] += other.masters[seat] * weight;
         }
@@ -63,7 +63,7 @@ pub struct UniformEvaluator;
 impl Evaluator for UniformEvaluator {
     fn evaluate(&mut self, position: &Position) -> Evaluation {
         let seats = position.seats().count();
-        let wins = [0, 1, 2, 3].map(|seat| if seat < seats { 1.0 / seats as f32 } else { 0.0 });
+        let wins = PerSeat::from_fn(|seat| if seat.index() < seats { 1.0 / seats as f32 } else { 0.0 });
         Evaluation { wins, masters: master_counts(position) }
     }
 
@@ -117,8 +117,8 @@ impl<E: Evaluator> BlendedEvaluator<E> {
 impl<E: Evaluator> Evaluator for BlendedEvaluator<E> {
     fn evaluate(&mut self, position: &Position) -> Evaluation {
         let (learnt, played) = (self.inner.evaluate(position), self.playouts.evaluate(position));
-        let mix = |learnt: PerSeat, played: PerSeat| {
-            core::array::from_fn(|seat| learnt[seat] + (played[seat] - learnt[seat]) * self.playout_share)
+        let mix = |learnt: PerSeat<f32>, played: PerSeat<f32>| {
+            PerSeat::from_fn(|seat| learnt[seat] + (played[seat] - learnt[seat]) * self.playout_share)
         };
         Evaluation { wins: mix(learnt.wins, played.wins), masters: mix(learnt.masters, played.masters) }
     }

@@ -1,28 +1,25 @@
 //! Values by seat: the search, like a position, identifies clans by their place in the turn order.
 
-use shangrila_rules::{PerClan, Position, Seats};
-
-/// One value for each seat; zero for empty seats.
-pub(crate) type PerSeat = [f32; 4];
+use shangrila_rules::{PerClan, PerSeat, Position, Seat, Seats};
 
 /// Converts values by seat into values by clan.
-pub(crate) fn to_clans(seats: Seats, values: PerSeat) -> PerClan<f32> {
+pub(crate) fn to_clans(seats: Seats, values: PerSeat<f32>) -> PerClan<f32> {
     PerClan::from_fn(|clan| seats.seat_of(clan).map_or(0.0, |seat| values[seat]))
 }
 
 /// Returns each seat's share of the victory in a finished game.
-pub(crate) fn win_shares(end: &Position) -> PerSeat {
-    let score = |seat: usize| {
+pub(crate) fn win_shares(end: &Position) -> PerSeat<f32> {
+    let score = |seat: Seat| {
         let masters = end.masters_of_seat(seat);
-        if seat < end.seats().count() { masters.len() << 4 | masters.villages().len() } else { 0 }
+        if seat.index() < end.seats().count() { masters.len() << 4 | masters.villages().len() } else { 0 }
     };
-    let scores = [0, 1, 2, 3].map(score);
-    let best = scores.into_iter().max().unwrap_or(0);
-    let winners = scores.iter().filter(|&&score| score == best).count();
+    let scores = PerSeat::from_fn(score);
+    let best = scores.values().iter().copied().max().unwrap_or(0);
+    let winners = scores.values().iter().filter(|&&score| score == best).count();
     scores.map(|score| if score == best { 1.0 / winners as f32 } else { 0.0 })
 }
 
 /// Returns the number of each seat's masters on the board.
-pub(crate) fn master_counts(position: &Position) -> PerSeat {
-    [0, 1, 2, 3].map(|seat| position.masters_of_seat(seat).len() as f32)
+pub(crate) fn master_counts(position: &Position) -> PerSeat<f32> {
+    PerSeat::from_fn(|seat| position.masters_of_seat(seat).len() as f32)
 }

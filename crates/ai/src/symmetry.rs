@@ -4,7 +4,7 @@
 //! they have the same clan's master and both or neither have a student. Moves that differ only by exchanging alike guilds
 //! lead to equivalent games, and the search follows just one of them.
 
-use shangrila_rules::{Guild, Position, Space};
+use shangrila_rules::{Guild, Position, Seat, Space};
 
 /// Groups the guilds that are alike in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,10 +19,10 @@ const COLUMN: u128 = u128::from_le_bytes([1; 16]);
 impl GuildClasses {
     pub(crate) fn of(position: &Position) -> GuildClasses {
         let sets = [
-            position.masters_of_seat(0).bits(),
-            position.masters_of_seat(1).bits(),
-            position.masters_of_seat(2).bits(),
-            position.masters_of_seat(3).bits(),
+            position.masters_of_seat(Seat::First).bits(),
+            position.masters_of_seat(Seat::Second).bits(),
+            position.masters_of_seat(Seat::Third).bits(),
+            position.masters_of_seat(Seat::Fourth).bits(),
             position.students().bits(),
         ];
         let alike = |one: usize, other: usize| sets.iter().all(|set| (set >> one ^ set >> other) & COLUMN == 0);

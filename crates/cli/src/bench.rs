@@ -86,7 +86,7 @@ fn sampled_game(mut position: Position, rng: &mut Rng, _: &mut MoveList) -> Posi
 /// All legal moves are listed each turn, and one of them is drawn.
 fn listed_game(mut position: Position, rng: &mut Rng, moves: &mut MoveList) -> Position {
     loop {
-        position.legal_moves(moves);
+        position.legal_moves_into(moves);
         if moves.is_empty() {
             return position;
         }

@@ -1,6 +1,6 @@
 //! Positions as they are given to the program, by text or by name, and their moves as it prints them.
 
-use shangrila_rules::{GameOptions, MoveList, Position, ReadPositionError, Seats};
+use shangrila_rules::{GameOptions, Position, ReadPositionError, Seats};
 
 /// Reads a position in the notation, or one of the four names.
 pub(crate) fn read_position(text: &str) -> Result<Position, ReadPositionError> {
@@ -16,9 +16,7 @@ pub(crate) fn read_position(text: &str) -> Result<Position, ReadPositionError> {
 
 /// All legal moves as text, sorted as text.
 pub(crate) fn sorted_moves(position: &Position) -> Vec<String> {
-    let mut list = MoveList::new();
-    position.legal_moves(&mut list);
-    let mut moves: Vec<String> = list.iter().map(|mv| mv.to_string()).collect();
+    let mut moves: Vec<String> = position.legal_moves().iter().map(|mv| mv.to_string()).collect();
     moves.sort_unstable();
     moves
 }

@@ -3,6 +3,7 @@
 use fastrand::Rng;
 use shangrila_ai::Evaluation;
 use shangrila_ai::fitted::training::{Loss, Trainer};
+use shangrila_rules::PerSeat;
 
 use crate::selfplay::{Game, Turn};
 
@@ -48,7 +49,7 @@ fn train_on(trainer: &mut Trainer, turn: &Turn, game: &Game, with_value: bool, l
     if with_value {
         let result = Evaluation::of_end(&game.end).wins;
         let expected = turn.wins.unwrap_or(result);
-        let wins = std::array::from_fn(|seat| SEARCHED_SHARE * expected[seat] + (1.0 - SEARCHED_SHARE) * result[seat]);
+        let wins = PerSeat::from_fn(|seat| SEARCHED_SHARE * expected[seat] + (1.0 - SEARCHED_SHARE) * result[seat]);
         trainer.train_value(&turn.position, &game.end, wins, learn, loss);
     }
     if !turn.shares.is_empty() {

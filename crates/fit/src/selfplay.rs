@@ -9,7 +9,7 @@ use shangrila_ai::fitted::{FittedEvaluator, FittedModel};
 use shangrila_ai::{
     BlendedEvaluator, Bot, Budget, Evaluator, Limits, NoClock, PLAYOUT_SHARE, Params, PlayoutEvaluator, Search, UctBot,
 };
-use shangrila_rules::{GameOptions, Move, Position, Seats};
+use shangrila_rules::{GameOptions, Move, PerSeat, Position, Seats};
 
 /// The evaluator and strength of the self-play search.
 pub(crate) enum Teacher {
@@ -44,7 +44,7 @@ pub(crate) struct Turn {
     /// Each move's share of the visits; empty if the move was forced or played by a guest.
     pub(crate) shares: Vec<(Move, f32)>,
     /// The search's chances of winning, by seat.
-    pub(crate) wins: Option<[f32; 4]>,
+    pub(crate) wins: Option<PerSeat<f32>>,
 }
 
 /// A finished game.
@@ -123,8 +123,8 @@ fn play_one(clans: usize, teacher: &Teacher, seed: u64) -> Game {
     let stop = AtomicBool::new(false);
     let budget = Budget { limits: Limits::visits(teacher.visits()), clock: &NoClock, stop: &stop };
     let mut turns = Vec::new();
-    while !position.is_over() {
-        let (mv, shares, wins) = match &mut players[position.seat_to_move()] {
+    while let Some(seat) = position.seat_to_move() {
+        let (mv, shares, wins) = match &mut players[seat.index()] {
             SelfPlayer::Uct(bot) => (bot.think(&position, &budget).map(|thought| thought.mv), Vec::new(), None),
             SelfPlayer::Learner => learner_turn(&position, &mut search, &budget, &mut rng),
         };
@@ -137,7 +137,7 @@ fn play_one(clans: usize, teacher: &Teacher, seed: u64) -> Game {
 }
 
 /// A move, the visit shares of all moves, and the chances of winning.
-type SearchedMove = (Option<Move>, Vec<(Move, f32)>, Option<[f32; 4]>);
+type SearchedMove = (Option<Move>, Vec<(Move, f32)>, Option<PerSeat<f32>>);
 
 fn learner_turn(position: &Position, search: &mut Search, budget: &Budget<'_>, rng: &mut Rng) -> SearchedMove {
     search.go_to(position);
@@ -146,10 +146,7 @@ fn learner_turn(position: &Position, search: &mut Search, budget: &Budget<'_>, r
     let all: u32 = analysis.lines.iter().map(|line| line.visits).sum();
     let shares: Vec<(Move, f32)> =
         analysis.lines.iter().map(|line| (line.mv, line.visits as f32 / all.max(1) as f32)).collect();
-    let wins = std::array::from_fn(|seat| {
-        let named = position.seats().iter().nth(seat);
-        named.map_or(0.0, |clan| analysis.outlook.wins[clan])
-    });
+    let wins = PerSeat::from_fn(|seat| position.seats().clan_at(seat).map_or(0.0, |clan| analysis.outlook.wins[clan]));
     // Mostly the best move; sometimes a move drawn in proportion to its visits.
     let mv = if rng.f32() < 0.15 { draw_by_share(&shares, rng) } else { shares.first().map(|share| share.0) };
     (mv, if all > 1 { shares } else { Vec::new() }, Some(wins))

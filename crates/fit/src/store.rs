@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use shangrila_rules::{Move, Position};
+use shangrila_rules::{Move, PerSeat, Position};
 
 use crate::selfplay::{Game, Turn};
 
@@ -40,7 +40,8 @@ fn write(game: &Game) -> String {
     for turn in &game.turns {
         let _ = write!(text, "\t{}", turn.played);
         if let Some(wins) = turn.wins.filter(|_| !turn.shares.is_empty()) {
-            let _ = write!(text, " {:.3},{:.3},{:.3},{:.3}", wins[0], wins[1], wins[2], wins[3]);
+            let [first, second, third, fourth] = wins.values();
+            let _ = write!(text, " {first:.3},{second:.3},{third:.3},{fourth:.3}");
             for (mv, share) in turn.shares.iter().filter(|(_, share)| *share >= MIN_SHARE) {
                 let _ = write!(text, " {mv}={share:.3}");
             }
@@ -59,8 +60,8 @@ fn read(text: &str) -> Option<Game> {
         let played: Move = words.next()?.parse().ok()?;
         let wins = match words.next() {
             Some(numbers) => {
-                let mut wins = [0.0; 4];
-                for (chance, number) in wins.iter_mut().zip(numbers.split(',')) {
+                let mut wins = PerSeat::default();
+                for ((_, chance), number) in wins.iter_mut().zip(numbers.split(',')) {
                     *chance = number.parse().ok()?;
                 }
                 Some(wins)
@@ -95,7 +96,8 @@ mod tests {
             let Some(played) = position.play_random(|n| rng.u32(..n)) else { break };
             let searched = turns.len() % 3 == 0;
             let shares = if searched { vec![(played, 1.0)] } else { Vec::new() };
-            turns.push(Turn { position: before, played, shares, wins: searched.then_some([0.5, 0.25, 0.25, 0.0]) });
+            let wins = PerSeat::from_fn(|seat| [0.5, 0.25, 0.25, 0.0][seat.index()]);
+            turns.push(Turn { position: before, played, shares, wins: searched.then_some(wins) });
         }
         let game = Game { turns, end: position };
         let again = read(&write(&game)).unwrap();

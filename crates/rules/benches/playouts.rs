@@ -33,7 +33,7 @@ fn listed(seats: Seats) -> (u64, u64) {
     for _ in 0..GAMES {
         let mut position = Position::start(seats, GameOptions::default());
         loop {
-            position.legal_moves(&mut list);
+            position.legal_moves_into(&mut list);
             let Some(mv) = list.get(rng.usize(..list.len().max(1))) else { break };
             position.play_unchecked(mv);
         }

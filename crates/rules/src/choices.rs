@@ -6,6 +6,7 @@ use crate::moves::{MAX_RECRUITS, Move, MoveList, PackedMove};
 use crate::opening;
 use crate::options::RecruitRule;
 use crate::position::Position;
+use crate::seat::Seat;
 use crate::space::SpaceSet;
 
 /// The legal choices of a turn, in the few sets they are made of.
@@ -32,18 +33,18 @@ impl Choices {
     /// The choices of the clan to move.
     #[inline(always)]
     pub fn of(position: &Position) -> Choices {
-        if position.is_over() {
-            Choices { game_over: true, ..Choices::default() }
-        } else if position.in_opening() {
-            Choices { places: opening::placements(position, position.seat_to_move()), ..Choices::default() }
-        } else {
-            Choices::of_action(position, position.seat_to_move())
+        match position.seat_to_move() {
+            None => Choices { game_over: true, ..Choices::default() },
+            Some(seat) if position.in_opening() => {
+                Choices { places: opening::placements(position, seat), ..Choices::default() }
+            }
+            Some(seat) => Choices::of_action(position, seat),
         }
     }
 
     /// The choices of the seat to move, after the opening.
     #[inline(always)]
-    pub(crate) fn of_action(position: &Position, seat: usize) -> Choices {
+    pub(crate) fn of_action(position: &Position, seat: Seat) -> Choices {
         let masters = position.masters_of_seat(seat);
         let students = position.students();
         let placeable = position.open_spaces().only_guilds(position.counts.guilds_in_supply(seat));
@@ -89,10 +90,16 @@ impl Choices {
         self.places.len() + pairs + singles + self.journeys.len() + usize::from(self.must_pass())
     }
 
-    /// Writes all legal moves into `list`, which is emptied first: placements, recruits, journeys, each kind in the
-    /// order of its spaces or bridges.
+    /// All legal moves: placements, recruits, journeys, each kind in the order of its spaces or bridges.
+    pub fn moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.moves_into(&mut list);
+        list
+    }
+
+    /// Writes the same moves into a list that is reused; it is emptied first.
     #[inline]
-    pub fn list(&self, list: &mut MoveList) {
+    pub fn moves_into(&self, list: &mut MoveList) {
         list.clear();
         list.push_places(self.places);
         self.list_pairs(list);

@@ -9,6 +9,7 @@
 use crate::bridge::Bridge;
 use crate::clan::Clan;
 use crate::opening::OPENING_MASTERS;
+use crate::seat::Seat;
 use crate::space::Space;
 use crate::village::Village;
 
@@ -16,17 +17,17 @@ use crate::village::Village;
 const VILLAGE_SLOTS: usize = 16;
 
 pub(crate) struct Keys {
-    masters: [[u64; VILLAGE_SLOTS]; Clan::COUNT],
+    masters: [[u64; VILLAGE_SLOTS]; Seat::COUNT],
     students: [u64; VILLAGE_SLOTS],
     fallen: [u64; Bridge::COUNT],
     /// By seat and clan.
-    pub(crate) seats: [[u64; Clan::COUNT]; Clan::COUNT],
-    /// By the seat to move, and a last one for nobody.
-    pub(crate) turn: [u64; Clan::COUNT + 1],
+    pub(crate) seats: [[u64; Clan::COUNT]; Seat::COUNT],
+    /// By the seat to move, and a last one for the end of the game.
+    pub(crate) turn: [u64; Seat::COUNT + 1],
     /// By the number of passes in a row.
-    pub(crate) passes: [u64; Clan::COUNT + 1],
+    pub(crate) passes: [u64; Seat::COUNT + 1],
     /// By ply. After the opening the number of turns taken has no influence on the game.
-    pub(crate) opening: [u64; OPENING_MASTERS * Clan::COUNT],
+    pub(crate) opening: [u64; OPENING_MASTERS * Seat::COUNT],
     pub(crate) twelve_stones: u64,
     pub(crate) recruit_up_to_two: u64,
 }
@@ -52,8 +53,8 @@ const SEED: u64 = u64::from_be_bytes(*b"Shangri1");
 impl Keys {
     /// The part of the sum for one master of a seat.
     #[inline(always)]
-    pub(crate) const fn master(&self, seat: usize, space: Space) -> u64 {
-        self.masters[seat][village_slot(space)] << (space.bit_index() & 7)
+    pub(crate) const fn master(&self, seat: Seat, space: Space) -> u64 {
+        self.masters[seat as usize][village_slot(space)] << (space.bit_index() & 7)
     }
 
     /// The part of the sum for one student.
@@ -64,8 +65,8 @@ impl Keys {
 
     /// The change of the sum when the masters of a seat in a village, as bits of guilds, become others.
     #[inline(always)]
-    pub(crate) const fn masters_change(&self, seat: usize, village: Village, before: u8, after: u8) -> u64 {
-        self.masters[seat][village as usize].wrapping_mul((after as u64).wrapping_sub(before as u64))
+    pub(crate) const fn masters_change(&self, seat: Seat, village: Village, before: u8, after: u8) -> u64 {
+        self.masters[seat as usize][village as usize].wrapping_mul((after as u64).wrapping_sub(before as u64))
     }
 
     /// The change of the sum when the students in a village, as bits of guilds, become others.

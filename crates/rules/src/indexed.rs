@@ -1,4 +1,4 @@
-//! The one shape of all values kept for each clan or each guild.
+//! The common shape of values kept for each clan, guild or seat.
 
 /// Defines a type with one value for each element, indexed by the element instead of a number.
 ///
@@ -7,17 +7,37 @@ macro_rules! indexed {
     ($(#[$doc:meta])* $name:ident by $element:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-        pub struct $name<T>([T; $element::COUNT]);
+        pub struct $name<T>(pub(crate) [T; $element::COUNT]);
 
         impl<T> $name<T> {
-            /// Asks `value` once for each element.
+            /// Calls `value` once for each element, in order.
+            #[inline]
             pub fn from_fn(value: impl FnMut($element) -> T) -> Self {
                 Self($element::ALL.map(value))
             }
 
             /// The values with their elements.
+            #[inline]
             pub fn iter(&self) -> impl Iterator<Item = ($element, &T)> {
                 $element::ALL.into_iter().zip(&self.0)
+            }
+
+            /// The values with their elements, for changing them.
+            #[inline]
+            pub fn iter_mut(&mut self) -> impl Iterator<Item = ($element, &mut T)> {
+                $element::ALL.into_iter().zip(&mut self.0)
+            }
+
+            /// The values alone, in the order of the elements.
+            #[inline]
+            pub const fn values(&self) -> &[T; $element::COUNT] {
+                &self.0
+            }
+
+            /// Applies a function to every value.
+            #[inline]
+            pub fn map<U>(self, change: impl FnMut(T) -> U) -> $name<U> {
+                $name(self.0.map(change))
             }
         }
 

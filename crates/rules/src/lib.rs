@@ -4,12 +4,10 @@
 //! `docs/rules.md`, text forms to `docs/notation.md`.
 //!
 //! ```
-//! use shangrila_rules::{GameOptions, Move, MoveList, Position, Seats};
+//! use shangrila_rules::{GameOptions, Position, Seats};
 //!
 //! let mut position = Position::first_game(Seats::FOUR, GameOptions::default());
-//! let mut moves = MoveList::new();
-//! position.legal_moves(&mut moves);
-//! assert_eq!(moves.len(), 47);
+//! assert_eq!(position.legal_moves().len(), 47);
 //!
 //! // Red may place a priest in village a, but no second healer.
 //! position.play("P@a".parse()?)?;
@@ -46,6 +44,7 @@ mod position;
 mod random;
 pub mod record;
 mod report;
+mod seat;
 mod seats;
 mod setup;
 mod space;
@@ -58,7 +57,7 @@ pub use clan::{Clan, ClanIter, ClanSet, PerClan};
 pub use guild::{Guild, GuildIter, GuildSet, PerGuild};
 pub use illegal::IllegalMove;
 pub use journey_set::{JourneyIter, JourneySet};
-pub use moves::{MAX_LEGAL_MOVES, Move, MoveList, PackedMove};
+pub use moves::{MAX_LEGAL_MOVES, Move, MoveIter, MoveList, PackedMove};
 pub use notation::{ParseMoveError, ParsePositionError, ParsePositionErrorKind, ReadPositionError};
 pub use opening::{OPENING_MASTERS, OpeningLimits};
 pub use options::{GameOptions, RecruitRule, Stones};
@@ -66,6 +65,7 @@ pub use outcome::{EndReason, Outcome, Score, Standing};
 pub use perft::{perft, perft_divide};
 pub use position::{Occupant, Position, Strength};
 pub use report::{Bounce, Change, Decider, Fate, JourneyReport, Stronger, Traveller};
+pub use seat::{PerSeat, Seat};
 pub use seats::{Seats, SeatsError};
 pub use setup::{Setup, SetupError, SetupProblem};
 pub use space::{Space, SpaceIter, SpaceSet};

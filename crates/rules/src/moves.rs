@@ -165,10 +165,10 @@ impl MoveList {
         self.moves[..self.len].get(index).map(|&packed| PackedMove(packed).unpack())
     }
 
-    /// The moves.
+    /// The moves, in the order in which they were listed.
     #[inline]
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Move> + Clone {
-        self.moves[..self.len].iter().map(|&packed| PackedMove(packed).unpack())
+    pub fn iter(&self) -> MoveIter<'_> {
+        MoveIter(self.moves[..self.len].iter())
     }
 
     #[inline(always)]
@@ -205,6 +205,36 @@ impl MoveList {
         self.len += count;
     }
 }
+
+impl<'a> IntoIterator for &'a MoveList {
+    type Item = Move;
+    type IntoIter = MoveIter<'a>;
+
+    #[inline]
+    fn into_iter(self) -> MoveIter<'a> {
+        self.iter()
+    }
+}
+
+/// Iterates over the moves of a [`MoveList`].
+#[derive(Clone, Debug)]
+pub struct MoveIter<'a>(core::slice::Iter<'a, u16>);
+
+impl Iterator for MoveIter<'_> {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        self.0.next().map(|&packed| PackedMove(packed).unpack())
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl ExactSizeIterator for MoveIter<'_> {}
 
 impl Default for MoveList {
     fn default() -> MoveList {

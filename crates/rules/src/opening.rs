@@ -2,6 +2,7 @@
 
 use crate::guild::Guild;
 use crate::position::Position;
+use crate::seat::Seat;
 use crate::space::SpaceSet;
 
 /// Masters each clan places before the first action, one of each guild (R2.2).
@@ -25,7 +26,7 @@ impl OpeningLimits {
 
 /// Where the seat to move may place its next master.
 #[inline(always)]
-pub(crate) fn placements(position: &Position, seat: usize) -> SpaceSet {
+pub(crate) fn placements(position: &Position, seat: Seat) -> SpaceSet {
     let occupied = position.occupied();
     let own = position.masters_of_seat(seat);
     // What is left of a set after taking one or two spaces away in each village is left where a limit is reached.

@@ -25,7 +25,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 pub fn perft_divide(position: &Position, depth: u32) -> impl Iterator<Item = (Move, u64)> {
     let mut moves = MoveList::new();
     if depth > 0 {
-        position.legal_moves(&mut moves);
+        position.legal_moves_into(&mut moves);
     }
     let position = *position;
     (0..moves.len()).filter_map(move |index| moves.get(index)).map(move |mv| {

@@ -13,6 +13,7 @@ use crate::map::{bridges_at, bridges_laid, villages_touched};
 use crate::moves::{Move, MoveList};
 use crate::opening::OPENING_MASTERS;
 use crate::options::{GameOptions, RecruitRule, Stones};
+use crate::seat::{PerSeat, Seat};
 use crate::seats::Seats;
 use crate::space::{Space, SpaceBytes, SpaceSet};
 use crate::supply::TileCounts;
@@ -31,7 +32,7 @@ use crate::village::{Village, VillageSet};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     /// The masters of each seat. Tiles are kept by seat, not by clan: clans are only names.
-    masters: [SpaceBytes; Clan::COUNT],
+    masters: PerSeat<SpaceBytes>,
     /// The spaces on which a master has a student; it belongs to the master's clan.
     students: SpaceBytes,
     /// All spaces of the villages without a stone. Follows from the bridges.
@@ -43,14 +44,11 @@ pub struct Position {
     bridges: BridgeSet,
     ply: u16,
     seats: Seats,
-    /// The seat to move, or [`NOBODY`] when the game is over.
-    turn: u8,
+    /// The seat to move; `None` when the game is over.
+    turn: Option<Seat>,
     passes: u8,
     options: GameOptions,
 }
-
-/// The seat to move when the game is over.
-const NOBODY: u8 = Clan::COUNT as u8;
 
 const _: () = assert!(size_of::<Position>() <= 128, "a position fits two cache lines");
 
@@ -84,7 +82,7 @@ impl Position {
             masters: PerClan::default(),
             students: SpaceSet::EMPTY,
             bridges: bridges_laid(seats.count()),
-            turn: Some(seats.clan_at(0)),
+            turn: seats.clan_at(Seat::First),
             ply: 0,
             passes: 0,
         })
@@ -94,7 +92,7 @@ impl Position {
     pub(crate) fn from_parts(parts: &Parts) -> Position {
         let seats = parts.seats;
         let mut position = Position {
-            masters: [SpaceBytes::default(); Clan::COUNT],
+            masters: PerSeat::default(),
             students: SpaceBytes::default(),
             open: SpaceBytes::new(SpaceSet::in_villages(villages_touched(parts.bridges))),
             board_sum: 0,
@@ -102,11 +100,11 @@ impl Position {
             bridges: parts.bridges,
             ply: parts.ply,
             seats,
-            turn: parts.turn.and_then(|clan| seats.seat_of(clan)).map_or(NOBODY, |seat| seat as u8),
+            turn: parts.turn.and_then(|clan| seats.seat_of(clan)),
             passes: parts.passes,
             options: parts.options,
         };
-        for (seat, clan) in seats.iter().enumerate() {
+        for (seat, clan) in Seat::ALL.into_iter().zip(seats.iter()) {
             for space in parts.masters[clan] {
                 position.add_master(seat, space);
                 if parts.students.contains(space) {
@@ -135,7 +133,7 @@ impl Position {
     /// The clan whose turn it is; `None` when the game is over.
     #[inline]
     pub fn to_move(&self) -> Option<Clan> {
-        if self.is_over() { None } else { Some(self.seats.clan_at(self.turn)) }
+        self.seats.clan_at(self.turn?)
     }
 
     /// Turns taken so far, passes included.
@@ -159,7 +157,7 @@ impl Position {
     /// Whether the game is over (R6.1, R7.4).
     #[inline(always)]
     pub const fn is_over(&self) -> bool {
-        self.turn == NOBODY
+        self.turn.is_none()
     }
 
     /// The bridges that stand.
@@ -205,7 +203,7 @@ impl Position {
     /// The spaces on which a master lies, of all clans.
     #[inline(always)]
     pub fn occupied(&self) -> SpaceSet {
-        let [a, b, c, d] = self.masters.map(|masters| masters.set().0);
+        let [a, b, c, d] = self.masters.0.map(|masters| masters.set().0);
         // No space has two masters, so the sum is the union. It is computed in general registers; the union would be
         // turned into vector loads, which wait for the half-as-wide stores of the turn before.
         SpaceSet(a.wrapping_add(b).wrapping_add(c.wrapping_add(d)))
@@ -213,8 +211,8 @@ impl Position {
 
     /// What lies on a space.
     pub fn occupant(&self, space: Space) -> Option<Occupant> {
-        let seat = self.masters.iter().position(|masters| masters.set().contains(space))?;
-        Some(Occupant { clan: self.seats.clan_at(seat as u8), student: self.students().contains(space) })
+        let seat = Seat::ALL.into_iter().find(|&seat| self.masters_of_seat(seat).contains(space))?;
+        Some(Occupant { clan: self.seats.clan_at(seat)?, student: self.students().contains(space) })
     }
 
     /// The strength of a village (R5.4).
@@ -236,19 +234,27 @@ impl Position {
     /// A number for the position, stable over program versions and machines, that positions share only by accident or
     /// when they are equal in all that matters (see [above](Position#hash)).
     pub fn hash64(&self) -> u64 {
-        let seats = self.seats.iter().enumerate().map(|(seat, clan)| KEYS.seats[seat][clan as usize]);
+        let seats =
+            Seat::ALL.into_iter().zip(self.seats.iter()).map(|(seat, clan)| KEYS.seats[seat.index()][clan as usize]);
         let opening = if self.in_opening() { KEYS.opening[self.ply as usize] } else { 0 };
         let stones = if self.options.stones == Stones::Twelve { KEYS.twelve_stones } else { 0 };
         let recruit = if self.options.recruit == RecruitRule::UpToTwo { KEYS.recruit_up_to_two } else { 0 };
-        let facts = [KEYS.turn[self.turn as usize], KEYS.passes[self.passes as usize], opening, stones, recruit];
+        let turn = KEYS.turn[self.turn.map_or(Seat::COUNT, Seat::index)];
+        let facts = [turn, KEYS.passes[self.passes as usize], opening, stones, recruit];
         finish(facts.into_iter().chain(seats).fold(self.board_sum, u64::wrapping_add))
     }
 
-    /// Writes all legal moves into `list`, which is emptied first. A forced pass is a legal move; a finished game has
-    /// none.
+    /// All legal moves. A forced pass is a legal move; a finished game has none.
+    pub fn legal_moves(&self) -> MoveList {
+        Choices::of(self).moves()
+    }
+
+    /// Writes all legal moves into a list that is reused; it is emptied first.
+    ///
+    /// For code that lists the moves of many positions: a new list takes 1.5 KiB to clear.
     #[inline]
-    pub fn legal_moves(&self, list: &mut MoveList) {
-        Choices::of(self).list(list);
+    pub fn legal_moves_into(&self, list: &mut MoveList) {
+        Choices::of(self).moves_into(list);
     }
 
     /// Whether [`Position::check_legal`] has nothing against the move.
@@ -273,7 +279,7 @@ impl Position {
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) {
         debug_assert_eq!(self.check_legal(mv), Ok(()), "{mv} in {self}");
-        let seat = self.seat_to_move();
+        let seat = self.turn.expect("a game that is over has no legal move");
         match mv {
             Move::Place { space } => self.place(seat, space),
             Move::Recruit { first, second } => self.recruit(seat, first, second),
@@ -287,16 +293,16 @@ impl Position {
         self.assert_consistent();
     }
 
-    /// The seat whose turn it is, from 0; any seat when the game is over.
+    /// The seat whose turn it is; `None` when the game is over.
     #[inline(always)]
-    pub const fn seat_to_move(&self) -> usize {
-        self.turn as usize & (Clan::COUNT - 1)
+    pub const fn seat_to_move(&self) -> Option<Seat> {
+        self.turn
     }
 
-    /// The masters of the clan on a seat; none on a fourth seat that nobody has.
+    /// The masters of the clan on a seat; empty for the fourth seat of a game of three clans.
     #[inline(always)]
-    pub const fn masters_of_seat(&self, seat: usize) -> SpaceSet {
-        self.masters[seat].set()
+    pub const fn masters_of_seat(&self, seat: Seat) -> SpaceSet {
+        self.masters.0[seat as usize].set()
     }
 
     #[inline(always)]
@@ -305,13 +311,13 @@ impl Position {
     }
 
     #[inline(always)]
-    pub(crate) const fn place(&mut self, seat: usize, space: Space) {
+    pub(crate) const fn place(&mut self, seat: Seat, space: Space) {
         self.add_master(seat, space);
         self.end_turn(seat);
     }
 
     #[inline(always)]
-    pub(crate) fn recruit(&mut self, seat: usize, first: Space, second: Option<Space>) {
+    pub(crate) fn recruit(&mut self, seat: Seat, first: Space, second: Option<Space>) {
         self.add_student(seat, first);
         if let Some(second) = second {
             self.add_student(seat, second);
@@ -320,14 +326,14 @@ impl Position {
     }
 
     #[inline(always)]
-    pub(crate) fn journey(&mut self, seat: usize, bridge: Bridge, from: Village, to: Village) {
+    pub(crate) fn journey(&mut self, seat: Seat, bridge: Bridge, from: Village, to: Village) {
         self.cross(bridge, from, to);
         self.end_turn(seat);
         self.end_game_if(last_stone_is_placed(self.bridges, self.options.stones));
     }
 
     #[inline(always)]
-    pub(crate) fn pass(&mut self, seat: usize) {
+    pub(crate) fn pass(&mut self, seat: Seat) {
         let passes = self.passes + 1;
         self.end_turn(seat);
         self.passes = passes;
@@ -335,31 +341,31 @@ impl Position {
     }
 
     #[inline(always)]
-    const fn add_master(&mut self, seat: usize, space: Space) {
-        self.masters[seat].insert(space);
+    const fn add_master(&mut self, seat: Seat, space: Space) {
+        self.masters.0[seat as usize].insert(space);
         self.counts.add(seat, space.guild_bit());
         self.board_sum = self.board_sum.wrapping_add(KEYS.master(seat, space));
     }
 
     #[inline(always)]
-    const fn add_student(&mut self, seat: usize, space: Space) {
+    const fn add_student(&mut self, seat: Seat, space: Space) {
         self.students.insert(space);
         self.counts.add(seat, space.guild_bit());
         self.board_sum = self.board_sum.wrapping_add(KEYS.student(space));
     }
 
     #[inline(always)]
-    const fn end_turn(&mut self, seat: usize) {
+    const fn end_turn(&mut self, seat: Seat) {
         self.passes = 0;
         // No game comes near the limit (see docs/rules.md, R7.5), but a position read from text may start anywhere.
         self.ply = self.ply.saturating_add(1);
-        self.turn = self.seats.next(seat);
+        self.turn = Some(self.seats.next(seat));
     }
 
     #[inline(always)]
     const fn end_game_if(&mut self, over: bool) {
         if over {
-            self.turn = NOBODY;
+            self.turn = None;
         }
     }
 
@@ -372,8 +378,8 @@ impl Position {
     fn cross(&mut self, bridge: Bridge, from: Village, to: Village) {
         let travellers = self.students.in_village(from);
         let students_to = self.students.in_village(to);
-        let masters_from = u32::from_le_bytes(self.masters.map(|masters| masters.in_village(from)));
-        let masters_to = u32::from_le_bytes(self.masters.map(|masters| masters.in_village(to)));
+        let masters_from = u32::from_le_bytes(self.masters.0.map(|masters| masters.in_village(from)));
+        let masters_to = u32::from_le_bytes(self.masters.0.map(|masters| masters.in_village(to)));
 
         // R5.4: more tiles; if equal, more masters; if still equal, the destination.
         let rank = |masters: u32, students: u8| {
@@ -396,8 +402,8 @@ impl Position {
         self.counts.take_back(driven_out | bounces);
         self.counts.take_back(driven_out & for_each_seat(students_to));
         let mut sum = self.board_sum.wrapping_add(KEYS.fallen(bridge));
-        for (seat, masters) in self.masters.iter_mut().enumerate() {
-            let [before, after] = [masters_to, masters_after].map(|guilds| guilds.to_le_bytes()[seat]);
+        for (seat, masters) in self.masters.iter_mut() {
+            let [before, after] = [masters_to, masters_after].map(|guilds| guilds.to_le_bytes()[seat as usize]);
             masters.set_village(to, after);
             sum = sum.wrapping_add(KEYS.masters_change(seat, to, before, after));
         }

@@ -4,6 +4,7 @@ use crate::choices::Choices;
 use crate::moves::{MAX_RECRUITS, Move};
 use crate::opening;
 use crate::position::Position;
+use crate::seat::Seat;
 
 impl Position {
     /// Plays one legal move, each with the same chance, and returns it; `None` when the game is over.
@@ -20,32 +21,30 @@ impl Position {
     /// ```
     #[inline(always)]
     pub fn play_random(&mut self, below: impl FnMut(u32) -> u32) -> Option<Move> {
-        if self.is_over() {
-            return None;
-        }
         // The code is compiled once for each seat. So all it reads and writes has a fixed place, and the processor can
         // tell early which loads a store concerns; that is worth a few per cent.
-        match self.seat_to_move() {
-            0 => self.play_random_for::<0>(below),
-            1 => self.play_random_for::<1>(below),
-            2 => self.play_random_for::<2>(below),
-            _ => self.play_random_for::<3>(below),
+        match self.seat_to_move()? {
+            Seat::First => Some(self.play_random_for::<0>(below)),
+            Seat::Second => Some(self.play_random_for::<1>(below)),
+            Seat::Third => Some(self.play_random_for::<2>(below)),
+            Seat::Fourth => Some(self.play_random_for::<3>(below)),
         }
     }
 
     #[inline(always)]
-    fn play_random_for<const SEAT: usize>(&mut self, mut below: impl FnMut(u32) -> u32) -> Option<Move> {
+    fn play_random_for<const SEAT: usize>(&mut self, mut below: impl FnMut(u32) -> u32) -> Move {
+        let seat = const { Seat::ALL[SEAT] };
         if self.in_opening() {
-            let places = opening::placements(self, SEAT);
+            let places = opening::placements(self, seat);
             if places.is_empty() {
-                return Some(self.play_forced_pass());
+                return self.play_forced_pass(seat);
             }
             let space = places.nth(below(places.len() as u32));
-            self.place(SEAT, space);
-            return Some(Move::Place { space });
+            self.place(seat, space);
+            return Move::Place { space };
         }
 
-        let choices = Choices::of_action(self, SEAT);
+        let choices = Choices::of_action(self, seat);
         let places = choices.places.len() as u32;
         let journeys = choices.journeys.len() as u32;
         let recruits = choices.recruits.len() as u32;
@@ -58,7 +57,7 @@ impl Position {
         let singles = if pairs == 0 || choices.single_by_choice { recruits } else { 0 };
         let total = pairs + places + journeys + singles;
         if total == 0 {
-            return Some(self.play_forced_pass());
+            return self.play_forced_pass(seat);
         }
         loop {
             let mut draw = below(total);
@@ -71,30 +70,30 @@ impl Position {
                 if shared_guild & choices.last_tile_guilds.0 != 0 {
                     continue;
                 }
-                self.recruit(SEAT, one, Some(other));
-                return Some(Move::recruit_two(one, other));
+                self.recruit(seat, one, Some(other));
+                return Move::recruit_two(one, other);
             }
             draw -= pairs;
             if draw < places {
                 let space = choices.places.nth(draw);
-                self.place(SEAT, space);
-                return Some(Move::Place { space });
+                self.place(seat, space);
+                return Move::Place { space };
             }
             draw -= places;
             if draw < journeys {
                 let (bridge, from, to) = choices.journeys.nth(draw);
-                self.journey(SEAT, bridge, from, to);
-                return Some(Move::Journey { from, to });
+                self.journey(seat, bridge, from, to);
+                return Move::Journey { from, to };
             }
             let space = choices.recruits.nth(draw - journeys);
-            self.recruit(SEAT, space, None);
-            return Some(Move::recruit_one(space));
+            self.recruit(seat, space, None);
+            return Move::recruit_one(space);
         }
     }
 
     #[cold]
-    fn play_forced_pass(&mut self) -> Move {
-        self.pass(self.seat_to_move());
+    fn play_forced_pass(&mut self, seat: Seat) -> Move {
+        self.pass(seat);
         Move::Pass
     }
 }

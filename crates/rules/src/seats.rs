@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::clan::Clan;
+use crate::seat::Seat;
 
 /// Three or four different clans in turn order (R2.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -52,7 +53,7 @@ impl Seats {
 
     /// The clans in turn order.
     pub fn iter(self) -> impl ExactSizeIterator<Item = Clan> + Clone {
-        (0..self.count).map(move |seat| self.clan_at(seat))
+        (0..self.count).map(move |seat| self.unpack(seat))
     }
 
     /// Whether this clan plays.
@@ -60,22 +61,27 @@ impl Seats {
         self.seat_of(clan).is_some()
     }
 
-    /// The place of a clan in the turn order, from 0.
-    pub fn seat_of(self, clan: Clan) -> Option<usize> {
-        self.iter().position(|seated| seated == clan)
+    /// The seat of a clan; `None` if it does not play.
+    pub fn seat_of(self, clan: Clan) -> Option<Seat> {
+        Seat::ALL.into_iter().zip(self.iter()).find(|&(_, seated)| seated == clan).map(|(seat, _)| seat)
     }
 
-    /// The clan at a place of the turn order, from 0; a clan without meaning at a place nobody has.
+    /// The clan on a seat; `None` on the fourth seat of a game of three clans.
     #[inline]
-    pub const fn clan_at(self, seat: u8) -> Clan {
-        Clan::ALL[(self.order >> (2 * (seat & 3)) & 3) as usize]
+    pub const fn clan_at(self, seat: Seat) -> Option<Clan> {
+        if (seat as u8) < self.count { Some(self.unpack(seat as u8)) } else { None }
     }
 
-    /// The place that moves after `seat`.
     #[inline]
-    pub(crate) const fn next(self, seat: usize) -> u8 {
+    const fn unpack(self, index: u8) -> Clan {
+        Clan::ALL[(self.order >> (2 * (index & 3)) & 3) as usize]
+    }
+
+    /// The seat that moves after this one.
+    #[inline]
+    pub const fn next(self, seat: Seat) -> Seat {
         let next = seat as u8 + 1;
-        if next == self.count { 0 } else { next }
+        if next >= self.count { Seat::First } else { Seat::ALL[next as usize & (Seat::COUNT - 1)] }
     }
 }
 

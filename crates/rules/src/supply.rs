@@ -1,7 +1,7 @@
 //! How many tiles lie on the board, and so how many are left in the supplies.
 
-use crate::clan::Clan;
 use crate::guild::{Guild, GuildSet};
+use crate::seat::Seat;
 
 /// Tiles of one clan and guild (R1.4).
 pub const TILES_PER_GUILD: usize = 6;
@@ -13,31 +13,31 @@ pub const TILES_PER_GUILD: usize = 6;
 /// one `and` away. What is not on the board is in the supply (R1.5); nothing else needs to be stored.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct TileCounts {
-    ones: [u8; Clan::COUNT],
-    twos: [u8; Clan::COUNT],
-    fours: [u8; Clan::COUNT],
+    ones: [u8; Seat::COUNT],
+    twos: [u8; Seat::COUNT],
+    fours: [u8; Seat::COUNT],
 }
 
 impl TileCounts {
     #[inline]
-    pub(crate) const fn on_board(&self, seat: usize, guild: Guild) -> usize {
-        let [one, two, four] = [self.ones[seat], self.twos[seat], self.fours[seat]];
+    pub(crate) const fn on_board(&self, seat: Seat, guild: Guild) -> usize {
+        let [one, two, four] = [self.ones[seat as usize], self.twos[seat as usize], self.fours[seat as usize]];
         (one >> guild as u8 & 1 | (two >> guild as u8 & 1) << 1 | (four >> guild as u8 & 1) << 2) as usize
     }
 
     #[inline]
-    pub(crate) const fn in_supply(&self, seat: usize, guild: Guild) -> usize {
+    pub(crate) const fn in_supply(&self, seat: Seat, guild: Guild) -> usize {
         TILES_PER_GUILD - self.on_board(seat, guild)
     }
 
     /// Counts one tile more, of the guild whose bit is given.
     #[inline(always)]
-    pub(crate) const fn add(&mut self, seat: usize, guild_bit: u8) {
-        let carry_two = self.ones[seat] & guild_bit;
-        let carry_four = self.twos[seat] & carry_two;
-        self.ones[seat] ^= guild_bit;
-        self.twos[seat] ^= carry_two;
-        self.fours[seat] ^= carry_four;
+    pub(crate) const fn add(&mut self, seat: Seat, guild_bit: u8) {
+        let carry_two = self.ones[seat as usize] & guild_bit;
+        let carry_four = self.twos[seat as usize] & carry_two;
+        self.ones[seat as usize] ^= guild_bit;
+        self.twos[seat as usize] ^= carry_two;
+        self.fours[seat as usize] ^= carry_four;
     }
 
     /// Counts one tile less for every bit: a byte for each seat, in it a bit for each guild.
@@ -55,21 +55,21 @@ impl TileCounts {
 
     /// The guilds of which a tile is left in the supply.
     #[inline(always)]
-    pub(crate) const fn guilds_in_supply(&self, seat: usize) -> GuildSet {
+    pub(crate) const fn guilds_in_supply(&self, seat: Seat) -> GuildSet {
         // Six is binary 110, and there is no seven.
-        GuildSet(!(self.twos[seat] & self.fours[seat]) & GuildSet::ALL.0)
+        GuildSet(!(self.twos[seat as usize] & self.fours[seat as usize]) & GuildSet::ALL.0)
     }
 
     /// The guilds of which exactly one tile is left in the supply.
     #[inline(always)]
-    pub(crate) const fn guilds_with_last_tile(&self, seat: usize) -> GuildSet {
+    pub(crate) const fn guilds_with_last_tile(&self, seat: Seat) -> GuildSet {
         // Five is binary 101.
-        GuildSet(self.ones[seat] & !self.twos[seat] & self.fours[seat])
+        GuildSet(self.ones[seat as usize] & !self.twos[seat as usize] & self.fours[seat as usize])
     }
 
     /// The guilds of which no tile lies on the board.
     #[inline(always)]
-    pub(crate) const fn guilds_unplaced(&self, seat: usize) -> GuildSet {
-        GuildSet(!(self.ones[seat] | self.twos[seat] | self.fours[seat]) & GuildSet::ALL.0)
+    pub(crate) const fn guilds_unplaced(&self, seat: Seat) -> GuildSet {
+        GuildSet(!(self.ones[seat as usize] | self.twos[seat as usize] | self.fours[seat as usize]) & GuildSet::ALL.0)
     }
 }

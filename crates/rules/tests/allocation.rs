@@ -50,7 +50,7 @@ fn whole_games_need_no_heap() {
             for game in 0..50 {
                 let mut position = Position::start(seats, GameOptions::default());
                 loop {
-                    position.legal_moves(&mut list);
+                    position.legal_moves_into(&mut list);
                     let Some(mv) = list.get(rng.usize(..list.len().max(1))) else { break };
                     if game % 2 == 0 {
                         position.play(mv).unwrap();

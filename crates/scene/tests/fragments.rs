@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use shangrila_rules::{Bridge, Clan, GameOptions, Guild, Move, MoveList, Position, Seats, Strength, Village};
+use shangrila_rules::{Bridge, Clan, GameOptions, Guild, Move, Position, Seats, Strength, Village};
 use shangrila_scene as scene;
 use shangrila_scene::{BOARD_CSS, Icon, PALETTE_CSS, Point};
 
@@ -106,10 +106,9 @@ fn other_drawings() -> Vec<(String, String)> {
 fn arrivals_of_a_game() -> Vec<(String, String)> {
     let mut position = Position::first_game(Seats::FOUR, GameOptions::default());
     let mut drawings = Vec::new();
-    let mut moves = MoveList::new();
     while !position.is_over() {
-        position.legal_moves(&mut moves);
-        for mv in moves.iter() {
+        let moves = position.legal_moves();
+        for mv in &moves {
             if let Move::Journey { from, to } = mv {
                 let report = position.journey_report(from, to).expect("the move is legal");
                 let students = || report.students.iter().filter_map(|(guild, student)| Some((guild, (*student)?)));

@@ -165,7 +165,7 @@ async fn nonsense_never_leads_to_a_wrong_state() {
         }
         let judged: TableState = serde_json::from_value(state.clone()).unwrap();
         let position = position(&state);
-        assert_eq!(position.to_move().map(|_| position.seat_to_move() as u8), judged.next);
+        assert_eq!(position.seat_to_move().map(u8::from), judged.next);
         moves += judged.moves.len();
         // No command has been carried out twice.
         let mut commands = HashSet::new();

@@ -109,7 +109,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use shangrila_rules::{GameOptions, MoveList, RecruitRule, Seats};
+    use shangrila_rules::{GameOptions, RecruitRule, Seats};
 
     /// All moves that can be reached by choosing spots.
     fn reachable(choice: Choice, position: &Position, moves: &mut BTreeSet<Move>) {
@@ -141,8 +141,7 @@ mod tests {
                 let mut position = Position::start(seats, GameOptions { recruit, ..GameOptions::default() });
                 let mut kinds = [0; 3];
                 while !position.is_over() {
-                    let mut list = MoveList::new();
-                    position.legal_moves(&mut list);
+                    let list = position.legal_moves();
                     let legal: BTreeSet<Move> = list.iter().filter(|&mv| mv != Move::Pass).collect();
                     let mut open = BTreeSet::new();
                     reachable(Choice::Open, &position, &mut open);

@@ -94,7 +94,7 @@ impl Session {
 
     /// Who plays a clan that has a seat.
     pub fn player(&self, clan: Clan) -> Option<&Player> {
-        self.position().seats().seat_of(clan).map(|seat| &self.players[seat])
+        self.position().seats().seat_of(clan).map(|seat| &self.players[seat.index()])
     }
 
     /// The players in turn order.
@@ -216,7 +216,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shangrila_rules::{GameOptions, MoveList, Seats};
+    use shangrila_rules::{GameOptions, Seats};
 
     fn session(seats: &[&str]) -> Session {
         let start = Start::FirstGame { seats: Seats::FOUR, options: GameOptions::default() };
@@ -226,8 +226,7 @@ mod tests {
     /// Plays the first legal move, or the last, a number of times.
     fn play(session: &mut Session, turns: usize, last: bool) {
         for _ in 0..turns {
-            let mut list = MoveList::new();
-            session.position().legal_moves(&mut list);
+            let list = session.position().legal_moves();
             let index = if last { list.len() - 1 } else { 0 };
             session.play(list.get(index).unwrap()).unwrap();
         }

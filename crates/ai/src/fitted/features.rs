@@ -1,7 +1,7 @@
 //! The features of a position, from the point of view of the clan to move: village by village, with who can attack whom.
 
 use shangrila_rules::map::bridges_at;
-use shangrila_rules::{Guild, Position, Village};
+use shangrila_rules::{Guild, Position, Seat, Village};
 
 use crate::endgame::journeys_left;
 
@@ -84,12 +84,13 @@ pub(super) struct Features {
     pub(super) student_count: [u8; CLANS],
 }
 
-/// Returns the seat of a clan that is counted from the clan to move.
+/// Returns the seat that moves this many turns after the clan to move; fewer than there are clans.
 #[inline]
-pub(super) fn seat_after(position: &Position, clan: usize) -> usize {
-    let seat = position.seat_to_move() + clan;
+pub(super) fn seat_after(position: &Position, turns: usize) -> Seat {
+    let to_move = position.seat_to_move().expect("a finished game is not evaluated");
+    let index = to_move.index() + turns;
     let count = position.seats().count();
-    if seat >= count { seat - count } else { seat }
+    Seat::ALL[if index >= count { index - count } else { index }]
 }
 
 impl Features {
@@ -116,7 +117,7 @@ impl Features {
             features.score[clan] = masters.len() as u8;
             features.presence[clan] = masters.villages().len() as u8;
             features.student_count[clan] = (masters & students).len() as u8;
-            let name = position.seats().clan_at(seat as u8);
+            let Some(name) = position.seats().clan_at(seat) else { continue };
             for guild in Guild::ALL {
                 let tiles = position.supply(name, guild) as u8;
                 features.supply[clan][guild as usize] = tiles;

@@ -1,6 +1,6 @@
 //! Fits the weights by stochastic gradient descent, using the same terms as in play.
 
-use shangrila_rules::{Choices, Move, Position};
+use shangrila_rules::{Choices, Move, PerSeat, Position};
 
 use super::features::{CLANS, Features, seat_after};
 use super::ownership::{self, space_terms};
@@ -60,7 +60,14 @@ impl Trainer {
     /// Trains ownership and value on one position of a game that ended in `end`, and adds the loss before the update.
     ///
     /// `wins` is the target value of each seat. Without `learn` the loss is measured but nothing is updated.
-    pub fn train_value(&mut self, position: &Position, end: &Position, wins: [f32; 4], learn: bool, loss: &mut Loss) {
+    pub fn train_value(
+        &mut self,
+        position: &Position,
+        end: &Position,
+        wins: PerSeat<f32>,
+        learn: bool,
+        loss: &mut Loss,
+    ) {
         let features = Features::of(position);
         let owners: [u128; CLANS] =
             core::array::from_fn(|clan| end.masters_of_seat(seat_after(position, clan % features.clans)).bits());
@@ -162,9 +169,7 @@ impl Trainer {
             }
             Move::Pass => None,
         };
-        let mut list = shangrila_rules::MoveList::new();
-        legal.list(&mut list);
-        let moves: Vec<(usize, Option<usize>)> = list.iter().filter_map(parts).collect();
+        let moves: Vec<(usize, Option<usize>)> = legal.moves().iter().filter_map(parts).collect();
         if moves.len() < 2 {
             return;
         }

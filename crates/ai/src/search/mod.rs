@@ -160,8 +160,7 @@ impl Search {
             Some(tree) => tree.root_moves(),
             None => self.merged_root_moves(),
         };
-        if proved.is_some() {
-            let seat = self.position().seat_to_move();
+        if let (Some(_), Some(seat)) = (proved, self.position().seat_to_move()) {
             let worth = |mv: &RootMove| (mv.proved, mv.mean.wins[seat], mv.mean.masters[seat]);
             moves.sort_by(|one, other| worth(other).partial_cmp(&worth(one)).unwrap_or(core::cmp::Ordering::Equal));
         }

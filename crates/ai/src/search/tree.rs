@@ -8,13 +8,12 @@
 //! A recruit of two students is chosen in two steps: first the student with the higher logit, then the other one. Between
 //! the two steps is a node of its own, in which the same clan is still to move.
 
-use shangrila_rules::{Choices, Guild, Move, Position, Space};
+use shangrila_rules::{Choices, Guild, Move, PerSeat, Position, Seat, Space};
 
 use crate::budget::Budget;
 use crate::endgame::{BestOf, Solver, journeys_left};
 use crate::evaluator::{Action, Evaluation, Evaluator};
 use crate::search::params::Params;
-use crate::seats::PerSeat;
 use crate::symmetry::{GuildClasses, GuildSwap};
 
 /// An index into [`Tree::nodes`].
@@ -76,7 +75,7 @@ pub(crate) struct Tree {
     /// The seed of this tree; it differs between threads.
     salt: u64,
     /// The path of the current visit: each node with the edge that was followed and the seat that chose it.
-    path: Vec<(NodeIndex, usize, usize)>,
+    path: Vec<(NodeIndex, usize, Seat)>,
     /// The actions of the node being expanded, and their logits.
     actions: Vec<Action>,
     logits: Vec<f32>,
@@ -189,7 +188,7 @@ impl Tree {
                     Some(first) => self.expand_second(node, &position, first),
                 }
             }
-            let seat = position.seat_to_move();
+            let seat = position.seat_to_move().expect("a node with moves to choose from");
             let edge = self.select(node, seat);
             self.path.push((node, edge, seat));
             let action = self.edges[edge].action;
@@ -209,8 +208,10 @@ impl Tree {
             node = self.edges[edge].child;
         };
         self.nodes[node as usize].add(&evaluation);
-        let utility = utility_of(&evaluation, position.seat_to_move(), self.params.masters_weight);
-        self.nodes[node as usize].add_square(utility);
+        if let Some(seat) = position.seat_to_move() {
+            let utility = utility_of(&evaluation, seat, self.params.masters_weight);
+            self.nodes[node as usize].add_square(utility);
+        }
         self.back_up(node, &evaluation);
     }
 
@@ -264,7 +265,7 @@ impl Tree {
     }
 
     /// Marks the node as proved if one action wins outright or all actions are proved; [`BestOf`] defines its result.
-    fn try_to_prove(&mut self, node: NodeIndex, seat: usize) {
+    fn try_to_prove(&mut self, node: NodeIndex, seat: Seat) {
         let mut best = BestOf::new(seat);
         let mut all_proved = true;
         for edge in self.edges_of(node) {
@@ -285,7 +286,7 @@ impl Tree {
     }
 
     /// Returns the edge with the best PUCT score.
-    fn select(&self, node: NodeIndex, seat: usize) -> usize {
+    fn select(&self, node: NodeIndex, seat: Seat) -> usize {
         let Node { visits, mean, square, first_edge, edges, tried, .. } = self.nodes[node as usize];
         let candidates = usize::from(edges.min(tried + 1));
         let Params { exploration, min_spread, exploration_growth, first_play_reduction, masters_weight, .. } =
@@ -593,9 +594,9 @@ impl Node {
     fn add(&mut self, evaluation: &Evaluation) {
         self.visits += 1;
         let share = 1.0 / self.visits as f32;
-        let mix = |mean: &mut PerSeat, new: &PerSeat| {
-            for (mean, new) in mean.iter_mut().zip(new) {
-                *mean += (new - *mean) * share;
+        let mix = |mean: &mut PerSeat<f32>, new: &PerSeat<f32>| {
+            for (seat, mean) in mean.iter_mut() {
+                *mean += (new[seat] - *mean) * share;
             }
         };
         if self.is_proved {
@@ -617,8 +618,8 @@ impl Edge {
 }
 
 /// The utility that a seat maximises: a mix of its chance of winning and its share of the masters.
-fn utility_of(evaluation: &Evaluation, seat: usize, masters_weight: f32) -> f32 {
-    let all_masters: f32 = evaluation.masters.iter().sum();
+fn utility_of(evaluation: &Evaluation, seat: Seat, masters_weight: f32) -> f32 {
+    let all_masters: f32 = evaluation.masters.values().iter().sum();
     let share = evaluation.masters[seat] / all_masters.max(1.0);
     (1.0 - masters_weight) * evaluation.wins[seat] + masters_weight * share
 }

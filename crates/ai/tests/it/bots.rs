@@ -7,8 +7,8 @@ use crate::{start, visits};
 
 /// Plays a game to the end and returns the final position.
 fn play(bots: &mut [Box<dyn Bot>], mut position: Position, limit: u32) -> Position {
-    while !position.is_over() {
-        let thought = bots[position.seat_to_move()].think(&position, &visits(limit)).unwrap();
+    while let Some(seat) = position.seat_to_move() {
+        let thought = bots[seat.index()].think(&position, &visits(limit)).unwrap();
         position.play(thought.mv).unwrap_or_else(|error| panic!("{} in {position}: {error}", thought.mv));
         bots.iter_mut().for_each(|bot| bot.observe(thought.mv));
     }

@@ -1,29 +1,24 @@
 //! Proofs, compared with a plain recursion that shares no code with them.
 
 use shangrila_ai::{Evaluation, Params, Search, built_in_evaluator};
-use shangrila_rules::{MoveList, Position};
+use shangrila_rules::{PerSeat, Position, Seat};
 
 use crate::{positions_of_random_games, visits};
 
 /// Max^n by brute force: the shares of the victory when every clan maximises its own and is indifferent between ties.
 /// `None` when that takes more than `left` positions.
-fn naive(position: &Position, left: &mut u32) -> Option<[f32; 4]> {
-    if position.is_over() {
-        return Some(Evaluation::of_end(position).wins);
-    }
+fn naive(position: &Position, left: &mut u32) -> Option<PerSeat<f32>> {
+    let Some(seat) = position.seat_to_move() else { return Some(Evaluation::of_end(position).wins) };
     *left = left.checked_sub(1)?;
-    let seat = position.seat_to_move();
-    let mut list = MoveList::new();
-    position.legal_moves(&mut list);
     let mut results = Vec::new();
-    for mv in list.iter() {
+    for mv in &position.legal_moves() {
         let mut after = *position;
         after.play(mv).unwrap();
         results.push(naive(&after, left)?);
     }
     let most = results.iter().map(|wins| wins[seat]).fold(0.0, f32::max);
     results.retain(|wins| wins[seat] > most - 1e-5);
-    Some(std::array::from_fn(|seat| results.iter().map(|wins| wins[seat]).sum::<f32>() / results.len() as f32))
+    Some(PerSeat::from_fn(|seat| results.iter().map(|wins| wins[seat]).sum::<f32>() / results.len() as f32))
 }
 
 #[test]
@@ -45,14 +40,15 @@ fn proofs_agree_with_brute_force() {
             }
             assert!(analysis.outlook.proved, "{position}");
             let clan = position.to_move().unwrap();
-            let seat = position.seat_to_move();
-            let wins: Vec<f32> = position.seats().iter().map(|clan| analysis.outlook.wins[clan]).collect();
+            let seat = position.seat_to_move().unwrap();
+            let on_seat = |seat| position.seats().clan_at(seat).map_or(0.0, |clan| analysis.outlook.wins[clan]);
+            let wins = PerSeat::from_fn(on_seat);
             assert!((wins[seat] - expected[seat]).abs() < 1e-3, "{wins:?}, not {expected:?} in {position}");
             let best = &analysis.lines[0];
             assert!(best.outlook.proved && best.outlook.wins[clan] >= wins[seat] - 1e-3, "{position}");
             if proof_share > 0.0 {
-                assert!(wins.iter().zip(expected).all(|(one, other)| (one - other).abs() < 1e-3), "{position}");
-                shared += u32::from(wins.iter().any(|&share| share > 0.01 && share < 0.99));
+                assert!(Seat::ALL.iter().all(|&seat| (wins[seat] - expected[seat]).abs() < 1e-3), "{position}");
+                shared += u32::from(wins.values().iter().any(|&share| share > 0.01 && share < 0.99));
             }
             proofs += 1;
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use shangrila_ai::fitted::training::{Loss, Trainer};
 use shangrila_ai::fitted::{FittedEvaluator, FittedModel, Weights, WeightsError};
 use shangrila_ai::{Action, Evaluation, Evaluator};
-use shangrila_rules::{Choices, Guild, Position};
+use shangrila_rules::{Choices, Guild, PerSeat, Position, Seat};
 
 use crate::positions_of_random_games;
 
@@ -51,8 +51,8 @@ fn evaluator() -> FittedEvaluator {
     FittedEvaluator::new(Arc::new(FittedModel::new(Weights::built_in())))
 }
 
-fn close(one: &[f32; 4], other: &[f32; 4]) -> bool {
-    one.iter().zip(other).all(|(one, other)| (one - other).abs() < 1e-3)
+fn close(one: &PerSeat<f32>, other: &PerSeat<f32>) -> bool {
+    one.iter().all(|(seat, value)| (value - other[seat]).abs() < 1e-3)
 }
 
 #[test]
@@ -97,8 +97,8 @@ fn masters_in_villages_with_a_stone_are_counted_exactly() {
     // Every village but l and m has a stone; red has seven masters in those villages, blue four.
     let position: Position = "rrrrrrr/bbbb3/7/7/7/7/7/7/7/7/7/r6/1b5 400001 rbvy r 90 0".parse().unwrap();
     let evaluation = evaluator().evaluate(&position);
-    assert!(evaluation.masters[0] >= 7.0 && evaluation.masters[1] >= 4.0, "{evaluation:?}");
-    assert!(evaluation.wins[0] > 0.9, "{evaluation:?}");
+    assert!(evaluation.masters[Seat::First] >= 7.0 && evaluation.masters[Seat::Second] >= 4.0, "{evaluation:?}");
+    assert!(evaluation.wins[Seat::First] > 0.9, "{evaluation:?}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use shangrila_ai::{
     Budget, Clock, Limits, NoClock, Params, PlayoutEvaluator, Search, UniformEvaluator, built_in_evaluator,
 };
-use shangrila_rules::{GameOptions, Guild, Move, MoveList, Position, RecruitRule, Seats, Space, Village};
+use shangrila_rules::{GameOptions, Guild, Move, Position, RecruitRule, Seats, Space, Village};
 
 use crate::{after_random_turns, positions_of_random_games, start, visits};
 
@@ -70,8 +70,7 @@ fn edges_are_the_legal_moves_up_to_guild_symmetry() {
     positions.extend((0..12).map(|turns| after_random_turns(Seats::FOUR, turns, 5)));
     let mut merged = 0;
     for position in positions {
-        let mut list = MoveList::new();
-        position.legal_moves(&mut list);
+        let list = position.legal_moves();
         let symmetries = symmetries(&position);
         let mut orbits: BTreeMap<Move, usize> = BTreeMap::new();
         for mv in list.iter() {
@@ -102,8 +101,7 @@ fn edges_are_the_legal_moves_up_to_guild_symmetry() {
 fn recruiting_one_student_is_an_edge_where_the_option_allows_it() {
     let options = GameOptions { recruit: RecruitRule::UpToTwo, ..GameOptions::default() };
     let position = Position::first_game(Seats::FOUR, options);
-    let mut list = MoveList::new();
-    position.legal_moves(&mut list);
+    let list = position.legal_moves();
     let mut search = Search::new(&position, Params { noise: 0.0, exploration: 50.0, ..Params::default() }, |_| {
         Box::new(UniformEvaluator)
     });

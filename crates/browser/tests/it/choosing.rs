@@ -2,7 +2,7 @@
 
 use shangrila_browser::{Page, Result, Visit, visit};
 use shangrila_i18n::Language;
-use shangrila_rules::{Choices, Move, MoveList, Position, Space};
+use shangrila_rules::{Choices, Move, Position, Space};
 use shangrila_table::{Choice, Spot, wording};
 
 use crate::driver::{Sitter, Table, Way, position, space, start_game, village};
@@ -176,8 +176,7 @@ async fn advice_is_a_legal_move() {
         page.wait_until(&format!("document.querySelector('main.table').dataset.position !== '{}'", table.position))
             .await?;
         let shown = position(page).await?;
-        let mut moves = MoveList::new();
-        table.position.legal_moves(&mut moves);
+        let moves = table.position.legal_moves();
         let after = |mv: Move| {
             let mut after = table.position;
             after.play(mv).map(|()| after)

@@ -1,7 +1,7 @@
 //! People at one table of the server, each in a browser context of their own.
 
 use shangrila_browser::{Gathering, Page, Result, Visit, gather};
-use shangrila_rules::{Choices, Move, MoveList, Position};
+use shangrila_rules::{Choices, Move, Position, Seat};
 
 use crate::driver::{Table, Way, go, position};
 
@@ -52,8 +52,7 @@ async fn four_at_a_table(gathering: &mut Gathering) -> Result<String> {
 
 /// A move that brings the end nearer: students travel where they can, the longest bridges of the game fall soon.
 fn quick_move(position: &Position) -> Option<Move> {
-    let mut moves = MoveList::new();
-    position.legal_moves(&mut moves);
+    let moves = position.legal_moves();
     let journey = moves.iter().find(|mv| matches!(mv, Move::Journey { .. }));
     let recruit = moves.iter().find(|mv| matches!(mv, Move::Recruit { .. }));
     journey.or(recruit).or_else(|| moves.get(0))
@@ -64,10 +63,15 @@ async fn shows(page: &Page, position: &Position) -> Result<()> {
     page.wait_until(&format!("document.querySelector('main.table')?.dataset.position === '{position}'")).await
 }
 
+/// The index of the seat whose turn it is, which is also that of its visitor.
+fn seat_to_move(position: &Position) -> Result<usize> {
+    Ok(position.seat_to_move().ok_or("the game is over too soon")?.index())
+}
+
 /// The seat whose turn it is plays by clicks; everybody else sees it.
 async fn play_turn(gathering: &Gathering, position: &mut Position, watching: &[usize]) -> Result<()> {
     let Some(mv) = quick_move(position) else { return Ok(()) };
-    let mover = gathering.page(position.seat_to_move());
+    let mover = gathering.page(seat_to_move(position)?);
     shows(mover, position).await?;
     let mut table = Table::at(mover, 0).await?;
     table.play(mv, Way::Direct).await?;
@@ -112,7 +116,7 @@ async fn four_people_play_a_whole_game() {
         }
         // Somebody loses the connection, the others go on, and everything is there again.
         let mut present = vec![0, 1, 2, 3, eve];
-        let lost = (position.seat_to_move() + 3) % 4;
+        let lost = (seat_to_move(&position)? + 3) % 4;
         gathering.visitors[lost].cable.unplug();
         gathering.page(lost).wait_for("[data-banner=lost]").await?;
         gathering.page((lost + 1) % 4).wait_for(".player [data-present=false], [data-present=false]").await?;
@@ -127,7 +131,7 @@ async fn four_people_play_a_whole_game() {
         gathering.page(lost).take_complaints();
         present.push(lost);
         // Somebody chooses a move without a connection: it is kept, and sent when there is one again.
-        let mover = position.seat_to_move();
+        let mover = seat_to_move(&position)?;
         gathering.visitors[mover].cable.unplug();
         gathering.page(mover).wait_for("[data-banner=lost]").await?;
         let mv = quick_move(&position).ok_or("the game is over too soon")?;
@@ -208,7 +212,7 @@ async fn a_seat_is_kept_for_who_comes_back_from_elsewhere() {
         let ada = gathering.visitors.remove(phone);
         gathering.visitors.insert(0, ada);
         // Ben leaves. A computer player takes his turn and gives the seat back when he returns.
-        assert_eq!(position.seat_to_move(), 1);
+        assert_eq!(position.seat_to_move(), Some(Seat::Second));
         gathering.page(1).click(".menu-button").await?;
         gathering.page(1).click("[data-menu=home]").await?;
         gathering.page(1).wait_for("[data-do=leave]").await?;

@@ -116,9 +116,9 @@ fn play_on(
     stop: &AtomicBool,
     moves: &mut Vec<Move>,
 ) -> Result<(), Unfinished> {
-    while !position.is_over() {
+    while let Some(seat) = position.seat_to_move() {
         let has_choice = Choices::of(position).count() > 1;
-        let player = &mut players[position.seat_to_move()];
+        let player = &mut players[seat.index()];
         let clock = Stopwatch::start();
         let thought = player.bot.think(position, &Budget { limits, clock: &clock, stop });
         let seconds = clock.elapsed().as_secs_f32();

@@ -1,7 +1,7 @@
 //! Adds up the rounds of a match.
 
 use shangrila_ai::BotSpec;
-use shangrila_rules::EndReason;
+use shangrila_rules::{EndReason, Seat};
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
@@ -85,7 +85,7 @@ impl Tally {
             }
             self.shared += u64::from(outcome.winners.len() > 1);
             for standing in game.end.standings() {
-                let Some(seat) = game.end.seats().seat_of(standing.clan) else { continue };
+                let Some(seat) = game.end.seats().seat_of(standing.clan).map(Seat::index) else { continue };
                 let bot = &mut self.bots[game.seating[seat]];
                 bot.masters += standing.score.masters as u64;
                 bot.places += standing.place as u64;

@@ -145,8 +145,7 @@ impl App {
             return Ok(());
         }
         let position = *self.session.position();
-        let Some(clan) = position.to_move() else { return Ok(()) };
-        let seat = position.seat_to_move();
+        let (Some(clan), Some(seat)) = (position.to_move(), position.seat_to_move()) else { return Ok(()) };
         let pace = |pace: Duration| if self.settings.unhurried { pace } else { Duration::ZERO };
         let must_pass = Choices::of(&position).must_pass();
         let (Some(Player::Bot(spec)), false) = (self.session.player(clan), must_pass) else {
@@ -157,7 +156,7 @@ impl App {
         };
         let (spec, pace) = (*spec, pace(bots::pace(*spec, &position)));
         let lost = |spec: BotSpec| format!("the computer player {spec} has broken down");
-        let Some(worker) = &mut self.workers[seat] else { return Err(lost(spec)) };
+        let Some(worker) = &mut self.workers[seat.index()] else { return Err(lost(spec)) };
         if worker.asked_since().is_none() {
             worker.ask(&position, bots::limits(spec));
         }

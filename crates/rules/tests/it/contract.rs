@@ -7,13 +7,12 @@ use crate::model::Model;
 use crate::play::{POLICIES, Policy, any_late_position, any_options, any_seats, walk};
 use fastrand::Rng;
 use shangrila_rules::{
-    Bridge, Choices, Clan, EndReason, Fate, GameOptions, Guild, Move, MoveList, PackedMove, Position, Seats, Setup,
-    Space, Stones, Village,
+    Bridge, Choices, Clan, EndReason, Fate, GameOptions, Guild, Move, PackedMove, Position, Seats, Setup, Space,
+    Stones, Village,
 };
 
 fn legal_moves(position: &Position) -> Vec<Move> {
-    let mut list = MoveList::new();
-    position.legal_moves(&mut list);
+    let list = position.legal_moves();
     list.iter().collect()
 }
 

@@ -1,8 +1,8 @@
 //! The worked examples of the rulebook, as positions, and the corners of the rules.
 
 use shangrila_rules::{
-    Bounce, Clan, Decider, EndReason, Fate, GameOptions, Guild, IllegalMove, Move, MoveList, Position, Seats, Space,
-    Stronger, Village,
+    Bounce, Clan, Decider, EndReason, Fate, GameOptions, Guild, IllegalMove, Move, Position, Seats, Space, Stronger,
+    Village,
 };
 
 /// A board on which only villages `a` and `b` have tiles, with the clan to move.
@@ -32,8 +32,7 @@ fn refusal(position: &Position, mv: &str) -> IllegalMove {
 }
 
 fn legal(position: &Position) -> Vec<String> {
-    let mut list = MoveList::new();
-    position.legal_moves(&mut list);
+    let list = position.legal_moves();
     let mut moves: Vec<String> = list.iter().map(|mv| mv.to_string()).collect();
     moves.sort();
     moves

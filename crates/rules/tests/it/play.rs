@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 
 use fastrand::Rng;
-use shangrila_rules::{
-    Bridge, Clan, GameOptions, Move, MoveList, Occupant, Position, RecruitRule, Seats, Setup, Space, Stones,
-};
+use shangrila_rules::{Bridge, Clan, GameOptions, Move, Occupant, Position, RecruitRule, Seats, Setup, Space, Stones};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Policy {
@@ -26,8 +24,7 @@ pub(crate) const POLICIES: [Policy; 5] =
 
 impl Policy {
     pub(crate) fn choose(self, position: &Position, rng: &mut Rng) -> Option<Move> {
-        let mut list = MoveList::new();
-        position.legal_moves(&mut list);
+        let list = position.legal_moves();
         let preferred = |mv: &Move| match self {
             Policy::Uniform => true,
             Policy::Recruit => matches!(mv, Move::Recruit { .. }),

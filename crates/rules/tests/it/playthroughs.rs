@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use shangrila_rules::{Choices, Move, MoveList, Position};
+use shangrila_rules::{Choices, Move, Position};
 
 fn check(text: &str) {
     let mut position: Option<Position> = None;
@@ -15,8 +15,7 @@ fn check(text: &str) {
         assert_eq!(read.to_string(), written);
         assert_eq!(*position.get_or_insert(read), read, "{line}");
         assert_eq!(format!("{:016x}", read.hash64()), hash, "{line}");
-        let mut list = MoveList::new();
-        read.legal_moves(&mut list);
+        let list = read.legal_moves();
         assert_eq!(list.len().to_string(), count, "{line}");
         assert_eq!(Choices::of(&read).count().to_string(), count, "{line}");
         if played == "-" {

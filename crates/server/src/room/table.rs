@@ -329,10 +329,10 @@ impl Table {
         let mut events = Vec::with_capacity(1);
         let mut mv = mv;
         loop {
-            let seat = position.seat_to_move() as u8;
+            let Some(seat) = position.seat_to_move() else { return events };
             position.play_unchecked(mv);
-            let next = position.to_move().map(|_| position.seat_to_move() as u8);
-            events.push(Event::Moved { seat, ply, mv: mv.to_string(), next });
+            let next = position.seat_to_move().map(u8::from);
+            events.push(Event::Moved { seat: seat.into(), ply, mv: mv.to_string(), next });
             ply += 1;
             if next.is_none() {
                 events.push(self.finished(&position));
@@ -414,9 +414,9 @@ impl Table {
         }
         if let Some(takeback) = &state.takeback
             && takeback.agreed.len() + 1 == state.seats.len()
-            && let Some(position) = replay_moves(&state, takeback.ply as usize)
+            && let Some(next) = replay_moves(&state, takeback.ply as usize).and_then(|position| position.seat_to_move())
         {
-            events.push(Event::TakenBack { ply: takeback.ply, next: position.seat_to_move() as u8 });
+            events.push(Event::TakenBack { ply: takeback.ply, next: next.into() });
         }
         events
     }
@@ -429,7 +429,7 @@ impl Table {
         }
         seats.iter_mut().for_each(|seat| seat.kept_for = None);
         let position = self.state.settings.start(seats_of(&seats)?).position();
-        Some(Event::Started { seats, next: position.seat_to_move() as u8, rules: RULES_VERSION })
+        Some(Event::Started { seats, next: position.seat_to_move()?.into(), rules: RULES_VERSION })
     }
 
     /// The number of moves before the last one that a seat chose.
@@ -437,7 +437,7 @@ impl Table {
         let mut position = self.state.settings.start(seats_of(&self.state.seats)?).position();
         let mut last = None;
         for (ply, mv) in self.state.moves.iter().enumerate() {
-            if position.seat_to_move() == usize::from(seat) && !Choices::of(&position).must_pass() {
+            if position.seat_to_move().map(u8::from) == Some(seat) && !Choices::of(&position).must_pass() {
                 last = Some(ply as u32);
             }
             position.play(mv.parse().ok()?).ok()?;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use async_trait::async_trait;
 use serde_json::Value;
 use shangrila_protocol::{ChatLine, GameSearch, PersonKind, TableSummary};
-use shangrila_rules::{MoveList, Position, Seats};
+use shangrila_rules::{Position, Seats};
 use tokio::sync::mpsc::Receiver;
 
 use super::*;
@@ -139,8 +139,7 @@ impl Scene {
     }
 
     async fn play(&self, id: &str) {
-        let mut moves = MoveList::new();
-        Position::first_game(Seats::THREE, Default::default()).legal_moves(&mut moves);
+        let moves = Position::first_game(Seats::THREE, Default::default()).legal_moves();
         let mv = moves.get(0).unwrap().to_string();
         self.command(&self.ada.0, id, Command::Play { ply: 0, mv }).await;
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use shangrila_rules::{Clan, MoveList, Position, Seats};
+use shangrila_rules::{Clan, Position, Seats};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
@@ -234,7 +234,6 @@ pub(crate) fn position(state: &Value) -> Position {
 
 /// The first legal move.
 pub(crate) fn first_move(position: &Position) -> String {
-    let mut moves = MoveList::new();
-    position.legal_moves(&mut moves);
+    let moves = position.legal_moves();
     moves.get(0).unwrap().to_string()
 }

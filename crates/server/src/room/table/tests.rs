@@ -2,7 +2,6 @@
 
 use super::*;
 use shangrila_protocol::{Options, TimeControl};
-use shangrila_rules::MoveList;
 
 fn person(name: &str) -> Person {
     Person { id: name.parse().unwrap(), name: name.to_string(), kind: PersonKind::Guest }
@@ -63,8 +62,7 @@ impl Played {
     }
 
     fn first_move(&self) -> String {
-        let mut moves = MoveList::new();
-        self.table.position.legal_moves(&mut moves);
+        let moves = self.table.position.legal_moves();
         moves.get(0).unwrap().to_string()
     }
 
@@ -344,8 +342,7 @@ fn random_commands_never_lead_to_a_wrong_state() {
                     continue;
                 }
                 _ => {
-                    let mut list = MoveList::new();
-                    played.table.position.legal_moves(&mut list);
+                    let list = played.table.position.legal_moves();
                     let Some(mv) = list.get(random.usize(..list.len().max(1))) else { continue };
                     if let Some(events) = played.table.play_level(mv) {
                         played.take(events);

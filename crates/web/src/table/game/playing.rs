@@ -5,7 +5,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 use shangrila_ai::{BotSpec, Level};
 use shangrila_i18n::Words;
-use shangrila_rules::{Choices, Move};
+use shangrila_rules::{Choices, Move, Seat};
 use shangrila_table::{Player, Session, wording};
 
 use super::{Advice, Game};
@@ -143,13 +143,13 @@ impl Game {
             set_timeout(move || play(Move::Pass), PASS_PACE.mul_f64(self.preferences.motion.get_untracked().factor()));
             return;
         }
-        let Some(Player::Bot(spec)) = player else { return };
+        let (Some(Player::Bot(spec)), Some(seat)) = (player, position.seat_to_move()) else { return };
         let pace = match spec {
             BotSpec::Level(level) => level.pace(&position),
             _ => PACE,
         };
         let began = browser::now();
-        let request = self.search_request(spec, seed(&id.get_value(), position.seat_to_move()), TIME);
+        let request = self.search_request(spec, seed(&id.get_value(), seat), TIME);
         self.engine.search(request, move |answer| match answer {
             Some(answer) => {
                 let spent = Duration::from_secs_f64((browser::now() - began).max(0.0) / 1000.0);
@@ -174,7 +174,7 @@ impl Game {
 }
 
 /// Seeds a computer player by game and seat, so that it plays the same after a reload.
-fn seed(id: &str, seat: usize) -> u64 {
+fn seed(id: &str, seat: Seat) -> u64 {
     let number = id.bytes().fold(7_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
-    number.wrapping_add(seat as u64)
+    number.wrapping_add(u64::from(u8::from(seat)))
 }
