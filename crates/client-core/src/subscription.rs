@@ -1,0 +1,75 @@
+//! A table that a client subscribes to, and how far it has followed it.
+
+use shangrila_protocol::{ChatLine, ClientMessage, EventEnvelope, TableId, TableState};
+
+use crate::action::Counters;
+use crate::delivery::Delivery;
+use crate::followed_table::FollowedTable;
+
+/// A subscription to one table.
+pub(crate) struct Subscription {
+    pub(crate) request: Delivery,
+    pub(crate) table: Option<FollowedTable>,
+    /// Set when an event did not follow: nothing more is applied until the whole state arrives.
+    pub(crate) needs_snapshot: bool,
+    /// The number of the last line of chat.
+    chat: u64,
+}
+
+impl Subscription {
+    pub(crate) fn new() -> Subscription {
+        Subscription { request: Delivery::Due, table: None, needs_snapshot: false, chat: 0 }
+    }
+
+    /// The message that asks for everything this client does not have.
+    pub(crate) fn message(&self, table: &TableId) -> ClientMessage {
+        let known = self.table.as_ref().filter(|_| !self.needs_snapshot);
+        ClientMessage::Watch {
+            table: table.clone(),
+            since: known.map(|table| table.state().number),
+            chat_since: (self.chat > 0).then_some(self.chat),
+        }
+    }
+
+    /// Takes over a whole state. Frames arrive in order, so even one with a lower number is what the server has now. Returns whether
+    /// it repaired a gap.
+    pub(crate) fn replace(&mut self, state: TableState) -> bool {
+        self.table = Some(FollowedTable::new(state));
+        std::mem::take(&mut self.needs_snapshot)
+    }
+
+    /// Applies events and returns those that were new.
+    pub(crate) fn apply(&mut self, events: Vec<EventEnvelope>, counters: &mut Counters) -> Vec<EventEnvelope> {
+        let mut applied = Vec::new();
+        // Before the first snapshot and during a resync, the snapshot on its way makes up for these.
+        let Some(table) = self.table.as_mut().filter(|_| !self.needs_snapshot) else { return applied };
+        for event in events {
+            if event.number <= table.state().number {
+                counters.duplicate_events += 1;
+            } else if table.apply(&event).is_ok() {
+                applied.push(event);
+            } else {
+                self.request_snapshot(counters);
+                break;
+            }
+        }
+        applied
+    }
+
+    /// What this client knows cannot be continued: asks for the whole state.
+    pub(crate) fn request_snapshot(&mut self, counters: &mut Counters) {
+        self.needs_snapshot = true;
+        self.request = Delivery::Due;
+        counters.resyncs += 1;
+    }
+
+    /// Returns the lines that were not told before.
+    pub(crate) fn new_chat(&mut self, mut lines: Vec<ChatLine>) -> Vec<ChatLine> {
+        lines.retain(|line| {
+            let is_new = line.number > self.chat;
+            self.chat = self.chat.max(line.number);
+            is_new
+        });
+        lines
+    }
+}
