@@ -13,7 +13,7 @@ use crate::online::{Account, FinishedGames, Identity, Lobby, NewTable, PersonPag
 use crate::online::{Connection, OnlineScreen, notify_about_other_tables};
 use crate::preferences::{Preferences, preferences};
 use crate::route::{self, Route};
-use crate::rules_page::Rules;
+use crate::rules_page::RulesPage;
 use crate::saved_games;
 use crate::table::TableScreen;
 
@@ -40,7 +40,8 @@ pub(crate) fn App(worker_url: String) -> impl IntoView {
             Route::Play(id) => view! { <TableScreen id/> }.into_any(),
             Route::Table(id) => view! { <OnlineScreen id/> }.into_any(),
             Route::Games => view! { <Games/> }.into_any(),
-            Route::Rules => view! { <Rules/> }.into_any(),
+            Route::Rules => view! { <RulesPage/> }.into_any(),
+            Route::Rule(rule) => view! { <RulesPage rule/> }.into_any(),
             Route::Online => view! { <Lobby/> }.into_any(),
             Route::NewTable => view! { <NewTable/> }.into_any(),
             Route::FinishedGames => view! { <FinishedGames/> }.into_any(),

@@ -13,6 +13,8 @@ pub(crate) enum Route {
     /// The list of games saved in this browser.
     Games,
     Rules,
+    /// The rules page at a rule number of docs/rules.md.
+    Rule(String),
     /// The lobby.
     Online,
     /// The form for a new online table.
@@ -41,7 +43,8 @@ impl Route {
             ("play", id) if !id.is_empty() => Route::Play(id.to_string()),
             ("table", id) if !id.is_empty() => Route::Table(id.to_string()),
             ("games", "") => Route::Games,
-            ("rules", _) => Route::Rules,
+            ("rules", "") => Route::Rules,
+            ("rules", rule) => Route::Rule(rule.to_string()),
             ("online", "") => Route::Online,
             ("online", "new") => Route::NewTable,
             ("online", "games") => Route::FinishedGames,
@@ -62,6 +65,7 @@ impl Route {
             Route::Table(id) => format!("#/table/{id}"),
             Route::Games => "#/games".to_string(),
             Route::Rules => "#/rules".to_string(),
+            Route::Rule(rule) => format!("#/rules/{rule}"),
             Route::Online => "#/online".to_string(),
             Route::NewTable => "#/online/new".to_string(),
             Route::FinishedGames => "#/online/games".to_string(),
@@ -111,6 +115,7 @@ mod tests {
             Route::Table("kx3-b_9".to_string()),
             Route::Games,
             Route::Rules,
+            Route::Rule("R3.1".to_string()),
             Route::Online,
             Route::NewTable,
             Route::FinishedGames,

@@ -1,21 +1,23 @@
-//! The chapters in order, and those of them that are not about a turn.
+//! The chapters in order, and those that are not about a turn.
 
 use leptos::prelude::*;
 use shangrila_i18n::{RulesWords, Words, fill};
+use shangrila_rules::map::villages_in_play;
 use shangrila_rules::{Clan, GameOptions, Guild, OpeningLimits, Position, Seats, Strength, Village};
 use shangrila_scene as scene;
 use shangrila_table::wording;
 
+use super::anchors::{self, anchors, paragraph};
 use super::picture::{self, Part};
 use super::turn;
 use crate::pictures::{clan_class, emblem_picture, glyph_picture, tile_picture};
 
-/// The title of a chapter.
+/// Looks up the title of a chapter.
 pub(super) type Title = fn(&RulesWords) -> &'static str;
-/// What a chapter says.
+/// Builds the content of a chapter.
 pub(super) type Body = fn(&'static Words) -> AnyView;
 
-/// Every chapter: its name on the page, its title, what it says.
+/// Every chapter: its id on the page, its title, its content.
 pub(super) const CHAPTERS: [(&str, Title, Body); 12] = [
     ("rules-idea", |rules| rules.idea_title, idea),
     ("rules-board", |rules| rules.board_title, board),
@@ -31,17 +33,17 @@ pub(super) const CHAPTERS: [(&str, Title, Body); 12] = [
     ("rules-questions", |rules| rules.questions_title, questions),
 ];
 
-/// The bridge of the first screen, with students on it.
-const BRIDGE_AT_HOME: &str = "330 400 780 330";
+/// The part of the home screen's picture that shows the bridge.
+const HOME_BRIDGE: &str = "330 400 780 330";
 
-/// A game that has just ended: red and blue have equally many masters, red in more villages.
+/// The end of a game in which red and blue have the same number of masters, but red's are in more villages.
 const TIE: &str = "yrrryrr/ryr1r2/yb1ybyb/2y1y2/2r2rv/1ryr1y1/by2bbb/bbbv1b1/bb1rrr1/1r5/v1bvbyv/v4v1/vbvrbvv \
                    400000 rbvy - 120 0";
 
 fn idea(words: &'static Words) -> AnyView {
     view! {
         <p class="lead">{words.rules.idea}</p>
-        <svg class="board-part" viewBox=BRIDGE_AT_HOME aria-hidden="true" inner_html=scene::home_scene()></svg>
+        <svg class="board-part" viewBox=HOME_BRIDGE aria-hidden="true" inner_html=scene::home_scene()></svg>
         <p>{words.rules.no_luck}</p>
     }
     .into_any()
@@ -59,13 +61,13 @@ fn board(words: &'static Words) -> AnyView {
         }
     };
     view! {
-        <p>{words.rules.board}</p>
+        {paragraph(anchors::BOARD, words.rules.board)}
         {still(words, &first_game, Part::whole(), &Village::ALL)}
         <h3>{words.rules.guilds}</h3>
         <ul class="guilds">{Guild::ALL.map(guild).collect_view()}</ul>
         <h3>{words.rules.clans}</h3>
         <ul class="clans">{Clan::ALL.map(clan).collect_view()}</ul>
-        <p>{words.rules.clans_help}</p>
+        {paragraph(anchors::CLANS, words.rules.clans_help)}
     }
     .into_any()
 }
@@ -74,7 +76,7 @@ fn tiles(words: &'static Words) -> AnyView {
     let rules = &words.rules;
     let badge = scene::badge(Village::E, Strength { tiles: 8, masters: 5 });
     view! {
-        <p>{rules.tiles}</p>
+        {paragraph(anchors::TILES, rules.tiles)}
         <ul class="pieces-shown">
             <li><span class="socket">{glyph_picture(Guild::Priest)}</span> <span>{rules.empty_space}</span></li>
             <li>{tile_picture(Clan::Blue, Guild::Priest, false)} <span>{rules.master}</span></li>
@@ -108,9 +110,9 @@ fn setup(words: &'static Words) -> AnyView {
         }
     };
     view! {
-        <p>{rules.setup_first}</p>
-        <p>{rules.setup_free}</p>
-        <p>{rules.setup_limits}</p>
+        {paragraph(anchors::SETUP_FIRST_GAME, rules.setup_first)}
+        {paragraph(anchors::SETUP_FREE, rules.setup_free)}
+        {paragraph(anchors::SETUP_LIMITS, rules.setup_limits)}
         <ul class="limits">{limits(rules.players_4, 4)} {limits(rules.players_3, 3)}</ul>
         <p>{rules.setup_then}</p>
     }
@@ -118,7 +120,7 @@ fn setup(words: &'static Words) -> AnyView {
 }
 
 fn end(words: &'static Words) -> AnyView {
-    let position: Position = TIE.parse().expect("the example is well written");
+    let position: Position = TIE.parse().expect("the example is a valid position");
     let standing = |standing: shangrila_rules::Standing| {
         let (clan, score) = (standing.clan, standing.score);
         view! {
@@ -130,8 +132,8 @@ fn end(words: &'static Words) -> AnyView {
         }
     };
     view! {
-        <p>{words.rules.end}</p>
-        <p>{words.rules.tie_break}</p>
+        {paragraph(anchors::END, words.rules.end)}
+        {paragraph(anchors::TIE_BREAK, words.rules.tie_break)}
         <table class="tie">
             <thead>
                 <tr><td></td><th scope="col">{words.screen.masters}</th><th scope="col">{words.screen.villages}</th></tr>
@@ -144,13 +146,11 @@ fn end(words: &'static Words) -> AnyView {
 }
 
 fn three(words: &'static Words) -> AnyView {
-    let position = Position::first_game(Seats::THREE, GameOptions::default());
-    let villages = [Village::B, Village::F];
+    let first_game = Position::first_game(Seats::THREE, GameOptions::default());
+    let villages: Vec<Village> = villages_in_play(Seats::THREE.count()).into_iter().collect();
     view! {
-        <div class="example">
-            {still(words, &position, Part::around(&[Village::B, Village::C, Village::F]), &villages)}
-            <p>{words.rules.three}</p>
-        </div>
+        {paragraph(anchors::THREE, words.rules.three)}
+        {still(words, &first_game, Part::whole(), &villages)}
     }
     .into_any()
 }
@@ -159,8 +159,8 @@ fn options(words: &'static Words) -> AnyView {
     view! {
         <p>{words.home.options_help}</p>
         <ul class="plain-list">
-            <li>{words.home.twelve_stones}". "{words.rules.last_stone}</li>
-            <li>{words.home.up_to_two}"."</li>
+            <li>{anchors(anchors::TWELVE_STONES)} {words.home.twelve_stones}". "{words.rules.last_stone}</li>
+            <li>{anchors(anchors::UP_TO_TWO)} {words.home.up_to_two}"."</li>
         </ul>
     }
     .into_any()
@@ -169,14 +169,14 @@ fn options(words: &'static Words) -> AnyView {
 fn questions(words: &'static Words) -> AnyView {
     let rules = &words.rules;
     let all = [
-        (rules.pass_question, rules.pass_answer),
-        (rules.all_pass_question, rules.all_pass_answer),
-        (rules.others_question, rules.others_answer),
-        (rules.own_master_question, rules.own_master_answer),
-        (rules.setup_question, rules.setup_answer),
-        (rules.first_question, rules.first_answer),
+        (rules.pass_question, rules.pass_answer, anchors::PASS),
+        (rules.all_pass_question, rules.all_pass_answer, anchors::ALL_PASS),
+        (rules.others_question, rules.others_answer, &[]),
+        (rules.own_master_question, rules.own_master_answer, &[]),
+        (rules.setup_question, rules.setup_answer, anchors::SETUP_PASS),
+        (rules.first_question, rules.first_answer, anchors::FIRST_PLAYER),
     ];
-    let one = |(question, answer)| view! { <dt>{question}</dt> <dd>{answer}</dd> };
+    let one = |(question, answer, stated)| view! { <dt>{question}</dt> <dd>{anchors(stated)} {answer}</dd> };
     view! { <dl class="questions">{all.map(one).collect_view()}</dl> }.into_any()
 }
 
@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn red_wins_the_tie_by_its_villages() {
+    fn red_wins_the_tie_with_more_villages() {
         let position: Position = TIE.parse().unwrap();
         let score = |clan| {
             let Score { masters, villages, .. } = position.score(clan);

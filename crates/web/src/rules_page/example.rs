@@ -1,4 +1,4 @@
-//! Worked examples: positions, and moves that are really played, so that no picture can say anything wrong.
+//! Worked examples. Their moves are played by the rules crate, so pictures and texts cannot be wrong.
 
 use leptos::prelude::*;
 use shangrila_i18n::{Words, sentence};
@@ -10,12 +10,12 @@ use super::picture::{self, Part};
 use crate::pictures::{emblem_picture, tile_picture};
 use crate::table::preview_drawing;
 
-/// A position, what is played there, and where to look.
+/// A position, the moves played from it, and the villages to show.
 pub(super) struct Example {
     villages: &'static [Village],
     start: &'static str,
     moves: &'static [&'static str],
-    /// Which moment is shown at first.
+    /// The index of the moment shown first.
     shown: usize,
 }
 
@@ -55,36 +55,36 @@ pub(super) static PEACE: Example = Example {
     shown: 2,
 };
 
-/// What the other clans could place in [`PLACING`], and what not.
+/// Placements that other clans might try in [`PLACING`].
 pub(super) const TRIALS: [(Clan, &str); 3] = [(Clan::Red, "R@h"), (Clan::Red, "Y@h"), (Clan::Violet, "D@h")];
 
-/// A moment of an example.
+/// One picture of an example.
 #[derive(Clone)]
 struct Moment {
     position: Position,
-    /// The journey about to be sent.
+    /// The journey in progress.
     journey: Option<JourneyReport>,
-    /// Who has just moved, and the tiles that came.
+    /// The clan that has just moved, and the spaces that got a tile.
     moved: Option<(Clan, Vec<Space>)>,
 }
 
 impl Example {
     fn start(&self) -> Position {
-        self.start.parse().expect("an example is well written")
+        self.start.parse().expect("examples are valid")
     }
 
     /// The moves, each with the position it is played in.
     fn plays(&self) -> Vec<(Position, Move)> {
         let mut position = self.start();
         let play = |text: &&str| {
-            let (before, mv) = (position, text.parse().expect("an example is well written"));
-            position.play(mv).expect("an example is legal");
+            let (before, mv) = (position, text.parse().expect("examples are valid"));
+            position.play(mv).expect("examples are legal");
             (before, mv)
         };
         self.moves.iter().map(play).collect()
     }
 
-    /// What can be looked at, one after the other: the start, each journey on its way, the board after each move.
+    /// The pictures in order: the start, each journey in progress, the board after each move.
     fn moments(&self) -> Vec<Moment> {
         let mut moments = vec![Moment { position: self.start(), journey: None, moved: None }];
         for (before, mv) in self.plays() {
@@ -103,11 +103,11 @@ impl Example {
         moments
     }
 
-    /// Whether this clan could play this move at the start, in words.
+    /// Whether the clan could play the move at the start, in words: the move, or why it is illegal.
     pub(super) fn trial(&self, words: &Words, clan: Clan, mv: &str) -> Result<String, String> {
-        let setup: Setup = self.start.parse().expect("an example is well written");
+        let setup: Setup = self.start.parse().expect("examples are valid");
         let position = Setup { turn: Some(clan), ..setup }.position().expect("the clan plays");
-        let mv = mv.parse().expect("an example is well written");
+        let mv = mv.parse().expect("examples are valid");
         match position.check_legal(mv) {
             Ok(()) => Ok(format!("{}.", wording::move_words(words, clan, mv))),
             Err(reason) => Err(sentence(&wording::refusal(words, reason))),
@@ -133,7 +133,7 @@ impl Moment {
         drawing
     }
 
-    /// What the button for it says. Where several clans move, each names its own moment.
+    /// The label of its button. If several clans move, their moments are named after them.
     fn label(&self, words: &'static Words, several: bool) -> String {
         match (&self.journey, &self.moved) {
             (Some(_), _) => words.rules.on_the_way.to_string(),
@@ -144,7 +144,7 @@ impl Moment {
     }
 }
 
-/// An example to step through, everything it shows in words, and what else there is to say about it.
+/// An example to step through, with its moves in words and any further remarks as children.
 #[component]
 pub(super) fn Shown(
     words: &'static Words,
@@ -181,7 +181,7 @@ pub(super) fn Shown(
     }
 }
 
-/// A move, and what a journey does: which village is stronger, every student with its mark, the rest.
+/// A move in words. For a journey: which village is stronger, each student's fate with its mark, and the rest.
 fn play_words(words: &'static Words, position: Position, mv: Move) -> impl IntoView {
     let title = position.to_move().map(|clan| {
         view! { <p class="played">{emblem_picture(clan)} <b>{wording::move_words(words, clan, mv)}"."</b></p> }
@@ -213,7 +213,7 @@ fn play_words(words: &'static Words, position: Position, mv: Move) -> impl IntoV
 mod tests {
     use super::*;
 
-    /// The villages of an example after its moves.
+    /// The position after the example's moves, and its villages in notation.
     fn after(example: &Example) -> (Position, Vec<String>) {
         let end = example.moments().pop().expect("a start").position;
         let text = end.to_string();
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn the_examples_are_those_of_the_rulebook() {
+    fn the_examples_end_as_in_the_rulebook() {
         assert_eq!(after(&PLACING).1, ["yryb3"]);
         assert_eq!(after(&RECRUITING).1, ["Y3Y1B", "v1vy1BR"]);
         assert_eq!(after(&FROM_STRONGER).1, ["r1ry1bv", "r1rby1v"]);
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn strengths_and_returns_are_as_told() {
+    fn strengths_and_returned_tiles_match_the_text() {
         let strengths = |example: &Example| {
             let (before, mv) = example.plays()[0];
             report(&before, mv).map(|report| (report.origin.tiles, report.destination.tiles))
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_may_place_is_as_told() {
+    fn the_trials_of_placing_match_the_rulebook() {
         let words = shangrila_i18n::Language::English.words();
         let verdicts = TRIALS.map(|(clan, mv)| PLACING.trial(words, clan, mv).is_ok());
         assert_eq!(verdicts, [false, true, false]);

@@ -1,5 +1,6 @@
-//! The rules of the game, to be read in five minutes, with examples on the real board.
+//! The rules page: a five-minute read with examples on the real board. Rules can be linked to by number.
 
+mod anchors;
 mod chapters;
 mod example;
 mod picture;
@@ -16,10 +17,14 @@ use crate::preferences::preferences;
 use crate::route::Route;
 use chapters::CHAPTERS;
 
-/// The rules.
+/// The rules page. With a rule number, it opens at that rule.
 #[component]
-pub(crate) fn Rules() -> impl IntoView {
+pub(crate) fn RulesPage(#[prop(optional)] rule: Option<String>) -> impl IntoView {
     let preferences = preferences();
+    if let Some(rule) = rule {
+        // Once the page has been laid out.
+        request_animation_frame(move || anchors::show(&rule));
+    }
     view! {
         <Page title=Signal::derive(move || preferences.words().app.rules)>
             {move || rules(preferences.words())}
@@ -27,7 +32,7 @@ pub(crate) fn Rules() -> impl IntoView {
     }
 }
 
-/// The whole page in one language: contents, chapters, and the way to the first game.
+/// The page in one language: contents, chapters, and a link to the first game.
 fn rules(words: &'static Words) -> impl IntoView {
     let entry = |(id, title, _): &(&'static str, chapters::Title, _)| {
         let id = *id;
@@ -52,7 +57,7 @@ fn rules(words: &'static Words) -> impl IntoView {
     }
 }
 
-/// Goes to a chapter. Not by a link: what follows the `#` of an address names a screen.
+/// Scrolls to a chapter. A link cannot do that, because the fragment of the URL names a screen.
 fn go_to(id: &str) {
     if let Some(chapter) = document().get_element_by_id(id) {
         chapter.scroll_into_view();

@@ -1,4 +1,4 @@
-//! A part of the board as it is drawn at the table, and the same in words.
+//! Pictures of a part of the board, drawn as at the table, and their descriptions in words.
 
 use shangrila_i18n::{Words, fill};
 use shangrila_rules::map::{bridges_laid, villages_in_play};
@@ -8,17 +8,17 @@ use shangrila_table::wording;
 
 use crate::table::{village_drawing, village_words};
 
-/// How much of the land around the villages is shown: beside, above and below their middles.
+/// How much land is shown around the centres of the villages: beside, above and below them.
 const BESIDE: f64 = 122.0;
 const ABOVE: f64 = 118.0;
 const BELOW: f64 = 108.0;
-/// How far a village's land reaches from its middle at most.
+/// The farthest a village's land reaches from its centre.
 const LAND: f64 = 260.0;
-/// No picture is flatter or steeper than this, width by height.
-const FLATTEST: f64 = 2.0;
-const STEEPEST: f64 = 1.45;
+/// Limits of the aspect ratio, width by height.
+const WIDEST: f64 = 2.0;
+const NARROWEST: f64 = 1.45;
 
-/// A part of the board, in its coordinates.
+/// A part of the board, in board coordinates.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Part {
     left: f64,
@@ -33,15 +33,15 @@ impl Part {
         Part { left, top, width, height }
     }
 
-    /// These villages and what lies around them.
+    /// The part that contains these villages.
     pub(super) fn around(villages: &[Village]) -> Part {
         let centres = || villages.iter().map(|&village| scene::village_centre(village));
         let least = |of: fn(scene::Point) -> f64| centres().map(of).fold(f64::INFINITY, f64::min);
         let most = |of: fn(scene::Point) -> f64| centres().map(of).fold(f64::NEG_INFINITY, f64::max);
         let (left, right) = (least(|point| point.x) - BESIDE, most(|point| point.x) + BESIDE);
         let (top, bottom) = (least(|point| point.y) - ABOVE, most(|point| point.y) + BELOW);
-        let width = (right - left).max((bottom - top) * STEEPEST);
-        let height = (bottom - top).max(width / FLATTEST);
+        let width = (right - left).max((bottom - top) * NARROWEST);
+        let height = (bottom - top).max(width / WIDEST);
         Part { left: (left + right - width) / 2.0, top: (top + bottom - height) / 2.0, width, height }
     }
 
@@ -50,7 +50,7 @@ impl Part {
         format!("{left:.1} {top:.1} {width:.1} {height:.1}")
     }
 
-    /// Whether some land of this village may be seen.
+    /// Whether any of the village's land may be visible.
     fn shows(self, village: Village) -> bool {
         let centre = scene::village_centre(village);
         let (x, y) = (centre.x - self.left, centre.y - self.top);
@@ -58,7 +58,7 @@ impl Part {
     }
 }
 
-/// The board as it stands.
+/// Draws a part of the board.
 pub(super) fn board(position: &Position, part: Part) -> String {
     let clans = position.seats().count();
     let in_play = villages_in_play(clans);
@@ -106,7 +106,7 @@ pub(super) fn board(position: &Position, part: Part) -> String {
     .concat()
 }
 
-/// These villages in words: how strong they are, and who is there.
+/// Describes the villages: their strength, and who is there.
 pub(super) fn in_words(words: &Words, position: &Position, villages: &[Village]) -> String {
     let village = |&village: &Village| {
         let mut text = village_words(words, position, village);

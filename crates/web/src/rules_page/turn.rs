@@ -1,14 +1,15 @@
-//! What one does in a turn, and what comes of a journey.
+//! The chapters about a turn: the three actions, strength, the fates of students, bridges.
 
 use leptos::prelude::*;
 use shangrila_i18n::Words;
 use shangrila_rules::{Bounce, Clan, Fate};
 use shangrila_scene::{self as scene, Icon};
 
+use super::anchors::{self, paragraph};
 use super::example::{FROM_STRONGER, FROM_WEAKER, PEACE, PLACING, RECRUITING, Shown, TRIALS};
 use crate::pictures::{emblem_picture, icon_picture};
 
-/// The three things one can do.
+/// The three actions. Examples of journeys come later, once strength is explained.
 pub(super) fn turn(words: &'static Words) -> AnyView {
     let rules = &words.rules;
     let trial = |(clan, mv): (Clan, &'static str)| {
@@ -19,26 +20,22 @@ pub(super) fn turn(words: &'static Words) -> AnyView {
         view! { <li class=class>{emblem_picture(clan)} {icon_picture(icon)} <span>{text}</span></li> }
     };
     view! {
-        <p>{rules.turn}</p>
+        {paragraph(anchors::TURN, rules.turn)}
         <h3>{icon_picture(Icon::Place)} {rules.place_title}</h3>
-        <p>{rules.place}</p>
+        {paragraph(anchors::PLACE, rules.place)}
         <Shown words example=&PLACING>
             <ul class="verdicts">{TRIALS.map(trial).collect_view()}</ul>
         </Shown>
         <h3>{icon_picture(Icon::Recruit)} {rules.recruit_title}</h3>
-        <p>{rules.recruit}</p>
+        {paragraph(anchors::RECRUIT, rules.recruit)}
         <Shown words example=&RECRUITING/>
         <h3>{icon_picture(Icon::Journey)} {rules.journey_title}</h3>
-        <p>{rules.journey}</p>
-        <h4>{rules.from_stronger}</h4>
-        <Shown words example=&FROM_STRONGER/>
-        <h4>{rules.from_weaker}</h4>
-        <Shown words example=&FROM_WEAKER/>
+        {paragraph(anchors::JOURNEY, rules.journey)}
     }
     .into_any()
 }
 
-/// Which of two villages is stronger. Each line has two villages, tiles and masters, as a sign.
+/// Which of two villages is stronger. Each line shows tiles and masters of both villages.
 pub(super) fn strength(words: &'static Words) -> AnyView {
     let rules = &words.rules;
     let line = |origin: (u8, u8), sign: &'static str, destination: (u8, u8), text: &'static str| {
@@ -51,7 +48,7 @@ pub(super) fn strength(words: &'static Words) -> AnyView {
         }
     };
     view! {
-        <p>{rules.strength}</p>
+        {paragraph(anchors::STRENGTH, rules.strength)}
         <ol class="strengths">
             {line((8, 5), ">", (5, 4), rules.strength_tiles)}
             {line((7, 5), ">", (7, 4), rules.strength_masters)}
@@ -61,7 +58,7 @@ pub(super) fn strength(words: &'static Words) -> AnyView {
     .into_any()
 }
 
-/// The four fates of a student, with their marks.
+/// The four fates of a student with their marks, then a journey from the stronger and one from the weaker village.
 pub(super) fn fates(words: &'static Words) -> AnyView {
     let rules = &words.rules;
     let fate = |fate: Fate, name: &'static str, when: &'static str| {
@@ -73,21 +70,25 @@ pub(super) fn fates(words: &'static Words) -> AnyView {
         }
     };
     view! {
-        <p>{rules.fates}</p>
+        {paragraph(anchors::FATES, rules.fates)}
         <ul class="four-fates">
             {fate(Fate::BecomesMaster, rules.fate_master, rules.fate_master_when)}
             {fate(Fate::JoinsOwnMaster, rules.fate_student, rules.fate_student_when)}
             {fate(Fate::DrivesOut { clan: Clan::Red, tiles: 1 }, rules.fate_drive, rules.fate_drive_when)}
             {fate(Fate::Bounces(Bounce::OwnMasterHasStudent), rules.fate_back, rules.fate_back_when)}
         </ul>
+        <h3>{rules.from_stronger}</h3>
+        <Shown words example=&FROM_STRONGER/>
+        <h3>{rules.from_weaker}</h3>
+        <Shown words example=&FROM_WEAKER/>
     }
     .into_any()
 }
 
-/// Bridges that break, and stones.
+/// Breaking bridges, and stones.
 pub(super) fn bridges(words: &'static Words) -> AnyView {
     view! {
-        <p>{words.rules.bridges}</p>
+        {paragraph(anchors::BRIDGES, words.rules.bridges)}
         <Shown words example=&PEACE/>
     }
     .into_any()
