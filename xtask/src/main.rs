@@ -131,3 +131,41 @@ fn in_browser(program: &str, arguments: &[String]) -> Result<(), String> {
     command.args(["run", "--locked", "--package", test::BROWSER, "--bin", program, "--"]).args(arguments);
     process::run(&mut command)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shangrila_doc_examples::{documents, root};
+
+    #[test]
+    fn every_xtask_command_in_the_documents_is_understood() {
+        let mut checked = 0;
+        for document in documents() {
+            let commands = document.commands();
+            for command in commands.iter().filter(|command| command.words[0] == "cargo" && command.words[1] == "xtask")
+            {
+                if let Err(error) = Args::try_parse_from(&command.words[1..]) {
+                    panic!("{}: {}\n{error}", document.path(), command.words.join(" "));
+                }
+                checked += 1;
+            }
+        }
+        assert!(checked > 10, "only {checked} commands were found");
+    }
+
+    #[test]
+    fn every_cargo_command_in_the_documents_names_packages_that_exist() {
+        let exists = |package: &str| {
+            let folder =
+                package.strip_prefix("shangrila-").map_or(package.to_string(), |name| format!("crates/{name}"));
+            root().join(folder).join("Cargo.toml").exists()
+        };
+        for document in documents() {
+            for command in document.commands() {
+                for pair in command.words.windows(2).filter(|pair| pair[0] == "--package" || pair[0] == "-p") {
+                    assert!(command.words[0] != "cargo" || exists(&pair[1]), "{}: {}", document.path(), pair[1]);
+                }
+            }
+        }
+    }
+}

@@ -1,22 +1,24 @@
-//! Checks with axe-core whether everyone can use what is shown.
+//! Accessibility checks with axe-core.
 
 use serde_json::Value;
 
 use crate::{Doing, Page, Result, root};
 
-/// Where `cargo xtask` puts axe-core. It is no part of this repository: its licence is another one.
+/// Where `cargo xtask test` puts axe-core, which has a different licence and is therefore not in this repository.
 const AXE: &str = "target/tools/axe.min.js";
 
 impl Page {
-    /// Fails when axe-core finds anything serious or critical in what is shown now.
-    /// Where axe-core could not be fetched, `cargo xtask test` says so and sets `SHANGRILA_WITHOUT_AXE`.
+    /// Fails if axe-core finds a serious or critical violation in what the page shows now.
+    ///
+    /// If axe-core could not be downloaded, `cargo xtask test` says so and sets `SHANGRILA_WITHOUT_AXE`, which skips the
+    /// check.
     pub async fn check_accessibility(&self) -> Result<()> {
         if std::env::var_os("SHANGRILA_WITHOUT_AXE").is_some() {
             return Ok(());
         }
         let file = root().join(AXE);
         let axe =
-            std::fs::read_to_string(&file).doing(&format!("{}, which `cargo xtask test` fetches", file.display()))?;
+            std::fs::read_to_string(&file).doing(&format!("{}, which `cargo xtask test` downloads", file.display()))?;
         self.eval::<Value>(&format!("{axe};null")).await?;
         let found: Value = self.eval("axe.run(document, { resultTypes: ['violations'] })").await?;
         let violations = found["violations"].as_array().cloned().unwrap_or_default();
@@ -25,7 +27,7 @@ impl Page {
             .filter(|violation| matches!(violation["impact"].as_str(), Some("serious" | "critical")))
             .map(describe)
             .collect();
-        if serious.is_empty() { Ok(()) } else { Err(format!("not everyone can use this:\n{}", serious.join("\n"))) }
+        if serious.is_empty() { Ok(()) } else { Err(format!("accessibility violations:\n{}", serious.join("\n"))) }
     }
 }
 

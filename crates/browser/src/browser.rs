@@ -1,4 +1,4 @@
-//! Chromium without a window.
+//! Headless Chromium.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,14 +14,14 @@ use tokio::task::JoinHandle;
 
 use crate::{Doing, Result};
 
-/// A running Chromium with a profile of its own, so that no visit knows of another.
+/// A running Chromium with its own profile, so that visits do not affect each other.
 pub struct Browser {
     browser: chromiumoxide::Browser,
     handler: JoinHandle<()>,
     profile: PathBuf,
 }
 
-/// Nothing but the page shall happen: no updates, no guesses, no first-run questions.
+/// Turns off everything that might interfere: updates, predictions, first-run questions.
 const FLAGS: [&str; 5] = [
     "disable-gpu",
     "disable-quic",
@@ -31,12 +31,12 @@ const FLAGS: [&str; 5] = [
 ];
 
 impl Browser {
-    /// Starts Chromium. The environment variable `CHROMIUM` may name another one.
+    /// Starts Chromium. The environment variable `CHROMIUM` overrides which program is used.
     pub async fn start() -> Result<Browser> {
         static STARTED: AtomicU32 = AtomicU32::new(0);
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let profile = std::env::temp_dir().join(format!("shangrila-browser-{}-{number}", std::process::id()));
-        // The sandbox needs rights that containers do not give; only our own pages are opened.
+        // The sandbox needs privileges that containers do not grant. Only our own pages are opened.
         let mut config = BrowserConfig::builder()
             .no_sandbox()
             .new_headless_mode()
@@ -50,7 +50,7 @@ impl Browser {
         }
         let (browser, mut handler) =
             chromiumoxide::Browser::launch(config.build()?).await.doing("starting Chromium")?;
-        // Messages that are not understood come as errors here; they must not end the conversation.
+        // Messages that chromiumoxide does not understand arrive as errors. They must not end the connection.
         let handler = tokio::spawn(async move { while handler.next().await.is_some() {} });
         Ok(Browser { browser, handler, profile })
     }
@@ -60,10 +60,10 @@ impl Browser {
         self.page_of(CreateTargetParams::new("about:blank")).await
     }
 
-    /// An empty page of somebody else, who shares neither cookies nor anything kept.
+    /// An empty page in a new browser context, which shares neither cookies nor storage with others.
     pub(crate) async fn blank_page_apart(&self) -> Result<Page> {
         let context = CreateBrowserContextParams::default();
-        let context = self.browser.execute(context).await.doing("making room for somebody else")?;
+        let context = self.browser.execute(context).await.doing("creating a browser context")?;
         let mut target = CreateTargetParams::new("about:blank");
         target.browser_context_id = Some(context.result.browser_context_id);
         self.page_of(target).await
@@ -71,14 +71,14 @@ impl Browser {
 
     async fn page_of(&self, target: CreateTargetParams) -> Result<Page> {
         let page = self.browser.new_page(target).await.doing("opening a page")?;
-        // Otherwise workers would be stopped at their start and wait for a debugger, some of them for ever.
-        page.execute(SetAutoAttachParams::new(false, false)).await.doing("leaving workers alone")?;
+        // Otherwise workers would be paused at their start to wait for a debugger, some of them indefinitely.
+        page.execute(SetAutoAttachParams::new(false, false)).await.doing("detaching from workers")?;
         Ok(page)
     }
 
-    /// Ends Chromium and removes what it kept.
+    /// Quits Chromium and deletes its profile.
     pub async fn close(mut self) {
-        // What cannot be closed is killed when it is dropped.
+        // If closing fails, the process is killed when it is dropped.
         if self.browser.close().await.is_ok() {
             let _ = tokio::time::timeout(Duration::from_secs(5), self.browser.wait()).await;
         }

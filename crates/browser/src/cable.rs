@@ -1,4 +1,4 @@
-//! The line between one visitor and the server, which can be unplugged while all others stay connected.
+//! A TCP proxy between one visitor and the server, which can be unplugged while the others stay connected.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -7,9 +7,9 @@ use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-use crate::{Doing, Result, Server};
+use crate::{Doing, Result, TestServer};
 
-/// Carries connections to a server, until it is dropped.
+/// A proxy that forwards connections to a server until it is dropped.
 pub struct Cable {
     address: SocketAddr,
     plugged: Arc<watch::Sender<bool>>,
@@ -17,8 +17,8 @@ pub struct Cable {
 }
 
 impl Cable {
-    /// Plugs a cable into a server.
-    pub async fn to(server: &Server) -> Result<Cable> {
+    /// Starts forwarding connections to a server.
+    pub async fn to(server: &TestServer) -> Result<Cable> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.doing("listening")?;
         let address = listener.local_addr().doing("listening")?;
         let plugged = Arc::new(watch::Sender::new(true));
@@ -26,17 +26,17 @@ impl Cable {
         Ok(Cable { address, plugged, carrying })
     }
 
-    /// The address of the page at this end.
+    /// The address of the app through this proxy.
     pub fn url(&self) -> String {
         format!("http://{}/", self.address)
     }
 
-    /// Cuts all connections; new ones are cut at once.
+    /// Closes all connections, and every new one immediately.
     pub fn unplug(&self) {
         self.plugged.send_replace(false);
     }
 
-    /// Carries connections again.
+    /// Forwards connections again.
     pub fn plug_in(&self) {
         self.plugged.send_replace(true);
     }

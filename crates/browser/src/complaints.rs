@@ -1,4 +1,4 @@
-//! What a browser complains about while a page is shown.
+//! Errors that the browser reports while it shows a page.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,14 +9,14 @@ use futures::{Stream, StreamExt};
 
 use crate::{Doing, Result};
 
-/// Errors on the console, exceptions that nobody caught, refused resources. They are collected as they come.
+/// Console errors, uncaught exceptions and resources that failed to load, collected as they are reported.
 #[derive(Clone, Default)]
 pub(crate) struct Complaints {
     list: Arc<Mutex<Vec<String>>>,
 }
 
 impl Complaints {
-    /// Listens to a page from now on.
+    /// Starts collecting the errors of a page.
     pub(crate) async fn of(page: &Page) -> Result<Complaints> {
         let complaints = Complaints::default();
         let console = page.event_listener::<EventConsoleApiCalled>().await.doing("listening to the console")?;
@@ -53,7 +53,7 @@ impl Complaints {
         }));
     }
 
-    /// Takes out what has come so far.
+    /// Returns and removes what has been collected so far.
     pub(crate) fn take(&self) -> Vec<String> {
         self.list.lock().map(|mut list| std::mem::take(&mut *list)).unwrap_or_default()
     }

@@ -1,34 +1,34 @@
-//! Several people at once: each with a browser context of their own, which shares nothing with the others but the server.
+//! Several people at once, each in a separate browser context that shares nothing with the others except the server.
 
 use std::panic::{AssertUnwindSafe, resume_unwind};
 
 use futures::FutureExt;
 
 use crate::visit::{panic_message, picture_file};
-use crate::{Browser, Cable, Page, Result, Server, Visit};
+use crate::{Browser, Cable, Page, Result, TestServer, Visit};
 
-/// Everybody who is there, and the server they meet on.
+/// Several visitors and the server they play on.
 pub struct Gathering {
-    /// One program with room for all of them.
+    /// The browser that runs all their contexts.
     pub browser: Browser,
-    /// Where they meet.
-    pub server: Server,
-    /// In the order in which they came.
+    /// The server they are connected to.
+    pub server: TestServer,
+    /// The visitors in the order of their arrival.
     pub visitors: Vec<Visitor>,
 }
 
-/// One of them.
+/// One of several visitors.
 pub struct Visitor {
-    /// What they are called.
+    /// The name used in failure reports and screenshots.
     pub name: String,
-    /// What they see.
+    /// The page they have open.
     pub page: Page,
-    /// Their connection.
+    /// Their connection to the server.
     pub cable: Cable,
 }
 
 impl Gathering {
-    /// Somebody else comes. They are counted from 0.
+    /// Adds a visitor and returns their index.
     pub async fn welcome(&mut self, name: &str, visit: &Visit) -> Result<usize> {
         let cable = Cable::to(&self.server).await?;
         let page = Page::open_apart(&self.browser, &cable, visit).await?;
@@ -36,7 +36,7 @@ impl Gathering {
         Ok(self.visitors.len() - 1)
     }
 
-    /// The page of somebody.
+    /// The page of the visitor with this index.
     pub fn page(&self, visitor: usize) -> &Page {
         &self.visitors[visitor].page
     }
@@ -61,12 +61,13 @@ impl Gathering {
     }
 }
 
-/// Brings people together. For tests: what goes wrong is a panic that says what, with a picture of everybody's page.
+/// Runs a test with several visitors. If anything goes wrong, it panics with the reason and the paths of screenshots of
+/// every visitor's page.
 pub async fn gather<F>(steps: F)
 where
     F: AsyncFnOnce(&mut Gathering) -> Result<()>,
 {
-    let server = Server::start().unwrap_or_else(|error| panic!("{error}"));
+    let server = TestServer::start().unwrap_or_else(|error| panic!("{error}"));
     let browser = Browser::start().await.unwrap_or_else(|error| panic!("{error}"));
     let mut gathering = Gathering { browser, server, visitors: Vec::new() };
     let outcome = AssertUnwindSafe(steps(&mut gathering)).catch_unwind().await;

@@ -1,4 +1,4 @@
-//! Mouse, finger and keyboard, as a person uses them: the browser gets real events and decides itself what they hit.
+//! Mouse, touch and keyboard input, sent as real events: the browser itself decides what they hit.
 
 use chromiumoxide::cdp::browser_protocol::input::{
     DispatchKeyEventParams, DispatchKeyEventType, DispatchMouseEventParams, DispatchMouseEventType,
@@ -13,8 +13,8 @@ use serde_json::json;
 
 use crate::{Doing, Page, Result};
 
-/// Where to hit the first visible element of a selector: its middle, once it is there, has been scrolled into view, does
-/// not move, and nothing covers it. If that does not come true in time, why not.
+/// Finds where to hit the first visible element of a selector: its centre, once the element exists, has been scrolled into
+/// view, no longer moves and is not covered. If that does not happen in time, it returns the reason.
 const FIND_POINT: &str = "(async (selector) => {
     const began = performance.now();
     let [before, why] = ['', ''];
@@ -25,9 +25,9 @@ const FIND_POINT: &str = "(async (selector) => {
         const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
         const place = [box.x, box.y, box.width, box.height].join();
         const hit = document.elementFromPoint(x, y);
-        why = hit ? 'it is covered by ' + hit.outerHTML.slice(0, 120) : 'it lies outside of the window';
-        if (!element) why = 'it is not there';
-        else if (place !== before) why = 'it moves';
+        why = hit ? 'it is covered by ' + hit.outerHTML.slice(0, 120) : 'it is outside the window';
+        if (!element) why = 'it does not exist';
+        else if (place !== before) why = 'it is moving';
         else if (hit && (element.contains(hit) || hit.contains(element) || hit.closest('label')?.control === element))
             return [x, y];
         before = place;
@@ -45,8 +45,7 @@ enum Modifier {
     Shift = 8,
 }
 
-/// The end of a touch. The library leaves out lists without entries, but the browser insists on the list of the fingers
-/// that are left.
+/// The end of a touch. chromiumoxide omits empty lists, but the browser requires the list of remaining touch points.
 #[derive(Serialize, Debug)]
 #[serde(rename_all = "camelCase")]
 struct LiftFinger {
@@ -71,13 +70,13 @@ impl Command for LiftFinger {
 }
 
 impl Page {
-    /// Clicks the first visible element that a CSS selector finds, once there is one.
+    /// Clicks the first visible element that matches a CSS selector, once there is one.
     pub async fn click(&self, selector: &str) -> Result<()> {
         let (x, y) = self.point(selector).await?;
         self.click_at(x, y).await.doing(&format!("clicking {selector}"))
     }
 
-    /// Clicks a point of the window.
+    /// Clicks a point in the window.
     pub async fn click_at(&self, x: f64, y: f64) -> Result<()> {
         let left = |kind| {
             let mut event = DispatchMouseEventParams::new(kind, x, y);
@@ -85,14 +84,14 @@ impl Page {
             event.click_count = Some(1);
             event
         };
-        // Sent in this order without waiting in between: the browser keeps the order, and whole games consist of clicks.
+        // Sent without waiting in between: the browser keeps the order, and whole games consist of clicks.
         let moved = self.mouse(DispatchMouseEventParams::new(DispatchMouseEventType::MouseMoved, x, y));
         let pressed = self.mouse(left(DispatchMouseEventType::MousePressed));
         let released = self.mouse(left(DispatchMouseEventType::MouseReleased));
         try_join3(moved, pressed, released).await.map(|_| ())
     }
 
-    /// Presses the mouse on one thing, moves it to another and lets go there.
+    /// Drags the element that matches one selector to the element that matches another.
     pub async fn drag(&self, from: &str, to: &str) -> Result<()> {
         let (begin, end) = (self.point(from).await?, self.point(to).await?);
         let held = |kind, (x, y): (f64, f64)| {
@@ -104,20 +103,20 @@ impl Page {
         };
         self.mouse(DispatchMouseEventParams::new(DispatchMouseEventType::MouseMoved, begin.0, begin.1)).await?;
         self.mouse(held(DispatchMouseEventType::MousePressed, begin)).await?;
-        // Halfway first: a drag begins with a small movement.
+        // Halfway first: a drag starts with a small movement.
         let halfway = ((begin.0 + end.0) / 2.0, (begin.1 + end.1) / 2.0);
         self.mouse(held(DispatchMouseEventType::MouseMoved, halfway)).await?;
         self.mouse(held(DispatchMouseEventType::MouseMoved, end)).await?;
         self.mouse(held(DispatchMouseEventType::MouseReleased, end)).await
     }
 
-    /// Moves the mouse over what a CSS selector finds.
+    /// Moves the mouse over the element that matches a CSS selector.
     pub async fn hover(&self, selector: &str) -> Result<()> {
         let (x, y) = self.point(selector).await?;
         self.mouse(DispatchMouseEventParams::new(DispatchMouseEventType::MouseMoved, x, y)).await
     }
 
-    /// Turns the mouse wheel over what a CSS selector finds; downwards where `down` is positive.
+    /// Turns the mouse wheel over the element that matches a CSS selector; a positive `down` scrolls down.
     pub async fn wheel(&self, selector: &str, down: f64) -> Result<()> {
         let (x, y) = self.point(selector).await?;
         let mut event = DispatchMouseEventParams::new(DispatchMouseEventType::MouseWheel, x, y);
@@ -130,7 +129,7 @@ impl Page {
         self.page.execute(event).await.doing("using the mouse").map(|_| ())
     }
 
-    /// Touches what a CSS selector finds with a finger, once it is there.
+    /// Taps the element that matches a CSS selector, once there is one.
     pub async fn tap(&self, selector: &str) -> Result<()> {
         let (x, y) = self.point(selector).await?;
         let down = DispatchTouchEventParams::new(DispatchTouchEventType::TouchStart, vec![TouchPoint::new(x, y)]);
@@ -139,21 +138,21 @@ impl Page {
         self.page.execute(LiftFinger::new()).await.doing(&doing).map(|_| ())
     }
 
-    /// The middle of what a CSS selector finds, once it is there and can be hit.
+    /// Returns the centre of the element that matches a CSS selector, once it exists and can be hit.
     pub async fn point(&self, selector: &str) -> Result<(f64, f64)> {
         let question = format!("{FIND_POINT}({})", json!(selector));
         let found: serde_json::Value = match self.eval(&question).await {
             Ok(found) => found,
-            // The page was just being left; now it is another one.
+            // The browser was navigating; ask the new page.
             Err(_) => self.eval(&question).await?,
         };
         match serde_json::from_value::<(f64, f64)>(found.clone()) {
             Ok(point) => Ok(point),
-            Err(_) => Err(format!("{selector} cannot be hit: {}", found.as_str().unwrap_or("it is gone"))),
+            Err(_) => Err(format!("{selector} cannot be hit: {}", found.as_str().unwrap_or("it disappeared"))),
         }
     }
 
-    /// Presses a key by its name in the browser: `Enter`, `ArrowDown`, `a`; or with others held: `Shift+Tab`, `Control+z`.
+    /// Presses a key by the browser's name for it (`Enter`, `ArrowDown`, `a`), or with modifiers (`Shift+Tab`, `Control+z`).
     pub async fn press(&self, keys: &str) -> Result<()> {
         let (held, key) = match keys.rsplit_once('+') {
             Some((held, key)) if !key.is_empty() => (held.split('+').collect(), key),
@@ -166,15 +165,15 @@ impl Page {
                 "Control" => Modifier::Control,
                 "Meta" => Modifier::Meta,
                 "Shift" => Modifier::Shift,
-                _ => return Err(format!("{keys}: {name} is no key to hold")),
+                _ => return Err(format!("{keys}: {name} is not a modifier key")),
             };
             modifiers |= modifier as i64;
         }
-        // The table calls the space bar by its character alone.
+        // chromiumoxide's table lists the space bar by its character.
         let key = if key == "Space" { " " } else { key };
         let key = get_key_definition(key).ok_or_else(|| format!("{keys}: there is no key {key}"))?;
         let text = key.text.or(Some(key.key).filter(|name| name.len() == 1));
-        // With these held, a key is a command and writes nothing.
+        // With a modifier other than Shift, a key is a command and inserts no text.
         let writes = modifiers & !(Modifier::Shift as i64) == 0;
         let event = |kind| {
             let mut event = DispatchKeyEventParams::new(kind);
@@ -191,7 +190,7 @@ impl Page {
         pressed.doing(&format!("pressing {keys}")).map(|_| ())
     }
 
-    /// Writes a text into whatever has the focus.
+    /// Types a text into the focused element.
     pub async fn type_text(&self, text: &str) -> Result<()> {
         self.page.execute(InsertTextParams::new(text)).await.doing("typing").map(|_| ())
     }

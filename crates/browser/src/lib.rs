@@ -1,7 +1,7 @@
-//! Drives the app in a real browser, for tests, pictures and figures.
+//! Drives the app in a real browser, for tests, screenshots and measurements.
 //!
-//! A test is a visit: it opens the app, does what a person would do, and fails when something does not come true in
-//! time, or when the browser complained about anything.
+//! A test is a visit: it opens the app, does what a person would do, and fails if something expected does not happen in
+//! time or if the browser reports an error.
 //!
 //! ```no_run
 //! use shangrila_browser::{Visit, visit};
@@ -36,20 +36,20 @@ pub use browser::Browser;
 pub use cable::Cable;
 pub use gathering::{Gathering, Visitor, gather};
 pub use page::Page;
-pub use screens::{SCREENS, Screen, Step};
-pub use server::Server;
+pub use screens::{SCREENS, Screen, ScreenStep};
+pub use server::TestServer;
 pub use visit::{Visit, visit};
 
-/// What went wrong, for people.
+/// A result whose error is a message for the developer.
 pub type Result<T> = std::result::Result<T, String>;
 
 /// The root of the repository.
 pub fn root() -> PathBuf {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
-    crates.and_then(Path::parent).expect("this crate lies in the repository").to_path_buf()
+    crates.and_then(Path::parent).expect("this crate is in the folder crates of the repository").to_path_buf()
 }
 
-/// Names what was being done when something went wrong.
+/// Adds to an error what was being done when it happened.
 trait Doing<T> {
     fn doing(self, what: &str) -> Result<T>;
 }

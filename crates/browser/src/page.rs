@@ -1,4 +1,4 @@
-//! The app as it is shown: looking at it, waiting for it, and the network around it.
+//! A page that shows the app: inspecting it, waiting for it, and switching its network off.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -15,59 +15,59 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use crate::complaints::Complaints;
-use crate::{Browser, Cable, Doing, Result, Server, Visit};
+use crate::{Browser, Cable, Doing, Result, TestServer, Visit};
 
-/// How long something may take to come true.
+/// How long to wait for something to happen.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How often it is looked at.
+/// How often to check whether it has happened.
 const INTERVAL: Duration = Duration::from_millis(25);
 
-/// What the app sets when one can play.
+/// True once the app is ready for input.
 pub(crate) const READY: &str = "document.documentElement.dataset.ready === '1'";
 
-/// The app in a browser.
+/// A browser tab that shows the app.
 pub struct Page {
     pub(crate) page: chromiumoxide::Page,
     pub(crate) complaints: Complaints,
     url: String,
-    /// None where the first tab has it.
-    server: Option<Server>,
+    /// `None` if another tab owns the server.
+    server: Option<TestServer>,
 }
 
 impl Page {
-    /// Opens the app and waits until one can play.
-    pub async fn open(browser: &Browser, server: Server, visit: &Visit) -> Result<Page> {
+    /// Opens the app and waits until it is ready.
+    pub async fn open(browser: &Browser, server: TestServer, visit: &Visit) -> Result<Page> {
         let page = Page::blank(browser, server, visit).await?;
         page.go_to(&visit.fragment).await?;
         Ok(page)
     }
 
-    /// A page that shows nothing yet.
-    pub(crate) async fn blank(browser: &Browser, server: Server, visit: &Visit) -> Result<Page> {
+    /// An empty page.
+    pub(crate) async fn blank(browser: &Browser, server: TestServer, visit: &Visit) -> Result<Page> {
         let url = server.url();
         Page::at(browser, url, Some(server), visit).await
     }
 
-    /// Opens the app at a fragment in another tab of the same browser. It lies in front then.
+    /// Opens the app in another tab of the same browser, which comes to the front.
     pub async fn open_tab(&self, browser: &Browser, visit: &Visit) -> Result<Page> {
         let page = Page::at(browser, self.url.clone(), None, visit).await?;
         page.go_to(&visit.fragment).await?;
         Ok(page)
     }
 
-    /// Opens the app as somebody else, through a cable that can be unplugged.
+    /// Opens the app as another person, through a connection that can be unplugged.
     pub async fn open_apart(browser: &Browser, cable: &Cable, visit: &Visit) -> Result<Page> {
         let page = Page::of(browser.blank_page_apart().await?, cable.url(), None, visit).await?;
         page.go_to(&visit.fragment).await?;
         Ok(page)
     }
 
-    async fn at(browser: &Browser, url: String, server: Option<Server>, visit: &Visit) -> Result<Page> {
+    async fn at(browser: &Browser, url: String, server: Option<TestServer>, visit: &Visit) -> Result<Page> {
         Page::of(browser.blank_page().await?, url, server, visit).await
     }
 
-    async fn of(page: chromiumoxide::Page, url: String, server: Option<Server>, visit: &Visit) -> Result<Page> {
+    async fn of(page: chromiumoxide::Page, url: String, server: Option<TestServer>, visit: &Visit) -> Result<Page> {
         let complaints = Complaints::of(&page).await?;
         let page = Page { page, complaints, url, server };
         page.dress(visit).await?;
@@ -79,12 +79,12 @@ impl Page {
         self.page.close().await.doing("closing a tab")
     }
 
-    /// Puts the tab in front of the others.
+    /// Brings the tab to the front.
     pub async fn bring_to_front(&self) -> Result<()> {
         self.page.bring_to_front().await.doing("changing the tab").map(|_| ())
     }
 
-    /// Makes the browser look like the visitor's.
+    /// Applies the visitor's screen size and settings to the browser.
     async fn dress(&self, visit: &Visit) -> Result<()> {
         let metrics = SetDeviceMetricsOverrideParams::new(visit.width, visit.height, visit.scale, visit.touch);
         self.page.execute(metrics).await.doing("setting the size")?;
@@ -99,31 +99,31 @@ impl Page {
         self.page.execute(media).await.doing("setting colours and motion")?;
         let locale = SetLocaleOverrideParams::builder().locale(visit.language.clone()).build();
         self.page.execute(locale).await.doing("setting the language")?;
-        let agent = self.page.user_agent().await.doing("asking for the browser's name")?;
+        let agent = self.page.user_agent().await.doing("reading the user agent")?;
         let mut agent = SetUserAgentOverrideParams::new(agent);
         agent.accept_language = Some(visit.language.clone());
         self.page.execute(agent).await.doing("setting the language")?;
         Ok(())
     }
 
-    /// Loads the app at a fragment of its address, such as `#play`, and waits until one can play.
+    /// Loads the app at a fragment of its address, such as `#play`, and waits until it is ready.
     pub async fn go_to(&self, fragment: &str) -> Result<()> {
         let url = format!("{}{fragment}", self.url);
         self.page.goto(url.as_str()).await.doing(&format!("loading {url}"))?;
         self.wait_until(READY).await
     }
 
-    /// Loads the page again and waits until one can play.
+    /// Reloads the page and waits until it is ready.
     pub async fn reload(&self) -> Result<()> {
-        self.page.reload().await.doing("loading the page again")?;
+        self.page.reload().await.doing("reloading the page")?;
         self.wait_until(READY).await
     }
 
-    /// Takes the network away or gives it back: the server really goes away, for the service worker too.
+    /// Switches the network off or on. The server really stops, so the service worker is offline as well.
     pub async fn set_offline(&mut self, offline: bool) -> Result<()> {
         match &mut self.server {
-            Some(server) if offline => server.go_away(),
-            Some(server) => server.come_back()?,
+            Some(server) if offline => server.stop(),
+            Some(server) => server.restart()?,
             None => {}
         }
         let conditions = OverrideNetworkStateParams::new(offline, 0.0, -1.0, -1.0);
@@ -131,13 +131,13 @@ impl Page {
         Ok(())
     }
 
-    /// Waits until the app is kept for play offline.
+    /// Waits until the app is available offline.
     pub async fn wait_until_kept(&self) -> Result<()> {
-        // Everything is fetched a second time for that, which takes a while on a busy machine.
+        // The service worker downloads everything again for that, which takes a while on a busy machine.
         self.wait_at_most(3 * PATIENCE, "navigator.serviceWorker.controller !== null").await
     }
 
-    /// The value of a JavaScript expression; a promise is waited for.
+    /// Evaluates a JavaScript expression, and awaits it if it is a promise.
     pub async fn eval<T: DeserializeOwned>(&self, expression: &str) -> Result<T> {
         let parameters =
             EvaluateParams::builder().expression(expression).await_promise(true).return_by_value(true).build()?;
@@ -153,63 +153,63 @@ impl Page {
         self.wait_at_most(PATIENCE, expression).await
     }
 
-    /// Waits until a JavaScript expression is true, but not for ever.
+    /// Waits until a JavaScript expression is true, for a limited time.
     pub async fn wait_at_most(&self, patience: Duration, expression: &str) -> Result<()> {
         let began = Instant::now();
         loop {
-            // While a page is being loaded there may be nothing to ask.
+            // While a page is loading, evaluating anything may fail.
             let now = self.eval::<bool>(&format!("Promise.resolve({expression}).then(Boolean)")).await;
             if now == Ok(true) {
                 return Ok(());
             }
             if began.elapsed() > patience {
                 let reason = now.err().map(|error| format!(" ({error})")).unwrap_or_default();
-                return Err(format!("after {} s this is not true: {expression}{reason}", patience.as_secs()));
+                return Err(format!("still not true after {} s: {expression}{reason}", patience.as_secs()));
             }
             tokio::time::sleep(INTERVAL).await;
         }
     }
 
-    /// Waits until a CSS selector finds something that is visible.
+    /// Waits until a visible element matches a CSS selector.
     pub async fn wait_for(&self, selector: &str) -> Result<()> {
         let all = format!("[...document.querySelectorAll({})]", json!(selector));
         self.wait_until(&format!("{all}.some((element) => element.checkVisibility())")).await
     }
 
-    /// Waits until a CSS selector finds nothing.
+    /// Waits until no element matches a CSS selector.
     pub async fn wait_until_gone(&self, selector: &str) -> Result<()> {
         self.wait_until(&format!("!document.querySelector({})", json!(selector))).await
     }
 
-    /// Waits until something contains a text.
+    /// Waits until an element contains a text.
     pub async fn wait_for_text(&self, selector: &str, text: &str) -> Result<()> {
         let (selector, text) = (json!(selector), json!(text));
         self.wait_until(&format!("document.querySelector({selector})?.textContent.includes({text})")).await
     }
 
-    /// The text of the first element that a selector finds.
+    /// The text of the first element that matches a selector.
     pub async fn text(&self, selector: &str) -> Result<String> {
         self.wait_until(&format!("document.querySelector({})", json!(selector))).await?;
         self.eval(&format!("document.querySelector({}).textContent", json!(selector))).await
     }
 
-    /// An attribute of the first element that a selector finds.
+    /// An attribute of the first element that matches a selector.
     pub async fn attribute(&self, selector: &str, name: &str) -> Result<Option<String>> {
         self.wait_until(&format!("document.querySelector({})", json!(selector))).await?;
         self.eval(&format!("document.querySelector({}).getAttribute({})", json!(selector), json!(name))).await
     }
 
-    /// How many elements a selector finds.
+    /// The number of elements that match a selector.
     pub async fn count(&self, selector: &str) -> Result<usize> {
         self.eval(&format!("document.querySelectorAll({}).length", json!(selector))).await
     }
 
-    /// A picture of what is to be seen, as PNG.
+    /// Takes a screenshot, as PNG.
     pub async fn screenshot(&self) -> Result<Vec<u8>> {
-        self.page.screenshot(ScreenshotParams::default()).await.doing("taking a picture")
+        self.page.screenshot(ScreenshotParams::default()).await.doing("taking a screenshot")
     }
 
-    /// Saves a picture of what is to be seen.
+    /// Takes a screenshot and saves it.
     pub async fn save_screenshot(&self, file: &Path) -> Result<()> {
         let picture = self.screenshot().await?;
         let folder = file.parent().unwrap_or(Path::new("."));
@@ -217,13 +217,13 @@ impl Page {
         std::fs::write(file, picture).doing(&file.display().to_string())
     }
 
-    /// What the browser has complained about since it was last asked.
+    /// Returns the errors that the browser has reported since the last call.
     pub fn take_complaints(&self) -> Vec<String> {
         self.complaints.take()
     }
 }
 
-/// Why an expression has no value: what was thrown, where something was.
+/// Why an expression has no value: the exception, if there was one.
 fn reason(error: CdpError) -> String {
     match error {
         CdpError::JavascriptException(details) => {
@@ -234,7 +234,7 @@ fn reason(error: CdpError) -> String {
     }
 }
 
-/// An expression, short enough to be read in a message.
+/// An expression, shortened for an error message.
 fn short(expression: &str) -> String {
     let mut short: String = expression.chars().take(200).collect();
     if short.len() < expression.len() {

@@ -1,42 +1,42 @@
-//! The screens of the app that pictures are taken of, and how to get to each.
+//! The screens of the app to take screenshots of, and how to reach each of them.
 
 use std::time::Duration;
 
 use crate::{Page, Result};
-use Step::{Click, Press, Rest, Type, WaitFor};
+use ScreenStep::{Click, Press, Rest, Type, WaitFor};
 
-/// A screen and the way to it.
+/// A screen and how to reach it.
 pub struct Screen {
-    /// Its name, and that of its pictures.
+    /// The name of the screen and its screenshots.
     pub name: &'static str,
-    /// Where the way begins: a fragment of the address.
+    /// The fragment of the address to start from.
     pub fragment: &'static str,
-    /// What a person does from there.
-    pub steps: &'static [Step],
+    /// What to do from there.
+    pub steps: &'static [ScreenStep],
 }
 
-/// One thing a person does.
-pub enum Step {
-    /// Clicks what a CSS selector finds.
+/// A step on the way to a screen.
+pub enum ScreenStep {
+    /// Click the element that matches a CSS selector.
     Click(&'static str),
-    /// Presses a key, such as `Escape` or `Shift+Tab`.
+    /// Press a key, such as `Escape` or `Shift+Tab`.
     Press(&'static str),
-    /// Writes into what has the focus.
+    /// Type into the focused element.
     Type(&'static str),
-    /// Waits until a CSS selector finds something visible.
+    /// Wait until a visible element matches a CSS selector.
     WaitFor(&'static str),
-    /// Lets an animation come to its end.
+    /// Wait for an animation to finish.
     Rest(Duration),
 }
 
-const SETTLE: Step = Rest(Duration::from_millis(900));
+const SETTLE: ScreenStep = Rest(Duration::from_millis(900));
 
-/// A game of four in full swing; blue is to move and can send students from M to J.
+/// A four-player game in full swing. Blue is to move and can start a journey from M to J.
 const MIDDLE: &str = "#/position/1b1bvb1!1Y1b1rR!r2rrr1!B1YYbbb!yV2YVv!V1B3V!2byb1b!v1R3v!v1rvrv1!yRyrrY1!2V1Bv1!rRyVr1y!rRrvRvB_370d7e_rbvy_b_77_0";
-/// The same near its end: the bridges kl and lm are left, and the students of L end the game.
+/// The same game near its end: only the bridges kl and lm are left, and a journey from L ends the game.
 const LATE: &str = "#/position/1b1bvb1!1Y1b1rR!r2rrr1!B1YYbbb!yV2YVv!V1B3V!2byb1b!v1R3v!v1rvrv1!yRyrrY1!2V1Bv1!rRyVr1y!rRrvRvB_600000_rbvy_b_117_0";
 
-/// All screens. A line here is a picture more.
+/// All screens. To add one, add a line.
 pub const SCREENS: &[Screen] = &[
     Screen { name: "home", fragment: "", steps: &[] },
     Screen { name: "settings", fragment: "", steps: &[Click("[data-do=settings]"), WaitFor("dialog[open]"), SETTLE] },
@@ -101,7 +101,7 @@ pub const SCREENS: &[Screen] = &[
             SETTLE,
         ],
     },
-    // With a server or without one: both are to be seen.
+    // Shown both with a server and without one.
     Screen { name: "lobby", fragment: "#/online", steps: &[WaitFor(".invitation, .no-server")] },
     Screen { name: "new-table", fragment: "#/online/new", steps: &[WaitFor(".form-foot, .no-server")] },
     Screen { name: "finished", fragment: "#/online/games", steps: &[WaitFor(".search, .no-server")] },
@@ -111,14 +111,14 @@ pub const SCREENS: &[Screen] = &[
 ];
 
 impl Screen {
-    /// The screen of a name.
+    /// Returns the screen with this name.
     pub fn named(name: &str) -> Result<&'static Screen> {
         let names = || SCREENS.iter().map(|screen| screen.name).collect::<Vec<_>>().join(", ");
         let found = SCREENS.iter().find(|screen| screen.name == name);
         found.ok_or_else(|| format!("there is no screen {name}; there are {}", names()))
     }
 
-    /// Goes the way, from a page that shows the first screen.
+    /// Navigates to the screen.
     pub async fn reach(&self, page: &Page) -> Result<()> {
         for step in self.steps {
             match step {

@@ -1,4 +1,4 @@
-//! The real server on a port of its own. It can go away and come back, as networks do.
+//! The real server on its own port. It can be stopped and restarted, to simulate network failures.
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
@@ -12,51 +12,51 @@ use tokio::runtime::{Builder, Runtime};
 use crate::{Doing, Result, root};
 
 /// Serves the app until it is dropped.
-pub struct Server {
+pub struct TestServer {
     folder: PathBuf,
-    /// Of this server alone. What it keeps is there again when it comes back.
+    /// The folder of this server's database, which survives a restart.
     database: PathBuf,
     address: SocketAddr,
-    /// None while the server is away. Its own runtime, so that all connections end with it.
+    /// `None` while the server is stopped. A separate runtime, so that dropping it closes all connections.
     runtime: Option<Runtime>,
 }
 
-impl Server {
+impl TestServer {
     /// Serves what `cargo xtask web` has built.
-    pub fn start() -> Result<Server> {
-        Server::of_folder(root().join("target/web/dist"))
+    pub fn start() -> Result<TestServer> {
+        TestServer::of_folder(root().join("target/web/dist"))
     }
 
     /// Serves the app in a folder.
-    pub fn of_folder(folder: PathBuf) -> Result<Server> {
+    pub fn of_folder(folder: PathBuf) -> Result<TestServer> {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         static STARTED: AtomicU32 = AtomicU32::new(0);
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let database = env::temp_dir().join(format!("shangrila-browser-{}-{number}.db", process::id()));
-        let mut server = Server { folder, database, address, runtime: None };
-        server.come_back()?;
+        let mut server = TestServer { folder, database, address, runtime: None };
+        server.restart()?;
         Ok(server)
     }
 
-    /// The address of the page.
+    /// The address of the app.
     pub fn url(&self) -> String {
         format!("http://{}/", self.address)
     }
 
-    /// Where it listens.
+    /// The address that the server listens on.
     pub(crate) fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Ends all connections and accepts no more.
-    pub fn go_away(&mut self) {
+    /// Closes all connections and accepts no new ones.
+    pub fn stop(&mut self) {
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }
     }
 
-    /// Serves again, at the same address.
-    pub fn come_back(&mut self) -> Result<()> {
+    /// Serves again, on the same address.
+    pub fn restart(&mut self) -> Result<()> {
         if self.runtime.is_some() {
             return Ok(());
         }
@@ -65,7 +65,7 @@ impl Server {
         self.address = listener.local_addr().doing("listening")?;
         let bundle = Bundle::in_folder(self.folder.clone())?;
         let mut config = Config { database: self.database.clone(), ..Config::default() };
-        // All visitors come from one address here.
+        // All visitors share one address here, so limits per address would hit the wrong people.
         config.limits.by_address = false;
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().doing("starting a server")?;
         runtime.spawn(async {
@@ -82,26 +82,26 @@ impl Server {
         Ok(())
     }
 
-    /// The port may still be held for a moment by the server that went away.
+    /// Binds the address, which the stopped server may still hold for a moment.
     fn bind(&self) -> Result<TcpListener> {
         let began = Instant::now();
         loop {
             match TcpListener::bind(self.address) {
                 Ok(listener) => return Ok(listener),
                 Err(_) if began.elapsed() < Duration::from_secs(5) => std::thread::sleep(Duration::from_millis(20)),
-                Err(error) => return Err(format!("{} cannot be listened on: {error}", self.address)),
+                Err(error) => return Err(format!("cannot listen on {}: {error}", self.address)),
             }
         }
     }
 }
 
-impl Drop for Server {
+impl Drop for TestServer {
     fn drop(&mut self) {
-        self.go_away();
+        self.stop();
         for ending in ["", "-shm", "-wal"] {
             let mut file = self.database.clone().into_os_string();
             file.push(ending);
-            // Without a visit there is none.
+            // If nobody visited the server, there is no database.
             let _ = fs::remove_file(file);
         }
     }

@@ -1,4 +1,4 @@
-//! One visit to the app: who comes, with what, and what must not happen meanwhile.
+//! One visit to the app: the visitor's device and settings, and what must not happen in the meantime.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, resume_unwind};
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use futures::FutureExt;
 
-use crate::{Browser, Page, Result, Server, root};
+use crate::{Browser, Page, Result, TestServer, root};
 
 /// The visitor's screen and settings.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Visit {
 }
 
 impl Visit {
-    /// A window of a size of its own, used with a mouse, in English, by day.
+    /// A window of this size, used with a mouse, in English and with light colours.
     pub fn window(width: u32, height: u32) -> Visit {
         Visit {
             width,
@@ -36,17 +36,17 @@ impl Visit {
         }
     }
 
-    /// A window of 1440 by 900.
+    /// A window of 1440 × 900.
     pub fn desktop() -> Visit {
         Visit::window(1440, 900)
     }
 
-    /// A tablet held upright, 820 by 1180.
+    /// A tablet in portrait, 820 × 1180.
     pub fn tablet() -> Visit {
         Visit { touch: true, ..Visit::window(820, 1180) }
     }
 
-    /// A phone held upright, 390 by 844, with two pixels for one.
+    /// A phone in portrait, 390 × 844, with two device pixels per pixel.
     pub fn phone() -> Visit {
         Visit { touch: true, scale: 2.0, ..Visit::window(390, 844) }
     }
@@ -56,12 +56,12 @@ impl Visit {
         Visit { dark: true, ..self }
     }
 
-    /// By someone who wants less motion.
+    /// With reduced motion.
     pub fn reduced_motion(self) -> Visit {
         Visit { reduced_motion: true, ..self }
     }
 
-    /// In a language: `en`, `de`, `it`, `nl`.
+    /// In a language, such as `de`.
     pub fn language(self, language: &str) -> Visit {
         Visit { language: language.to_string(), ..self }
     }
@@ -72,8 +72,8 @@ impl Visit {
     }
 }
 
-/// Opens the app and does something with it. For tests: what goes wrong is a panic that says what, where a picture of it
-/// is, and what the browser complained about. A complaint alone is also wrong.
+/// Runs a test: opens the app and performs the steps. If anything goes wrong, it panics with the reason, the path of a
+/// screenshot and the errors that the browser reported. An error reported by the browser is reason enough.
 pub async fn visit<F>(visit: Visit, steps: F)
 where
     F: AsyncFnOnce(&mut Page) -> Result<()>,
@@ -92,7 +92,7 @@ async fn run<F>(browser: &Browser, visit: &Visit, steps: F) -> Result<()>
 where
     F: AsyncFnOnce(&mut Page) -> Result<()>,
 {
-    let mut page = Page::blank(browser, Server::start()?, visit).await?;
+    let mut page = Page::blank(browser, TestServer::start()?, visit).await?;
     let steps = async {
         page.go_to(&visit.fragment).await?;
         steps(&mut page).await
@@ -115,7 +115,7 @@ where
     Err(report.join("\n"))
 }
 
-/// A picture named like the test, whose thread has its name, and the visitor.
+/// The path of a screenshot, named after the visitor and the test, whose name is that of its thread.
 pub(crate) fn picture_file(visitor: &str) -> PathBuf {
     let thread = std::thread::current();
     let test = thread.name().unwrap_or("test").replace("::", "-");

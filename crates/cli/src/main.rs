@@ -10,6 +10,8 @@ mod bench;
 mod bench_search;
 mod blunders;
 mod commands;
+#[cfg(test)]
+mod documents;
 mod engine;
 mod map_drawing;
 mod matches;

@@ -122,3 +122,27 @@ fn run(args: &Args) -> Result<(), String> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shangrila_doc_examples::documents;
+
+    #[test]
+    fn every_fitting_command_in_the_documents_is_understood() {
+        let commands: Vec<_> = documents().iter().flat_map(|document| document.commands()).collect();
+        let names_this_program = |words: &[String]| words.iter().any(|word| word == "shangrila-fit");
+        let mut checked = 0;
+        for command in
+            commands.iter().filter(|command| command.words[0] == "cargo" && names_this_program(&command.words))
+        {
+            // What follows `--` are the arguments of the program; clap expects its name before them.
+            let arguments = command.words.iter().skip_while(|word| *word != "--");
+            if let Err(error) = Args::try_parse_from(arguments) {
+                panic!("{}: {}\n{error}", command.document, command.words.join(" "));
+            }
+            checked += 1;
+        }
+        assert!(checked > 0, "no command was found");
+    }
+}

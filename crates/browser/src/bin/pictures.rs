@@ -1,8 +1,8 @@
-//! `cargo xtask pictures`: pictures of every screen, for every size, by day and by night, in `target/pictures`.
+//! `cargo xtask pictures`: screenshots of every screen, in every size and in both themes, in `target/pictures`.
 
 use std::process::ExitCode;
 
-use shangrila_browser::{Browser, Page, Result, SCREENS, Screen, Server, Visit, root};
+use shangrila_browser::{Browser, Page, Result, SCREENS, Screen, TestServer, Visit, root};
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -16,7 +16,7 @@ async fn main() -> ExitCode {
     }
 }
 
-/// Takes the pictures of some screens, or of all when none is named.
+/// Takes screenshots of the named screens, or of all if none is named.
 async fn take(names: &[String]) -> Result<()> {
     let named = names.iter().map(|name| Screen::named(name)).collect::<Result<Vec<_>>>()?;
     let screens = if named.is_empty() { SCREENS.iter().collect() } else { named };
@@ -36,11 +36,11 @@ async fn take(names: &[String]) -> Result<()> {
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
 }
 
-/// Takes one picture, even of a way that leads nowhere: it shows how far it went.
+/// Takes one screenshot, even if the screen could not be reached: it shows how far the steps got.
 async fn picture(screen: &Screen, visit: &Visit, name: &str) -> Result<()> {
     let browser = Browser::start().await?;
     let taken = async {
-        let page = Page::open(&browser, Server::start()?, visit).await?;
+        let page = Page::open(&browser, TestServer::start()?, visit).await?;
         let reached = screen.reach(&page).await;
         page.save_screenshot(&root().join("target/pictures").join(format!("{name}.png"))).await?;
         match page.take_complaints() {

@@ -1,4 +1,4 @@
-//! A person against computer players, and a page that does not notice how hard they think.
+//! A person against computer players, and a page that stays responsive while they think.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::driver::{Sitter, Table, start_game};
 use crate::games::{link, players, random_game};
 
 #[tokio::test]
-async fn a_whole_game_against_three_goatherds() {
+async fn a_game_against_three_goatherds_can_be_played_to_the_end() {
     visit(Visit::desktop().reduced_motion(), async |page| {
         start_game(page, "first", &[Sitter::Person, Sitter::Goatherd, Sitter::Goatherd, Sitter::Goatherd]).await?;
         let mut table = Table::at(page, 5).await?;
@@ -20,7 +20,7 @@ async fn a_whole_game_against_three_goatherds() {
             table.wait_for_turn().await?;
         }
         page.wait_for("[data-result]").await?;
-        // The record is read with every check, so whatever the goatherds did was legal.
+        // Reading the record checks every move, so the goatherds played legally.
         let saved: String = page
             .eval("localStorage.getItem('shangrila.game.' + location.hash.split('/').pop()).replace(/.*\\n/, '')")
             .await?;
@@ -44,12 +44,12 @@ const LONGEST_GAP: &str = "new Promise((done) => {
 })";
 
 #[tokio::test]
-async fn the_page_stays_awake_while_sages_think() {
+async fn the_page_stays_responsive_while_sages_think() {
     let game = players(random_game(30, 6), &["bot:sage"; 4]);
     visit(Visit::desktop().reduced_motion().at(&link(&game)), async |page| {
         let mut table = Table::at(page, 6).await?;
         page.wait_for(".thinking.on").await?;
-        // Other programs may take the processor away for a while; a page that waits for sages would never be awake.
+        // Other programs may use the processor for a while. A page that waits for the sages would never respond.
         let mut gaps: Vec<f64> = Vec::new();
         while gaps.len() < 6 && gaps.iter().all(|&gap| gap >= 200.0) {
             gaps.push(page.eval(LONGEST_GAP).await?);

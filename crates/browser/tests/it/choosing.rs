@@ -1,4 +1,4 @@
-//! Choosing a move, changing one's mind, taking back, asking for advice.
+//! Choosing a move, changing it, undoing it, and asking for a hint.
 
 use shangrila_browser::{Page, Result, Visit, visit};
 use shangrila_i18n::Language;
@@ -19,7 +19,7 @@ fn two_placements(position: &Position) -> [Move; 2] {
 }
 
 #[tokio::test]
-async fn a_refused_touch_says_why() {
+async fn clicking_an_impossible_target_explains_why() {
     visit(middle_of_a_game(), async |page| {
         let table = Table::at(page, 1).await?;
         let words = Language::English.words();
@@ -44,7 +44,7 @@ async fn a_refused_touch_says_why() {
 }
 
 #[tokio::test]
-async fn a_half_made_choice_can_be_dropped() {
+async fn a_pending_move_can_be_cancelled() {
     visit(middle_of_a_game(), async |page| {
         let table = Table::at(page, 1).await?;
         let choices = Choices::of(&table.position);
@@ -69,7 +69,7 @@ async fn a_half_made_choice_can_be_dropped() {
 }
 
 #[tokio::test]
-async fn another_choice_replaces_the_one_that_waits() {
+async fn choosing_another_move_replaces_the_pending_one() {
     visit(middle_of_a_game(), async |page| {
         let mut table = Table::at(page, 1).await?;
         let [one, other] = two_placements(&table.position);
@@ -86,7 +86,7 @@ async fn another_choice_replaces_the_one_that_waits() {
 }
 
 #[tokio::test]
-async fn a_second_yes_can_be_switched_off() {
+async fn confirmation_can_be_switched_off() {
     visit(middle_of_a_game(), async |page| {
         let mut table = Table::at(page, 1).await?;
         page.click(".menu-button").await?;
@@ -108,7 +108,7 @@ async fn a_second_yes_can_be_switched_off() {
 }
 
 #[tokio::test]
-async fn persons_take_back_turn_by_turn() {
+async fn people_undo_one_turn_at_a_time() {
     visit(middle_of_a_game(), async |page| {
         let mut table = Table::at(page, 1).await?;
         let mut before = Vec::new();
@@ -139,7 +139,7 @@ async fn undo(page: &Page, by_key: bool) -> Result<()> {
 }
 
 #[tokio::test]
-async fn taking_back_against_computers_returns_to_ones_own_turn() {
+async fn undo_against_computers_returns_to_the_persons_own_turn() {
     visit(Visit::desktop().reduced_motion(), async |page| {
         start_game(page, "first", &[Sitter::Person, Sitter::Goatherd, Sitter::Goatherd, Sitter::Goatherd]).await?;
         let mut table = Table::at(page, 3).await?;
@@ -155,7 +155,7 @@ async fn taking_back_against_computers_returns_to_ones_own_turn() {
             table.position = expected;
             table.expect().await?;
         }
-        // While the others think about it, it can be taken back as well.
+        // It can also be undone while the others are thinking.
         table.choose(mv, Way::Direct).await?;
         page.click("[data-confirm]").await?;
         page.wait_until("document.querySelector('[data-do=hint]:disabled')").await?;
@@ -166,7 +166,7 @@ async fn taking_back_against_computers_returns_to_ones_own_turn() {
 }
 
 #[tokio::test]
-async fn advice_is_a_legal_move() {
+async fn a_hint_suggests_a_legal_move() {
     visit(middle_of_a_game(), async |page| {
         let mut table = Table::at(page, 1).await?;
         page.click("[data-do=hint]").await?;
@@ -205,7 +205,7 @@ async fn tiles_and_students_can_be_dragged() {
         page.click("[data-confirm]").await?;
         table.played(Move::Journey { from, to }).await?;
 
-        // Let go beside the board, nothing happens.
+        // Dropping a tile outside the board does nothing.
         let (_, from, _) = Choices::of(&table.position).journeys.into_iter().next().unwrap();
         page.drag(&village(from), ".meters").await?;
         page.wait_until_gone(".village.origin").await?;
@@ -215,7 +215,7 @@ async fn tiles_and_students_can_be_dragged() {
 }
 
 #[tokio::test]
-async fn newcomers_get_tips_until_they_want_no_more() {
+async fn newcomers_see_tips_until_they_turn_them_off() {
     visit(Visit::desktop().reduced_motion(), async |page| {
         let words = &Language::English.words().table;
         start_game(page, "first", &[Sitter::Person; 4]).await?;

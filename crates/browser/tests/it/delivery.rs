@@ -1,19 +1,19 @@
-//! The app arrives, starts, and stays.
+//! How the app is delivered: loading, starting, offline use, updates.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use shangrila_browser::{Browser, Page, Result, Server, Visit, root, visit};
+use shangrila_browser::{Browser, Page, Result, TestServer, Visit, root, visit};
 
 #[tokio::test]
-async fn the_page_starts_without_complaints() {
+async fn the_page_loads_without_errors() {
     for settings in [Visit::desktop(), Visit::phone().dark().language("de").reduced_motion()] {
         visit(settings, async |page| page.wait_for("main").await).await;
     }
 }
 
 #[tokio::test]
-async fn a_visitors_settings_reach_the_page() {
+async fn the_visitors_settings_apply_to_the_page() {
     visit(Visit::phone().dark().language("it").reduced_motion(), async |page| {
         for expression in [
             "innerWidth === 390 && innerHeight === 844 && devicePixelRatio === 2",
@@ -30,13 +30,13 @@ async fn a_visitors_settings_reach_the_page() {
 }
 
 #[tokio::test]
-async fn everyone_can_use_the_first_screen() {
+async fn the_home_screen_is_accessible() {
     visit(Visit::desktop(), async |page| page.check_accessibility().await).await;
     visit(Visit::phone().dark(), async |page| page.check_accessibility().await).await;
 }
 
 #[tokio::test]
-async fn the_module_is_fetched_once_and_small() {
+async fn the_module_is_small_and_downloaded_once() {
     visit(Visit::desktop(), async |page| {
         let fetched = "performance.getEntriesByType('resource').filter((entry) => entry.name.endsWith('.wasm'))";
         let sizes: Vec<(u64, u64)> =
@@ -49,7 +49,7 @@ async fn the_module_is_fetched_once_and_small() {
 }
 
 #[tokio::test]
-async fn a_computer_player_answers_in_its_thread() {
+async fn a_computer_player_thinks_in_a_worker() {
     const ASK: &str = r"(async () => {
         const names = await (await fetch('sw.js')).text();
         const [script] = names.match(/worker-[0-9a-f]+\.js/);
@@ -89,12 +89,12 @@ async fn everything_works_offline_after_the_first_visit() {
 
 /// A page of the old version, one of the new: never anything in between.
 #[tokio::test]
-async fn a_new_version_takes_the_place_of_the_old_one() -> Result<()> {
+async fn a_new_version_replaces_the_old_one() -> Result<()> {
     let folder = root().join("target/browser-tests/two-versions");
     let _ = fs::remove_dir_all(&folder);
     let old = bundle_copy(&folder);
     let browser = Browser::start().await?;
-    let mut page = Page::open(&browser, Server::of_folder(folder.clone())?, &Visit::desktop()).await?;
+    let mut page = Page::open(&browser, TestServer::of_folder(folder.clone())?, &Visit::desktop()).await?;
     page.wait_until_kept().await?;
 
     let new = release_new_version(&folder, &old);

@@ -1,5 +1,5 @@
-//! Plays the game through the page as a person would, with the rules as referee: after every turn the page must show
-//! exactly the position that the rules say.
+//! Plays the game through the page as a person would. After every turn, the page must show exactly the position that the
+//! rules arrive at.
 
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
@@ -10,11 +10,11 @@ use shangrila_rules::{Bridge, Choices, Move, Position, Space, Village};
 /// How a move is pointed at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Way {
-    /// Straight away: where one points decides the kind of the move.
+    /// Directly: the target decides which kind of move it is.
     Direct,
-    /// First the button of the kind, then the board.
+    /// First the button for the kind of move, then the board.
     Kind,
-    /// A journey by a click on its bridge.
+    /// For a journey: a click on its bridge.
     Bridge,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct Shown {
     position: String,
     stones: usize,
     bridges: usize,
-    /// Masters in the order of the seats; at the end, of the standings.
+    /// Masters in the order of the seats, or of the standings once the game is over.
     scores: Vec<usize>,
 }
 
@@ -65,26 +65,26 @@ pub(crate) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// The table that the page shows, or will soon show.
+    /// Waits for the page to show a table.
     pub(crate) async fn at(page: &'a Page, seed: u64) -> Result<Table<'a>> {
         page.wait_for("main.table").await?;
         let position = position(page).await?;
         Ok(Table { page, position, rng: Rng::with_seed(seed) })
     }
 
-    /// A random legal move; `None` at the end.
+    /// A random legal move; `None` if the game is over.
     pub(crate) fn random_move(&mut self) -> Option<Move> {
         let mut position = self.position;
         position.play_random(|n| self.rng.u32(..n))
     }
 
-    /// One of the ways to point at a move.
+    /// A random way to choose a move on the page.
     pub(crate) fn random_way(&mut self) -> Way {
         let ways = [Way::Direct, Way::Kind, Way::Bridge];
         ways[self.rng.usize(..ways.len())]
     }
 
-    /// Plays a move by clicks and waits until the rules agree with the page.
+    /// Plays a move by clicking and waits until the page agrees with the rules.
     pub(crate) async fn play(&mut self, mv: Move, way: Way) -> Result<()> {
         self.choose(mv, way).await?;
         if matches!(mv, Move::Journey { .. }) {
@@ -94,7 +94,7 @@ impl<'a> Table<'a> {
         self.played(mv).await
     }
 
-    /// Plays random moves to the end, or as many as are wanted.
+    /// Plays random moves until the game is over or the limit is reached.
     pub(crate) async fn play_random(&mut self, turns: usize) -> Result<()> {
         for _ in 0..turns {
             let Some(mv) = self.random_move() else { break };
@@ -104,7 +104,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Points at a move by clicks, so that it waits for a yes.
+    /// Chooses a move by clicking, so that it is pending.
     pub(crate) async fn choose(&self, mv: Move, way: Way) -> Result<()> {
         for selector in clicks(&self.position, mv, way) {
             self.page.click(&selector).await.map_err(|error| format!("{mv} in {}: {error}", self.position))?;
@@ -112,7 +112,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// The preview of a journey must promise what the rules say.
+    /// Checks that the preview of a journey shows what the rules say.
     async fn check_preview(&self, mv: Move) -> Result<()> {
         self.page.wait_for("[data-preview] .changes").await?;
         let promised: Vec<String> = self
@@ -129,7 +129,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// The move was played; forced passes happen by themselves.
+    /// Records that a move was played. The app plays forced passes on its own.
     pub(crate) async fn played(&mut self, mv: Move) -> Result<()> {
         self.position.play(mv).map_err(|reason| format!("{mv}: {reason}"))?;
         while Choices::of(&self.position).must_pass() {
@@ -138,10 +138,10 @@ impl<'a> Table<'a> {
         self.expect().await.map_err(|error| format!("after {mv}: {error}"))
     }
 
-    /// The page must show the position, or come to show it.
+    /// Waits until the page shows the position.
     pub(crate) async fn expect(&self) -> Result<()> {
         let expected = Shown::of(&self.position);
-        // As text, so that the fields keep their order, in which the page compares them.
+        // As text, so that the fields keep the order in which the page compares them.
         let text = serde_json::to_string(&expected).map_err(|error| error.to_string())?;
         let shown: Shown = self.page.eval(&format!("{SHOWN}({text})")).await?;
         if shown == expected {
@@ -151,7 +151,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Waits until a person chooses or the game is over, and takes over what the others have played.
+    /// Waits until it is a person's turn or the game is over, and replays what the others have played.
     pub(crate) async fn wait_for_turn(&mut self) -> Result<()> {
         self.page.wait_until("document.querySelector('[data-do=hint]:enabled, [data-result]')").await?;
         self.position = position(self.page).await?;
@@ -174,13 +174,13 @@ fn clicks(position: &Position, mv: Move, way: Way) -> Vec<String> {
     match mv {
         Move::Place { space: at } => kind(1).into_iter().chain([space(at)]).collect(),
         Move::Recruit { first, second } => {
-            // Whoever is the only one left to take a student needs no second click.
+            // If only one other master can take a student, no second click is needed.
             kind(2).into_iter().chain([space(first)]).chain(second.map(space)).collect()
         }
         Move::Journey { from, to } if way == Way::Bridge => {
             let bridge = Bridge::between(from, to).expect("students walk over bridges");
             let (one, other) = bridge.ends();
-            // Where both ways are possible, the page proposes the first and offers to turn around.
+            // If both directions are possible, the page proposes the first and offers to reverse it.
             let turned = from == other && position.is_legal(Move::Journey { from: one, to: other });
             let turn = turned.then(|| "[data-do=other-way]".to_string());
             [format!("[data-bridge={bridge}]")].into_iter().chain(turn).collect()
@@ -221,7 +221,7 @@ pub(crate) enum Sitter {
 }
 
 impl Sitter {
-    /// Chooses from the list that has the focus, by keys: its first entry is a person, then come the levels.
+    /// Chooses from the focused list by keyboard. Its first entry is a person; the levels follow.
     pub(crate) async fn choose(self, page: &Page) -> Result<()> {
         page.press("Home").await?;
         match self {
@@ -231,7 +231,7 @@ impl Sitter {
     }
 }
 
-/// Goes to another screen of the app without loading it anew.
+/// Goes to another screen of the app without reloading it.
 pub(crate) async fn go(page: &Page, fragment: &str) -> Result<()> {
     page.eval(&format!("void (location.hash = {})", json!(fragment))).await
 }

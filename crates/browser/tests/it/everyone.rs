@@ -1,4 +1,4 @@
-//! Everyone can play: nothing that axe-core finds serious, words for those who listen, stillness for those who want it.
+//! Accessibility: no serious violations, labels and announcements for screen readers, reduced motion.
 
 use shangrila_browser::{Page, Result, Visit, visit};
 use shangrila_i18n::{Language, count, fill};
@@ -23,17 +23,17 @@ async fn check_all_screens(page: &Page) -> Result<()> {
 }
 
 #[tokio::test]
-async fn nothing_serious_by_day_on_a_desktop() {
+async fn every_screen_is_accessible_on_a_desktop_in_the_light_theme() {
     visit(Visit::desktop().reduced_motion(), async |page| check_all_screens(page).await).await;
 }
 
 #[tokio::test]
-async fn nothing_serious_by_night_on_a_phone() {
+async fn every_screen_is_accessible_on_a_phone_in_the_dark_theme() {
     visit(Visit::phone().dark().reduced_motion(), async |page| check_all_screens(page).await).await;
 }
 
 #[tokio::test]
-async fn the_board_has_names_and_turns_are_read_out() {
+async fn the_board_is_labelled_and_turns_are_announced() {
     let game = middle_game();
     visit(Visit::desktop().reduced_motion().at(&link(&game)), async |page| {
         let mut table = Table::at(page, 1).await?;
@@ -67,7 +67,7 @@ async fn the_board_has_names_and_turns_are_read_out() {
 }
 
 #[tokio::test]
-async fn students_walk_unless_less_motion_is_wanted() {
+async fn students_walk_unless_reduced_motion_is_requested() {
     let game = middle_game();
     for still in [false, true] {
         let settings = Visit::desktop().at(&link(&game));

@@ -1,4 +1,4 @@
-//! Games to begin a story with.
+//! Recorded games to start tests from.
 
 use fastrand::Rng;
 use shangrila_rules::record::{GameRecord, Start, Turn};

@@ -1,7 +1,7 @@
-//! Games are kept, found again, handed out and taken in.
+//! Games are saved, listed, exported and imported.
 
 use serde_json::json;
-use shangrila_browser::{Browser, Page, Result, Server, Visit, visit};
+use shangrila_browser::{Browser, Page, Result, TestServer, Visit, visit};
 use shangrila_i18n::Language;
 use shangrila_rules::record::{GameRecord, Start};
 use shangrila_table::link::position_field;
@@ -10,7 +10,7 @@ use crate::driver::{Table, go, position};
 use crate::games::{finished_game, link, middle_game, players, random_game};
 
 #[tokio::test]
-async fn a_game_goes_on_after_a_reload_and_from_the_first_screen() {
+async fn a_game_resumes_after_a_reload_and_from_the_home_screen() {
     visit(Visit::desktop().reduced_motion().at(&link(&middle_game())), async |page| {
         let mut table = Table::at(page, 1).await?;
         table.play_random(3).await?;
@@ -32,10 +32,10 @@ async fn a_game_goes_on_after_a_reload_and_from_the_first_screen() {
 }
 
 #[tokio::test]
-async fn a_game_goes_on_without_a_network() {
+async fn a_game_continues_without_a_network() {
     visit(Visit::desktop().reduced_motion(), async |page| {
         page.wait_until_kept().await?;
-        // A goatherd, so that the thread for computer players has to come from what is kept, too.
+        // With a goatherd, so that the worker for computer players has to load from the cache, too.
         let names = ["person", "person", "person", "bot:goatherd"];
         go(page, &link(&players(random_game(4, 2), &names))).await?;
         page.set_offline(true).await?;
@@ -53,7 +53,7 @@ async fn a_game_goes_on_without_a_network() {
 }
 
 #[tokio::test]
-async fn games_are_listed_and_deleted_only_after_a_question() {
+async fn games_are_listed_and_deleted_only_after_confirmation() {
     visit(Visit::desktop().reduced_motion(), async |page| {
         for game in [middle_game(), finished_game()] {
             go(page, &link(&game)).await?;
@@ -70,7 +70,7 @@ async fn games_are_listed_and_deleted_only_after_a_question() {
         page.click("[data-do=delete-yes]").await?;
         page.wait_until("document.querySelectorAll('.saved-games > li').length === 1").await?;
         assert_eq!(kept_games(page).await?, 1);
-        // The list begins with the latest, so the unfinished one is left.
+        // The list starts with the latest game, so the unfinished one remains.
         page.click(".saved-game").await?;
         assert_eq!(Table::at(page, 1).await?.position, middle_game().final_position());
         Ok(())
@@ -125,7 +125,7 @@ async fn import(page: &Page, text: &str) -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_damaged_game_is_shown_as_such_and_kept() {
+async fn a_damaged_game_is_marked_and_not_deleted() {
     visit(Visit::desktop(), async |page| {
         page.eval::<()>("localStorage.setItem('shangrila.game.torn', 'changed 5\\n[Rules \"1\"')").await?;
         let words = &Language::English.words().games;
@@ -140,7 +140,7 @@ async fn a_damaged_game_is_shown_as_such_and_kept() {
 }
 
 #[tokio::test]
-async fn addresses_that_lead_nowhere_say_so() {
+async fn unknown_addresses_show_an_error() {
     visit(Visit::desktop(), async |page| {
         let words = Language::English.words();
         let addresses = [
@@ -163,13 +163,13 @@ async fn addresses_that_lead_nowhere_say_so() {
 }
 
 #[tokio::test]
-async fn links_to_games_and_positions_open_them() {
+async fn links_open_games_and_positions() {
     let game = middle_game();
     visit(Visit::desktop().reduced_motion().at(&link(&game)), async |page| {
         let mut table = Table::at(page, 1).await?;
         assert_eq!(table.position, game.final_position());
         table.play_random(1).await?;
-        // The link opens the game that was made of it, not a second one.
+        // Opening the link again opens the same game, not a copy.
         go(page, "#/").await?;
         page.wait_for("main.home").await?;
         go(page, &link(&game)).await?;
@@ -191,10 +191,10 @@ async fn links_to_games_and_positions_open_them() {
 }
 
 #[tokio::test]
-async fn a_game_in_two_tabs_is_played_in_the_one_opened_last() -> Result<()> {
+async fn a_game_open_in_two_tabs_is_played_in_the_newer_one() -> Result<()> {
     let browser = Browser::start().await?;
     let settings = Visit::desktop().reduced_motion();
-    let first = Page::open(&browser, Server::start()?, &settings.clone().at(&link(&middle_game()))).await?;
+    let first = Page::open(&browser, TestServer::start()?, &settings.clone().at(&link(&middle_game()))).await?;
     Table::at(&first, 1).await?;
     let fragment: String = first.eval("location.hash").await?;
     let second = first.open_tab(&browser, &settings.at(&fragment)).await?;

@@ -1,4 +1,4 @@
-//! A whole game by keyboard alone.
+//! A whole game with the keyboard alone.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::driver::{Sitter, Table};
 const PATIENCE: usize = 60;
 
 #[tokio::test]
-async fn a_whole_game_without_a_mouse() {
+async fn a_game_can_be_played_with_the_keyboard_alone() {
     visit(Visit::desktop().reduced_motion(), async |page| {
         page.eval::<()>("void addEventListener('pointerdown', () => { window.touched = true; })").await?;
         set_up_by_keys(page).await?;

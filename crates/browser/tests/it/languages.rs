@@ -1,4 +1,4 @@
-//! Every language on every screen, and no other.
+//! Every language on every screen, without a word of another.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use shangrila_i18n::{Language, Words};
 use crate::screens::tour;
 
 #[tokio::test]
-async fn the_first_visit_speaks_the_language_of_the_browser() {
+async fn the_first_visit_uses_the_browsers_language() {
     for (locale, language) in
         [("de-AT", Language::German), ("it", Language::Italian), ("nl-BE", Language::Dutch), ("fr", Language::English)]
     {
@@ -22,7 +22,7 @@ async fn the_first_visit_speaks_the_language_of_the_browser() {
 }
 
 #[tokio::test]
-async fn a_language_is_chosen_at_once_and_kept() {
+async fn a_chosen_language_applies_at_once_and_is_remembered() {
     visit(Visit::desktop().reduced_motion(), async |page| {
         for language in [Language::German, Language::Italian, Language::Dutch, Language::English, Language::German] {
             page.click("[data-do=settings]").await?;
@@ -41,7 +41,7 @@ async fn a_language_is_chosen_at_once_and_kept() {
 }
 
 #[tokio::test]
-async fn no_screen_speaks_another_language() {
+async fn no_screen_mixes_languages() {
     for language in [Language::German, Language::Italian, Language::Dutch] {
         visit(Visit::desktop().language(language.code()).reduced_motion(), async |page| {
             let mut known = 0;

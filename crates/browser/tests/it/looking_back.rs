@@ -1,4 +1,4 @@
-//! Looking back at a game, and at what was missed.
+//! Reviewing earlier turns, and what happened since the last one.
 
 use shangrila_browser::{Page, Result, Visit, visit};
 use shangrila_rules::Position;
@@ -12,7 +12,7 @@ async fn shown_turn(page: &Page) -> Result<String> {
 }
 
 #[tokio::test]
-async fn every_turn_can_be_looked_at_and_the_game_goes_on_after() {
+async fn every_turn_can_be_reviewed_and_the_game_continues_afterwards() {
     visit(Visit::desktop().reduced_motion().at(&link(&middle_game())), async |page| {
         let mut table = Table::at(page, 5).await?;
         let played = middle_game().moves().len();
@@ -24,7 +24,7 @@ async fn every_turn_can_be_looked_at_and_the_game_goes_on_after() {
         }
         page.press(".").await?;
         page.wait_for_text(".history .request", &format!("Turn 2 of {played}")).await?;
-        // All seats are persons', so every turn is one of mine.
+        // All seats belong to people at this screen, so every turn counts as one's own.
         page.click("[data-do=my-next]").await?;
         page.wait_for_text(".history .request", &format!("Turn 3 of {played}")).await?;
         page.click("[data-do=my-previous]").await?;

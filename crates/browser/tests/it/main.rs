@@ -1,4 +1,4 @@
-//! The app in a real browser. `cargo xtask test` builds it, fetches what is needed, and runs these.
+//! Tests of the app in a real browser. `cargo xtask test` builds the app, installs what is needed, and runs them.
 
 mod against_computers;
 mod choosing;

@@ -1,4 +1,4 @@
-//! On a phone: nothing to scroll but lists, targets large enough for a finger, villages from near.
+//! On a phone: only lists scroll, targets are large enough for a finger, villages open in close-up.
 
 use shangrila_browser::{Visit, visit};
 use shangrila_rules::{Choices, Move, Position};
@@ -55,7 +55,7 @@ const SMALL: &str =
 })";
 
 #[tokio::test]
-async fn everything_is_large_enough_for_a_finger() {
+async fn every_target_is_large_enough_for_a_finger() {
     visit(phone(), async |page| {
         let mut faults: Vec<String> = Vec::new();
         tour(page, async |page, screen| {
@@ -72,13 +72,13 @@ async fn everything_is_large_enough_for_a_finger() {
 }
 
 #[tokio::test]
-async fn twelve_turns_by_taps_through_villages() {
+async fn moves_can_be_made_by_tapping_villages() {
     visit(phone().at(&link(&middle_game())), async |page| {
         let mut table = Table::at(page, 4).await?;
         let mut journeys = 0;
         for turn in 0..12 {
             let mv = match table.random_move() {
-                // Journeys are rare among random moves.
+                // Random moves rarely include a journey.
                 Some(_) if turn % 3 == 2 && first_journey(&table.position).is_some() => {
                     first_journey(&table.position).unwrap()
                 }
@@ -102,7 +102,7 @@ fn first_journey(position: &Position) -> Option<Move> {
 }
 
 #[tokio::test]
-async fn a_game_is_set_up_by_taps() {
+async fn a_game_can_be_set_up_by_tapping() {
     visit(phone(), async |page| {
         page.tap("[data-players=\"3\"]").await?;
         page.tap("[data-setup=free]").await?;
@@ -127,7 +127,7 @@ async fn a_game_is_set_up_by_taps() {
 }
 
 #[tokio::test]
-async fn letters_of_twice_the_size_leave_the_yes_in_reach() {
+async fn the_confirm_button_stays_in_reach_when_text_is_twice_as_large() {
     let game = middle_game();
     visit(phone().at(&link(&game)), async |page| {
         let mut table = Table::at(page, 1).await?;

@@ -1,4 +1,4 @@
-//! Every screen there is, one after the other, for whoever has something to say about each of them.
+//! Visits every screen of the app in turn, for tests that check all of them.
 
 use shangrila_browser::{Page, Result};
 use shangrila_rules::record::GameRecord;

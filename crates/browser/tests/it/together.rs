@@ -1,4 +1,4 @@
-//! People at one table of the server, each in a browser context of their own.
+//! Several people at an online table, each in a separate browser context.
 
 use shangrila_browser::{Gathering, Page, Result, Visit, gather};
 use shangrila_rules::{Choices, Move, Position, Seat};
@@ -37,7 +37,7 @@ async fn join(gathering: &mut Gathering, name: &str, link: &str, visit: &Visit) 
 
 /// Four friends at a table.
 async fn four_at_a_table(gathering: &mut Gathering) -> Result<String> {
-    // Motion would take most of the time, and is looked at elsewhere.
+    // Animation would take most of the time, and is tested elsewhere.
     let visit = Visit::desktop().reduced_motion();
     gathering.welcome(NAMES[0], &visit).await?;
     let link = open_table(gathering.page(0), NAMES[0]).await?;
@@ -93,20 +93,20 @@ async fn say(page: &Page, text: &str) -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn four_people_play_a_whole_game() {
+async fn four_people_play_an_online_game_to_the_end() {
     gather(async |gathering| {
         let link = four_at_a_table(gathering).await?;
         let mut position = position(gathering.page(0)).await?;
         for _ in 0..4 {
             play_turn(gathering, &mut position, &[0, 1, 2, 3]).await?;
         }
-        // Somebody watches by the link, and may touch nothing.
+        // A spectator opens the link and cannot play.
         let eve = gathering.welcome("Eve", &Visit::desktop().reduced_motion().at(&link)).await?;
         shows(gathering.page(eve), &position).await?;
         gathering.page(eve).wait_for("[data-badge=watching]").await?;
         assert_eq!(gathering.page(eve).count("[data-do=chat]:enabled").await?, 0, "the chat is for the players");
         gathering.page(0).wait_for("[data-spectators='1']").await?;
-        // They talk.
+        // They chat.
         say(gathering.page(0), "Good luck!").await?;
         gathering.page(1).wait_for("[data-unread='1']").await?;
         say(gathering.page(1), "You too").await?;
@@ -114,7 +114,7 @@ async fn four_people_play_a_whole_game() {
         for visitor in [0, 1] {
             gathering.page(visitor).click("[data-do=close-chat]").await?;
         }
-        // Somebody loses the connection, the others go on, and everything is there again.
+        // One player loses the connection, the others continue, and the player catches up.
         let mut present = vec![0, 1, 2, 3, eve];
         let lost = (seat_to_move(&position)? + 3) % 4;
         gathering.visitors[lost].cable.unplug();
@@ -127,10 +127,10 @@ async fn four_people_play_a_whole_game() {
         gathering.visitors[lost].cable.plug_in();
         shows(gathering.page(lost), &position).await?;
         gathering.page(lost).wait_until_gone("[data-banner=lost]").await?;
-        // What the browser said about the cut is no wonder.
+        // The browser reports the lost connection as an error, which is expected.
         gathering.page(lost).take_complaints();
         present.push(lost);
-        // Somebody chooses a move without a connection: it is kept, and sent when there is one again.
+        // One player makes a move while offline: it is kept and sent after reconnecting.
         let mover = seat_to_move(&position)?;
         gathering.visitors[mover].cable.unplug();
         gathering.page(mover).wait_for("[data-banner=lost]").await?;
@@ -148,7 +148,7 @@ async fn four_people_play_a_whole_game() {
             shows(gathering.page(visitor), &position).await?;
         }
         gathering.page(mover).take_complaints();
-        // Loading the page anew changes nothing.
+        // Reloading the page changes nothing.
         gathering.page(2).reload().await?;
         shows(gathering.page(2), &position).await?;
         while !position.is_over() {
@@ -157,7 +157,7 @@ async fn four_people_play_a_whole_game() {
         for &visitor in &present {
             gathering.page(visitor).wait_for("[data-result]").await?;
         }
-        // Again!
+        // They play a rematch.
         gathering.page(3).click("[data-do=rematch]").await?;
         gathering.page(3).wait_for("main.room, [data-do=join-rematch]").await?;
         for visitor in [0, 1, 2] {
@@ -185,11 +185,11 @@ async fn four_people_play_a_whole_game() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_seat_is_kept_for_who_comes_back_from_elsewhere() {
+async fn a_player_keeps_the_seat_across_devices_and_absences() {
     gather(async |gathering| {
         let link = four_at_a_table(gathering).await?;
         let mut position = position(gathering.page(0)).await?;
-        // Ada makes an account of herself, and keeps her seat.
+        // Ada turns her guest identity into an account, and keeps her seat.
         go(gathering.page(0), "#/account").await?;
         write(gathering.page(0), "form:has([data-do=sign-up]) [name=password]", "seven silver bells").await?;
         gathering.page(0).click("[data-do=sign-up]").await?;
@@ -197,7 +197,7 @@ async fn a_seat_is_kept_for_who_comes_back_from_elsewhere() {
         go(gathering.page(0), &link).await?;
         shows(gathering.page(0), &position).await?;
         play_turn(gathering, &mut position, &[0, 1, 2, 3]).await?;
-        // She closes the tab and goes on with her phone.
+        // She closes the tab and continues on her phone.
         let ada = gathering.visitors.remove(0);
         ada.page.close().await?;
         let phone = gathering.welcome("Ada", &Visit::phone().reduced_motion().at("#/account")).await?;
@@ -211,7 +211,7 @@ async fn a_seat_is_kept_for_who_comes_back_from_elsewhere() {
         page.wait_for("main.table[data-seat=r]").await?;
         let ada = gathering.visitors.remove(phone);
         gathering.visitors.insert(0, ada);
-        // Ben leaves. A computer player takes his turn and gives the seat back when he returns.
+        // Ben leaves. A computer player takes over for him until he returns.
         assert_eq!(position.seat_to_move(), Some(Seat::Second));
         gathering.page(1).click(".menu-button").await?;
         gathering.page(1).click("[data-menu=home]").await?;

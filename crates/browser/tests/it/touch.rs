@@ -1,4 +1,4 @@
-//! Moves by finger on a small screen, where villages are brought near.
+//! Making moves by touch on a small screen, where villages open in close-up.
 
 use shangrila_browser::{Page, Result};
 use shangrila_rules::map::bridges_at;

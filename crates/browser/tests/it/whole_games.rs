@@ -1,4 +1,4 @@
-//! Whole games by clicks, from the first screen to the end and to another game.
+//! Whole games by mouse, from the home screen to the result and a rematch.
 
 use shangrila_browser::{Visit, visit};
 use shangrila_i18n::Language;
@@ -7,7 +7,7 @@ use shangrila_table::wording;
 
 use crate::driver::{Sitter, Table, start_game};
 
-/// Persons at one screen play random moves, each pointed at in some way.
+/// People at one screen play random moves, chosen in random ways.
 async fn play_a_whole_game(setup: &'static str, players: usize, seed: u64) {
     visit(Visit::desktop().reduced_motion(), async |page| {
         start_game(page, setup, &vec![Sitter::Person; players]).await?;
@@ -35,21 +35,21 @@ fn start(setup: &str, seats: &[Clan]) -> Position {
 }
 
 #[tokio::test]
-async fn three_players_first_game() {
+async fn a_three_player_game_with_the_first_game_setup_can_be_played_to_the_end() {
     play_a_whole_game("first", 3, 1).await;
 }
 
 #[tokio::test]
-async fn three_players_free_setup() {
+async fn a_three_player_game_from_an_empty_board_can_be_played_to_the_end() {
     play_a_whole_game("free", 3, 2).await;
 }
 
 #[tokio::test]
-async fn four_players_first_game() {
+async fn a_four_player_game_with_the_first_game_setup_can_be_played_to_the_end() {
     play_a_whole_game("first", 4, 3).await;
 }
 
 #[tokio::test]
-async fn four_players_free_setup() {
+async fn a_four_player_game_from_an_empty_board_can_be_played_to_the_end() {
     play_a_whole_game("free", 4, 4).await;
 }

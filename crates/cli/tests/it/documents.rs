@@ -1,51 +1,62 @@
-//! The examples in the documents are what the program prints.
+//! The examples in the documents show what the program prints.
 
-use std::path::Path;
+use shangrila_doc_examples::{Document, documents, matches};
 
 use crate::program::{run, run_with_input, stdout};
 
-fn document(name: &str) -> String {
-    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name)).unwrap()
-}
-
-/// The indented lines of a document, without their indentation; other lines are `None`.
-fn examples(text: &str) -> Vec<Option<&str>> {
-    text.lines().map(|line| if line.is_empty() { Some("") } else { line.strip_prefix("    ") }).collect()
-}
-
+/// Commands whose output is shown. Those without are parsed in `src/documents.rs`.
 #[test]
-fn commands_of_the_readme_print_what_it_shows() {
-    let text = document("README.md");
-    let lines = examples(&text);
+fn commands_print_the_output_that_the_documents_show() {
     let mut checked = 0;
-    for (index, line) in lines.iter().enumerate() {
-        let Some(command) = line.and_then(|line| line.strip_prefix("$ shangrila ")) else { continue };
-        let shown: Vec<&str> =
-            lines[index + 1..].iter().map_while(|line| line.filter(|line| !line.starts_with("$ "))).collect();
-        let arguments: Vec<&str> = command.split(' ').collect();
-        let output = run(&arguments);
-        let printed = stdout(&output).to_string() + &String::from_utf8_lossy(&output.stderr);
-        let printed: Vec<&str> = printed.trim_end().lines().map(str::trim_end).collect();
-        assert_eq!(shown.join("\n").trim_end(), printed.join("\n"), "{command}");
-        checked += 1;
-    }
-    assert_eq!(checked, 3);
-}
-
-#[test]
-fn requests_of_the_protocol_get_the_answers_it_shows() {
-    let text = document("docs/engine-protocol.md");
-    let lines: Vec<&str> = examples(&text).into_iter().flatten().filter(|line| line.starts_with("{\"id\"")).collect();
-    let mut checked = 0;
-    for pair in lines.windows(2).filter(|pair| pair[0].contains("\"do\"")) {
-        let output = run_with_input(&["engine"], format!("{}\n", pair[0]).as_bytes());
-        // An ellipsis leaves out the rest of a text or a list.
-        let mut rest = stdout(&output);
-        for piece in pair[1].split('…') {
-            let start = rest.find(piece).unwrap_or_else(|| panic!("{piece} is not in {rest}"));
-            rest = &rest[start + piece.len()..];
+    for document in documents() {
+        for command in document.commands() {
+            let (Some(shown), "shangrila") = (&command.output, command.words[0].as_str()) else { continue };
+            let arguments: Vec<&str> = command.words[1..].iter().map(String::as_str).collect();
+            let output = run_with_input(&arguments, command.input.as_deref().unwrap_or_default().as_bytes());
+            let printed = stdout(&output).to_string() + &String::from_utf8_lossy(&output.stderr);
+            let printed: Vec<&str> = printed.trim_end().lines().map(str::trim_end).collect();
+            let printed = printed.join("\n");
+            assert!(matches(shown, &printed), "{}: {}\n{printed}", document.path(), command.words.join(" "));
+            checked += 1;
         }
-        checked += 1;
     }
-    assert_eq!(checked, 6);
+    assert!(checked >= 4, "only {checked} commands were found");
+}
+
+/// Every JSON line of the document is a request or the answer to the request before it.
+#[test]
+fn the_engine_protocol_shows_real_answers() {
+    let mut checked = 0;
+    for block in Document::read("docs/engine-protocol.md").code_blocks() {
+        let mut answer = None;
+        for line in block.lines().filter(|line| line.starts_with('{')) {
+            if line.contains("\"do\":") {
+                let output = run_with_input(&["engine"], format!("{line}\n").as_bytes());
+                answer = Some(stdout(&output).trim_end().to_string());
+            } else if let Some(answer) = answer.take() {
+                assert!(matches(line, &answer), "the document shows\n{line}\nthe answer is\n{answer}");
+                checked += 1;
+            } else if !block.starts_with("$ ") {
+                panic!("no request belongs to the answer\n{line}");
+            }
+        }
+        assert_eq!(answer, None, "the document shows no answer to a request");
+    }
+    assert!(checked >= 7, "only {checked} answers were found");
+}
+
+/// The first code block is a position, which the program reads and writes the same way; the others are records.
+#[test]
+fn the_notation_shows_positions_and_records_that_can_be_read() {
+    let blocks = Document::read("docs/notation.md").code_blocks();
+    assert!(blocks.len() >= 2, "a position and a record");
+    for block in &blocks {
+        if block.starts_with('[') {
+            let output = run_with_input(&["replay", "-"], block.as_bytes());
+            assert!(output.status.success(), "{}\n{block}", String::from_utf8_lossy(&output.stderr));
+        } else {
+            let output = run(&["show", block]);
+            assert_eq!(stdout(&output).lines().last(), Some(block.as_str()));
+        }
+    }
 }

@@ -1,16 +1,16 @@
-//! `cargo xtask figures`: how large the app is, how soon it can be played, how quickly it answers and how smoothly it moves.
+//! `cargo xtask figures`: the app's size, loading time, response time and frame rate.
 
 mod measure;
 mod size;
 
 use std::process::ExitCode;
 
-use shangrila_browser::{Browser, Page, Result, Screen, Server, Visit};
+use shangrila_browser::{Browser, Page, Result, Screen, TestServer, Visit};
 
-/// How often each time is taken; the median is shown.
+/// How often each time is measured; the median is shown.
 const RUNS: usize = 5;
 
-/// Clicks whose answer is timed: what it is, the screen it happens on, what is clicked.
+/// Clicks whose response is timed: a description, the screen, the selector to click.
 const CLICKS: &[(&str, &str, &str)] = &[
     ("opens the table", "home", "[data-do=start]"),
     ("chooses a space", "middle", "[data-space='A@d']"),
@@ -20,7 +20,7 @@ const CLICKS: &[(&str, &str, &str)] = &[
     ("lists all journeys", "menu", "[data-menu=threats]"),
 ];
 
-/// Moments in which something moves: what it is, the screen it happens on, what is clicked.
+/// Clicks that start an animation: a description, the screen, the selector to click.
 const MOTIONS: &[(&str, &str, &str)] = &[
     ("the camera goes near", "middle", "[data-bridge=jm]"),
     ("students walk", "journey", "[data-confirm]"),
@@ -70,12 +70,12 @@ async fn show() -> Result<()> {
     Ok(())
 }
 
-/// Goes to a screen in a fresh browser and measures something there.
+/// Opens a screen in a fresh browser and measures something there.
 async fn with_page<T>(screen: &str, visit: &Visit, measure: impl AsyncFnOnce(&Page) -> Result<T>) -> Result<T> {
     let screen = Screen::named(screen)?;
     let browser = Browser::start().await?;
     let measured = async {
-        let page = Page::open(&browser, Server::start()?, &visit.clone().at(screen.fragment)).await?;
+        let page = Page::open(&browser, TestServer::start()?, &visit.clone().at(screen.fragment)).await?;
         screen.reach(&page).await?;
         measure(&page).await
     };

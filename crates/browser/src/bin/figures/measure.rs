@@ -1,21 +1,21 @@
-//! Times taken in the browser, by its own clocks.
+//! Measurements by the browser's own clock.
 
 use serde::Deserialize;
 use serde_json::json;
 use shangrila_browser::{Page, Result};
 
-/// Milliseconds since the address was entered.
+/// Times in milliseconds since the navigation started.
 #[derive(Deserialize)]
 pub(crate) struct Load {
-    /// The first contents are on the screen.
+    /// When the first content was on the screen.
     pub(crate) painted: f64,
-    /// The app says that a click is answered.
+    /// When the app was ready for input.
     pub(crate) playable: f64,
 }
 
-/// How soon a page was there.
+/// Measures how long a page took to load.
 pub(crate) async fn load(page: &Page) -> Result<Load> {
-    // The browser notes the paint when it has happened, which may be after the app is ready.
+    // The browser records the first paint after it has happened, which may be after the app is ready.
     page.wait_until("performance.getEntriesByName('first-contentful-paint').length").await?;
     page.eval(
         "({ painted: performance.getEntriesByName('first-contentful-paint')[0].startTime,
@@ -24,13 +24,13 @@ pub(crate) async fn load(page: &Page) -> Result<Load> {
     .await
 }
 
-/// Milliseconds from the press of the button to the end of drawing the next picture.
+/// Measures the milliseconds from a press of the mouse button until the next frame has been drawn.
 pub(crate) async fn answer(page: &Page, selector: &str) -> Result<f64> {
     page.eval::<()>(
         "void (window.answered = new Promise((done) => {
             addEventListener('pointerdown', (down) => {
                 addEventListener('click', () => requestAnimationFrame(() => {
-                    // The first task after a picture has been drawn.
+                    // The first task after a frame has been drawn.
                     const { port1, port2 } = new MessageChannel();
                     port1.onmessage = () => done(performance.now() - down.timeStamp);
                     port2.postMessage(null);
@@ -43,16 +43,16 @@ pub(crate) async fn answer(page: &Page, selector: &str) -> Result<f64> {
     page.eval("window.answered").await
 }
 
-/// How smoothly something moved.
+/// How smooth an animation was.
 #[derive(Deserialize)]
 pub(crate) struct Motion {
-    /// Pictures a second.
+    /// Frames per second.
     pub(crate) rate: f64,
-    /// Milliseconds between two pictures, at most.
+    /// The longest time between two frames, in milliseconds.
     pub(crate) longest: f64,
 }
 
-/// Clicks and watches for a second what follows.
+/// Clicks and measures the frames of the following second.
 pub(crate) async fn motion(page: &Page, selector: &str) -> Result<Motion> {
     page.eval::<()>(&format!(
         "void (window.moved = new Promise((done) => {{

@@ -1,14 +1,14 @@
-//! How large the bundle is.
+//! The size of the bundle.
 
 use std::fs;
 use std::path::Path;
 
 use shangrila_browser::{Result, root};
 
-/// Files that are needed to play. Icons, the manifest and the service worker come later.
+/// The files needed to play. Icons, the manifest and the service worker load later.
 const NEEDED: [&str; 5] = ["index.html", "style-", "boot-", "app-", "worker-"];
 
-/// Prints the sizes of all files, as they are and as they are sent.
+/// Prints the size of every file, uncompressed and as sent.
 pub(crate) fn show() -> Result<()> {
     let folder = root().join("target/web/dist");
     let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
