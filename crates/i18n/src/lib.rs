@@ -1,31 +1,32 @@
-//! The words shown to people, in English, German, Italian and Dutch.
+//! The words shown to people, in every language the game speaks.
 //!
-//! Every language is one constant of the same type, so the compiler refuses a missing word. Texts with values name them
-//! in braces and are completed by [`fill()`]:
+//! Every language is one constant of the same type, [`Words`], in its own folder under `languages/`. A label is a field; a message is a
+//! method that takes its arguments and inflects them as the language needs:
 //!
 //! ```
-//! use shangrila_i18n::{Language, fill};
+//! use shangrila_i18n::{Language, Who};
 //!
-//! let language: Language = "nl".parse()?;
+//! let language: Language = "en".parse()?;
 //! let words = language.words();
-//! assert_eq!(words.clans[2].name, "Ghee-Las");
-//! assert_eq!(fill(words.journey.stone, &[("village", &'k')]), "k krijgt een steen.");
+//! assert_eq!(words.clans[2].name, "Gyl-Den");
+//! assert_eq!(words.count.masters(1_u8), "1 master");
+//! assert_eq!(words.screen.wins(Who::Clan(&words.clans[0]), 7_u8, 1_u8), "Red wins with 7 masters in 1 village.");
 //! # Ok::<(), shangrila_i18n::ParseLanguageError>(())
 //! ```
+//!
+//! Templates are checked while compiling (see [`topic!`]); “How to add a language” is a recipe in `CONTRIBUTING.md`.
 
 #![forbid(unsafe_code)]
 
-mod de;
-mod en;
-mod fill;
-mod it;
+mod catalogue;
 mod language;
-mod lobby;
-mod nl;
-mod online;
-mod rules;
-mod words;
+mod languages;
+mod phrase;
+mod plural;
+pub mod template;
+mod topic;
 
-pub use fill::{count, fill, sentence};
+pub use catalogue::*;
 pub use language::{Language, ParseLanguageError};
-pub use words::*;
+pub use phrase::{Number, SpaceName, Who, capitalise};
+pub use plural::{PluralCategory, PluralRule};

@@ -3,12 +3,14 @@
 
 #![forbid(unsafe_code)]
 
-mod choice;
 pub mod link;
+mod pending;
 mod player;
 mod session;
+mod turn_number;
 pub mod wording;
 
-pub use choice::{Choice, Spot, Step};
+pub use pending::{PendingMove, Spot, Step};
 pub use player::{ParseSeatError, Player};
-pub use session::Session;
+pub use session::{ResumeError, Session};
+pub use turn_number::{TurnNumber, turns_played};

@@ -1,12 +1,15 @@
-//! A game as a text short enough for an address: who sits where, how it began, and every move in two to five letters.
+//! A game as a text short enough for a link: seats, set-up, and every move in one to five letters.
 //!
 //! `1.rbvy.f..AaRb+RaYcab.person~bot:guide~~` is version, seats, start, options, moves and players. A place is `Ra`, two students are
-//! `+RaYc`, one is `*Ra`, a journey is `ab`, a pass is `-`. Remarks and variations stay behind.
+//! `+RaYc`, one is `*Ra`, a journey is `ab`, a pass is `-`. Comments and variations are left out.
 
 use core::fmt;
 
 use shangrila_rules::record::{GameRecord, Start, Turn};
-use shangrila_rules::{Clan, GameOptions, Guild, Move, Position, RecruitRule, Seats, Space, Stones, Village};
+use shangrila_rules::{
+    Clan, GameOptions, Guild, IllegalMove, Move, Position, ReadPositionError, RecruitRule, Seats, Space, Stones,
+    Village,
+};
 
 const VERSION: &str = "1";
 const FIELD: char = '.';
@@ -32,7 +35,7 @@ pub fn pack(record: &GameRecord) -> String {
     fields.join(&FIELD.to_string())
 }
 
-/// Packs a position alone; spaces are awkward in addresses.
+/// Packs a position on its own, without the spaces and slashes that are awkward in addresses.
 pub fn position_field(position: &Position) -> String {
     position.to_string().replace(' ', "_").replace('/', "!")
 }
@@ -40,10 +43,10 @@ pub fn position_field(position: &Position) -> String {
 /// Reads what [`position_field`] wrote.
 ///
 /// # Errors
-/// Why the text is no position.
+/// Why the text is not a position.
 pub fn read_position(field: &str) -> Result<Position, LinkError> {
     let text = field.replace('_', " ").replace('!', "/");
-    text.parse().map_err(|error: shangrila_rules::ReadPositionError| LinkError(error.to_string()))
+    text.parse().map_err(LinkError::Position)
 }
 
 fn pack_move(mv: Move) -> String {
@@ -64,14 +67,14 @@ fn pack_move(mv: Move) -> String {
 pub fn unpack(text: &str) -> Result<GameRecord, LinkError> {
     let fields: Vec<&str> = text.split(FIELD).collect();
     let [version, seats, kind, options, moves, players] = fields[..] else {
-        return Err(LinkError(format!("{} parts instead of 6", fields.len())));
+        return Err(LinkError::Parts { found: fields.len() });
     };
     if version != VERSION {
-        return Err(LinkError(format!("version {version:?} instead of {VERSION}")));
+        return Err(LinkError::Version { version: version.to_string() });
     }
     let order: Option<Vec<Clan>> = seats.chars().map(Clan::from_letter).collect();
-    let order = order.ok_or_else(|| LinkError(format!("{seats:?} are no clans")))?;
-    let seats = Seats::new(&order).map_err(|error| LinkError(error.to_string()))?;
+    let order = order.ok_or(LinkError::Seats)?;
+    let seats = Seats::new(&order).map_err(|_| LinkError::Seats)?;
     let options = GameOptions {
         stones: if options.contains('t') { Stones::Twelve } else { Stones::Eleven },
         recruit: if options.contains('u') { RecruitRule::UpToTwo } else { RecruitRule::Two },
@@ -90,8 +93,8 @@ pub fn unpack(text: &str) -> Result<GameRecord, LinkError> {
     let mut letters = moves.chars().peekable();
     while letters.peek().is_some() {
         let number = record.line.turns.len() + 1;
-        let mv = unpack_move(&mut letters).ok_or_else(|| LinkError(format!("move {number} cannot be read")))?;
-        position.play(mv).map_err(|reason| LinkError(format!("move {number}, {mv}: {reason}")))?;
+        let mv = unpack_move(&mut letters).ok_or(LinkError::Unreadable { number })?;
+        position.play(mv).map_err(|reason| LinkError::Illegal { number, mv, reason })?;
         record.line.turns.push(Turn::from(mv));
     }
     Ok(record)
@@ -117,7 +120,7 @@ fn unpack_move(letters: &mut impl Iterator<Item = char>) -> Option<Move> {
     })
 }
 
-/// Names may hold anything; in an address only plain letters, digits and `:` `-` are left as they are.
+/// Escapes everything in a name but ASCII letters, digits, `:` and `-`.
 fn escape(name: &str) -> String {
     let mut escaped = String::new();
     for byte in name.bytes() {
@@ -131,7 +134,6 @@ fn escape(name: &str) -> String {
 }
 
 fn unescape(text: &str) -> Result<String, LinkError> {
-    let broken = || LinkError(format!("{text:?} is no name"));
     let mut bytes = Vec::new();
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {
@@ -140,19 +142,43 @@ fn unescape(text: &str) -> Result<String, LinkError> {
             continue;
         }
         let mut digit = || rest.next().and_then(|byte| char::from(byte).to_digit(16));
-        let (high, low) = (digit().ok_or_else(broken)?, digit().ok_or_else(broken)?);
-        bytes.push(u8::try_from(high * 16 + low).map_err(|_| broken())?);
+        let (high, low) = (digit().ok_or(LinkError::Name)?, digit().ok_or(LinkError::Name)?);
+        bytes.push(u8::try_from(high * 16 + low).map_err(|_| LinkError::Name)?);
     }
-    String::from_utf8(bytes).map_err(|_| broken())
+    String::from_utf8(bytes).map_err(|_| LinkError::Name)
 }
 
-/// Why an address holds no game.
+/// Why a link does not contain a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LinkError(String);
+#[allow(missing_docs, reason = "fields named after what they are need no sentence")]
+pub enum LinkError {
+    /// Not six parts.
+    Parts { found: usize },
+    /// Made by another version of this format.
+    Version { version: String },
+    /// The seats are not three or four different clans.
+    Seats,
+    /// The game starts from a position that cannot be read.
+    Position(ReadPositionError),
+    /// A move that cannot be read, counted from 1.
+    Unreadable { number: usize },
+    /// A move that the rules refuse, counted from 1.
+    Illegal { number: usize, mv: Move, reason: IllegalMove },
+    /// A player's name that is not escaped properly.
+    Name,
+}
 
 impl fmt::Display for LinkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match self {
+            LinkError::Parts { found } => write!(f, "{found} parts instead of 6"),
+            LinkError::Version { version } => write!(f, "version {version:?} instead of {VERSION}"),
+            LinkError::Seats => write!(f, "the seats are not three or four different clans"),
+            LinkError::Position(error) => error.fmt(f),
+            LinkError::Unreadable { number } => write!(f, "move {number} cannot be read"),
+            LinkError::Illegal { number, mv, reason } => write!(f, "move {number}, {mv}: {reason}"),
+            LinkError::Name => write!(f, "a player's name is not escaped properly"),
+        }
     }
 }
 
@@ -174,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_games_are_read_back_and_stay_short() {
+    fn whole_games_survive_packing_and_stay_short() {
         for seed in 0..20 {
             let seats = if seed % 2 == 0 { Seats::THREE } else { Seats::FOUR };
             let recruit = if seed % 3 == 0 { RecruitRule::UpToTwo } else { RecruitRule::Two };
@@ -195,18 +221,18 @@ mod tests {
     }
 
     #[test]
-    fn games_from_any_position_are_read_back() {
+    fn games_from_any_position_survive_packing() {
         let position: Position = "RVBY3/7/7/bVBy3/7/7/7/7/7/7/7/7/7 7fffff rbvy r 28 0 stones=12".parse().unwrap();
         let record = random_game(Start::Position(position), 3);
         assert_eq!(unpack(&pack(&record)), Ok(record));
     }
 
     #[test]
-    fn broken_addresses_are_refused_with_a_reason() {
+    fn broken_links_are_refused_with_a_reason() {
         for (text, reason) in [
             ("", "1 parts instead of 6"),
             ("2.rbvy.f...", "version"),
-            ("1.rbvx.f...", "no clans"),
+            ("1.rbvx.f...", "different clans"),
             ("1.rb.f...", "clan"),
             ("1.rbvy.x...", "13 villages"),
             ("1.rbvy.f..Pa-.", "move 2"),
@@ -214,8 +240,8 @@ mod tests {
             ("1.rbvy.f..+RaRa.", "move 1 cannot be read"),
             ("1.rbvy.f..+R.", "move 1 cannot be read"),
             ("1.rbvy.f..é.", "move 1 cannot be read"),
-            ("1.rbvy.f...'zz", "no name"),
-            ("1.rbvy.f...'ff", "no name"),
+            ("1.rbvy.f...'zz", "name"),
+            ("1.rbvy.f...'ff", "name"),
         ] {
             let error = unpack(text).unwrap_err().to_string();
             assert!(error.contains(reason), "{text}: {error}");

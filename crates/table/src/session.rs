@@ -1,10 +1,15 @@
 //! A game as it is played: the moves, who plays, taking back, looking back. No screen, no clock, no threads.
 
+use core::fmt;
+
+use shangrila_ai::ParseBotError;
+use shangrila_i18n::{Who, Words};
 use shangrila_rules::record::{Date, GameRecord, Start, Turn};
 use shangrila_rules::{Choices, Clan, IllegalMove, Move, Position};
 
-use crate::choice::Choice;
+use crate::pending::PendingMove;
 use crate::player::Player;
+use crate::wording;
 
 /// A game at the table.
 #[derive(Debug)]
@@ -20,7 +25,7 @@ pub struct Session {
     /// The number of turns of the earlier position that is looked at.
     viewed: Option<usize>,
     /// How far the next move has been chosen.
-    pub choice: Choice,
+    pub pending: PendingMove,
 }
 
 impl Session {
@@ -30,24 +35,24 @@ impl Session {
         Session::of(record, players)
     }
 
-    /// Goes on with a recorded game. `players` replaces those of the record.
+    /// Resumes a recorded game. `players` replaces those of the record.
     ///
     /// # Errors
-    /// Says who of the record is unknown here, or how many seats are missing.
-    pub fn resume(record: GameRecord, players: Option<Vec<Player>>) -> Result<Session, String> {
+    /// If the record names an unknown computer player, or `players` does not match its seats.
+    pub fn resume(record: GameRecord, players: Option<Vec<Player>>) -> Result<Session, ResumeError> {
         let seats = record.start.position().seats();
         let players = match players {
             Some(players) => players,
             None => {
                 let player = |clan: Clan| match &record.players[clan] {
-                    Some(name) => Player::from_record(name).map_err(|error| format!("{clan}: {error}")),
+                    Some(name) => Player::from_record(name).map_err(|error| ResumeError::UnknownPlayer { clan, error }),
                     None => Ok(Player::person()),
                 };
                 seats.iter().map(player).collect::<Result<_, _>>()?
             }
         };
         if players.len() != seats.count() {
-            return Err(format!("{} clans play this game, but {} are seated", seats.count(), players.len()));
+            return Err(ResumeError::SeatCount { clans: seats.count(), players: players.len() });
         }
         Ok(Session::of(record, players))
     }
@@ -64,7 +69,7 @@ impl Session {
             positions.push(position);
         }
         let played = record.line.turns.len();
-        Session { record, positions, players, played, viewed: None, choice: Choice::Open }
+        Session { record, positions, players, played, viewed: None, pending: PendingMove::Open }
     }
 
     /// The game as it stands, whatever is looked at.
@@ -90,6 +95,11 @@ impl Session {
     /// The turns that were played.
     pub const fn played(&self) -> usize {
         self.played
+    }
+
+    /// What messages call whoever plays a clan: the player's name, or the clan's.
+    pub fn who<'a>(&'a self, words: &'a Words, clan: Clan) -> Who<'a> {
+        wording::player(words, clan, self.player(clan))
     }
 
     /// Who plays a clan that has a seat.
@@ -151,7 +161,7 @@ impl Session {
         }
         self.played += 1;
         self.viewed = None;
-        self.choice = Choice::Open;
+        self.pending = PendingMove::Open;
         Ok(())
     }
 
@@ -195,14 +205,14 @@ impl Session {
         let Some(turns) = target else { return false };
         self.played = turns;
         self.viewed = None;
-        self.choice = Choice::Open;
+        self.pending = PendingMove::Open;
         true
     }
 
     /// Looks at an earlier position, or the present one; further than the game goes is as far as it goes.
     pub fn view(&mut self, turns: usize) {
         self.viewed = (turns < self.played).then_some(turns);
-        self.choice = Choice::Open;
+        self.pending = PendingMove::Open;
     }
 
     /// The game as far as it was played, for a file.
@@ -212,6 +222,36 @@ impl Session {
         record
     }
 }
+
+/// Why a recorded game cannot be resumed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ResumeError {
+    /// The record names a computer player this version does not have.
+    UnknownPlayer {
+        /// The clan it plays.
+        clan: Clan,
+        /// What is wrong with its name.
+        error: ParseBotError,
+    },
+    /// The number of players is not that of the clans.
+    SeatCount {
+        /// Clans in the game.
+        clans: usize,
+        /// Players given.
+        players: usize,
+    },
+}
+
+impl fmt::Display for ResumeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ResumeError::UnknownPlayer { clan, error } => write!(f, "{clan}: {error}"),
+            ResumeError::SeatCount { clans, players } => write!(f, "the game has {clans} clans, but {players} players"),
+        }
+    }
+}
+
+impl core::error::Error for ResumeError {}
 
 #[cfg(test)]
 mod tests {
@@ -312,8 +352,13 @@ mod tests {
     fn resuming_keeps_remarks_and_refuses_unknown_players() {
         let text = "[Rules \"1\"]\n[Seats \"rbvy\"]\n[Setup \"first-game\"]\n[Red \"Ada\"]\n[Blue \"bot:deep\"]\n\n8. P@a {Quiet.} +F@f+H@f";
         let record: GameRecord = text.parse().unwrap();
-        assert!(Session::resume(record.clone(), None).unwrap_err().starts_with("blue: \"deep\""));
-        assert!(Session::resume(record.clone(), Some(vec![Player::person(); 3])).unwrap_err().contains("3 are seated"));
+        assert!(Session::resume(record.clone(), None).unwrap_err().to_string().starts_with("blue: \"deep\""));
+        assert!(
+            Session::resume(record.clone(), Some(vec![Player::person(); 3]))
+                .unwrap_err()
+                .to_string()
+                .contains("3 players")
+        );
         let game = Session::resume(record, Some(vec![Player::person(); 4])).unwrap();
         assert!(game.record().to_string().contains("{Quiet.}"));
     }

@@ -3,7 +3,8 @@
 use leptos::prelude::*;
 use shangrila_rules::record::{GameRecord, Start};
 use shangrila_scene as scene;
-use shangrila_table::{Player, Session, link};
+use shangrila_table::link::{self, LinkError};
+use shangrila_table::{Player, Session, wording};
 
 use crate::engine_worker::EngineWorker;
 use crate::games_page::Games;
@@ -49,13 +50,12 @@ pub(crate) fn App(worker_url: String) -> impl IntoView {
             Route::Ratings => view! { <RatingLists/> }.into_any(),
             Route::Account => view! { <Account/> }.into_any(),
             Route::SharedGame(packed) => {
-                let game = link::unpack(&packed).map_err(|error| error.to_string());
+                let game = link::unpack(&packed);
                 view! { <Shared game text=packed/> }.into_any()
             }
             Route::SharedPosition(field) => {
                 let game = link::read_position(&field)
-                    .map(|position| GameRecord::new(Start::Position(position)))
-                    .map_err(|error| error.to_string());
+                    .map(|position| GameRecord::new(Start::Position(position)));
                 view! { <Shared game text=field/> }.into_any()
             }
             Route::Unknown => view! { <NotFound/> }.into_any(),
@@ -66,14 +66,17 @@ pub(crate) fn App(worker_url: String) -> impl IntoView {
 
 /// A game from a link: kept like any other game, once, and opened.
 #[component]
-fn Shared(game: Result<GameRecord, String>, text: String) -> impl IntoView {
+fn Shared(game: Result<GameRecord, LinkError>, text: String) -> impl IntoView {
     let preferences = preferences();
-    let kept = game.and_then(|record| {
+    let words = preferences.words();
+    let kept = game.map_err(|error| wording::link_error(words, &error)).and_then(|record| {
         let players = vec![Player::person(); record.start.position().seats().count()];
-        let session = Session::resume(record.clone(), None).or_else(|_| Session::resume(record, Some(players)))?;
+        let session = Session::resume(record.clone(), None)
+            .or_else(|_| Session::resume(record, Some(players)))
+            .map_err(|error| wording::resume_error(words, &error))?;
         let id = saved_games::id_for_link(&text);
         if saved_games::read(&id).is_none() {
-            saved_games::write(&id, &session.record()).map_err(|()| preferences.words().table.not_saved.to_string())?;
+            saved_games::write(&id, &session.record()).map_err(|()| words.table.not_saved.to_string())?;
         }
         Ok(id)
     });

@@ -3,10 +3,9 @@
 use leptos::ev::Event;
 use leptos::html;
 use leptos::prelude::*;
-use shangrila_i18n::fill;
 use shangrila_rules::record::GameRecord;
 use shangrila_scene::Icon;
-use shangrila_table::{Player, Session, wording};
+use shangrila_table::{Player, Session, TurnNumber, wording};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
@@ -62,7 +61,7 @@ fn SavedGame(saved: SavedGame, list: RwSignal<Vec<SavedGame>>) -> impl IntoView 
         Ok(record) => view! { <GameLine record/> }.into_any(),
         Err(damaged) => view! {
             <b>{move || preferences.words().games.damaged}</b>
-            <small>{damaged.reason}</small>
+            <small>{move || damaged.reason.words(preferences.words())}</small>
         }
         .into_any(),
     };
@@ -107,15 +106,20 @@ fn GameLine(record: GameRecord) -> impl IntoView {
     let player = move |clan| record.players[clan].as_deref().and_then(|name| Player::from_record(name).ok());
     let players: Vec<_> = seats.iter().map(|clan| (clan, player(clan))).collect();
     let persons = players.iter().filter(|(_, player)| player.as_ref().is_some_and(Player::is_person)).count();
+    let players = StoredValue::new(players);
     let names = move || {
         let words = preferences.words();
         let name = |(clan, player): &(_, Option<Player>)| player_names::name(words, *clan, player.as_ref(), persons);
-        players.iter().map(name).collect::<Vec<_>>().join(", ")
+        players.with_value(|players| players.iter().map(name).collect::<Vec<_>>().join(", "))
     };
     let state = move || {
         let words = preferences.words();
-        wording::result(words, &position)
-            .unwrap_or_else(|| fill(words.table.turn_number, &[("turn", &(position.ply() + 1))]))
+        players.with_value(|players| {
+            let player =
+                |clan| players.iter().find(|(seated, _)| *seated == clan).and_then(|(_, player)| player.as_ref());
+            wording::result(words, &position, &|clan| wording::player(words, clan, player(clan)))
+                .unwrap_or_else(|| wording::turn(words, TurnNumber::of(&position)))
+        })
     };
     view! {
         <span class="saved-emblems">{seats.iter().map(emblem_picture).collect_view()}</span>
@@ -130,7 +134,8 @@ fn Import() -> impl IntoView {
     let preferences = preferences();
     let notices = notices();
     let field = NodeRef::<html::Textarea>::new();
-    let take = move |text: String| match text.parse::<GameRecord>().map_err(|error| error.to_string()) {
+    let refuse = move |reason: String| notices.show(preferences.words_now().games.not_imported(reason));
+    let take = move |text: String| match text.parse::<GameRecord>() {
         Ok(record) => match Session::resume(record.clone(), None) {
             Ok(_) => {
                 let id = saved_games::new_id();
@@ -139,9 +144,9 @@ fn Import() -> impl IntoView {
                     Err(()) => notices.show(preferences.words_now().table.not_saved.to_string()),
                 }
             }
-            Err(reason) => notices.show(fill(preferences.words_now().games.not_imported, &[("reason", &reason)])),
+            Err(error) => refuse(wording::resume_error(preferences.words_now(), &error)),
         },
-        Err(reason) => notices.show(fill(preferences.words_now().games.not_imported, &[("reason", &reason)])),
+        Err(error) => refuse(wording::record_error(preferences.words_now(), &error)),
     };
     let take_file = move |event: Event| {
         let input = event.target().map(|target| target.unchecked_into::<web_sys::HtmlInputElement>());

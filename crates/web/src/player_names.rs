@@ -1,6 +1,6 @@
 //! What players are called on the screen.
 
-use shangrila_i18n::{Words, sentence};
+use shangrila_i18n::{Words, capitalise};
 use shangrila_rules::Clan;
 use shangrila_table::Player;
 
@@ -10,7 +10,7 @@ pub(crate) fn name(words: &Words, clan: Clan, player: Option<&Player>, persons: 
         return given.to_string();
     }
     match player {
-        Some(Player::Person(_)) if persons == 1 => sentence(words.screen.you),
+        Some(Player::Person(_)) if persons == 1 => capitalise(words.screen.you),
         _ => words.clans[clan as usize].name.to_string(),
     }
 }
@@ -19,7 +19,7 @@ pub(crate) fn name(words: &Words, clan: Clan, player: Option<&Player>, persons: 
 pub(crate) fn note(words: &Words, clan: Clan, player: Option<&Player>, persons: usize) -> String {
     match player {
         Some(player @ Player::Bot(_)) => player.shown_name(words, false),
-        Some(player) if player.given_name().is_none() && persons > 1 => sentence(words.screen.person),
+        Some(player) if player.given_name().is_none() && persons > 1 => capitalise(words.screen.person),
         _ => words.clans[clan as usize].name.to_string(),
     }
 }

@@ -1,6 +1,8 @@
 //! Games saved in local storage: rewritten after every turn, and kept even if they cannot be read.
 
-use shangrila_rules::record::GameRecord;
+use shangrila_i18n::Words;
+use shangrila_rules::record::{GameRecord, RecordError};
+use shangrila_table::{ResumeError, wording};
 
 use crate::browser;
 
@@ -20,7 +22,23 @@ pub(crate) struct SavedGame {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct DamagedGame {
     pub(crate) text: String,
-    pub(crate) reason: String,
+    pub(crate) reason: Damage,
+}
+
+/// Why a saved game cannot be opened.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Damage {
+    Record(RecordError),
+    Resume(ResumeError),
+}
+
+impl Damage {
+    pub(crate) fn words(&self, words: &Words) -> String {
+        match self {
+            Damage::Record(error) => wording::record_error(words, error),
+            Damage::Resume(error) => wording::resume_error(words, error),
+        }
+    }
 }
 
 /// A unique id for a new game.
@@ -50,10 +68,7 @@ pub(crate) fn read(id: &str) -> Option<SavedGame> {
         Some((first, rest)) if first.starts_with(CHANGED) => (first[CHANGED.len()..].parse().unwrap_or(0.0), rest),
         _ => (0.0, text.as_str()),
     };
-    let damaged = |error: shangrila_rules::record::RecordError| DamagedGame {
-        text: record.to_string(),
-        reason: error.to_string(),
-    };
+    let damaged = |error: RecordError| DamagedGame { text: record.to_string(), reason: Damage::Record(error) };
     Some(SavedGame { id: id.to_string(), changed, content: record.parse().map_err(damaged) })
 }
 

@@ -17,13 +17,13 @@ pub(crate) fn Settings(open: RwSignal<bool>) -> impl IntoView {
     let title = Signal::derive(move || preferences.words().app.settings.to_string());
     let theme_name = |theme: Theme, words: &SettingsWords| match theme {
         Theme::Device => words.as_device,
-        Theme::Day => words.day,
-        Theme::Night => words.night,
+        Theme::Day => words.light,
+        Theme::Night => words.dark,
     };
     let motion_name = |motion: Motion, words: &SettingsWords| match motion {
         Motion::Off => words.off,
-        Motion::Quick => words.quick,
-        Motion::Calm => words.calm,
+        Motion::Quick => words.fast,
+        Motion::Calm => words.slow,
     };
     view! {
         <Dialog open title name="settings">
@@ -44,7 +44,7 @@ pub(crate) fn Settings(open: RwSignal<bool>) -> impl IntoView {
                 </div>
             </fieldset>
             <fieldset>
-                <legend>{move || preferences.words().settings.light}</legend>
+                <legend>{move || preferences.words().settings.theme}</legend>
                 <div class="segments">
                     {Theme::ALL.map(|theme| view! {
                         <button

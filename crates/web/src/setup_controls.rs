@@ -1,7 +1,7 @@
 //! What a game at one screen and a table online are set up with alike: how many play, which clans, how it begins, rule options.
 
 use leptos::prelude::*;
-use shangrila_i18n::sentence;
+use shangrila_i18n::capitalise;
 use shangrila_rules::{Clan, GameOptions, RecruitRule, Stones};
 
 use crate::controls::{Segments, Switch};
@@ -65,7 +65,7 @@ pub(crate) fn ClanChoice(#[prop(into)] clan: Signal<Clan>, set: Callback<Clan>) 
             prop:value=move || clan.get().letter().to_string()>
             {Clan::ALL.map(|one| view! {
                 <option value=one.letter().to_string() selected=move || clan.get() == one>
-                    {move || sentence(preferences.words().clans[one as usize].colour)}
+                    {move || capitalise(preferences.words().clans[one as usize].colour)}
                 </option>
             }).collect_view()}
         </select>

@@ -3,7 +3,7 @@
 use shangrila_browser::{Page, Result, Visit, visit};
 use shangrila_i18n::Language;
 use shangrila_rules::{Choices, Move, Position, Space};
-use shangrila_table::{Choice, Spot, wording};
+use shangrila_table::{PendingMove, Spot, wording};
 
 use crate::driver::{Sitter, Table, Way, position, space, start_game, village};
 use crate::games::{link, middle_game};
@@ -25,11 +25,13 @@ async fn clicking_an_impossible_target_explains_why() {
         let words = Language::English.words();
         let refused = |&space: &Space| {
             let spots = [Spot::Space(space), Spot::Village(space.village())];
-            spots.iter().all(|&spot| Choice::Open.step(&table.position, spot).is_none())
+            spots.iter().all(|&spot| PendingMove::Open.step(&table.position, spot).is_none())
         };
         let mut reasons = Vec::new();
         for at in Space::all().filter(refused) {
-            let reason = wording::why_not(words, &table.position, Spot::Space(at));
+            let reason =
+                wording::why_not(&table.position, Spot::Space(at)).map(|reason| wording::refusal(words, reason));
+            let reason = reason.unwrap_or_else(|| words.choose.impossible.to_string());
             if reasons.len() < 4 && !reasons.contains(&reason) {
                 page.click(&space(at)).await?;
                 page.wait_for_text(".notice", &reason).await?;
@@ -77,8 +79,9 @@ async fn choosing_another_move_replaces_the_pending_one() {
         page.wait_for("[data-confirm]").await?;
         table.choose(other, Way::Direct).await?;
         let clan = table.position.to_move().unwrap();
-        let words = wording::move_words(Language::English.words(), clan, other);
-        page.wait_for_text(".proposal", &words).await?;
+        let words = Language::English.words();
+        let text = wording::move_words(words, wording::player(words, clan, None), other);
+        page.wait_for_text(".proposal", &text).await?;
         page.click("[data-confirm]").await?;
         table.played(other).await
     })

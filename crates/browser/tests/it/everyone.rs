@@ -1,7 +1,7 @@
 //! Accessibility: no serious violations, labels and announcements for screen readers, reduced motion.
 
 use shangrila_browser::{Page, Result, Visit, visit};
-use shangrila_i18n::{Language, count, fill};
+use shangrila_i18n::Language;
 use shangrila_rules::{Space, Village};
 use shangrila_table::wording;
 
@@ -39,15 +39,13 @@ async fn the_board_is_labelled_and_turns_are_announced() {
         let mut table = Table::at(page, 1).await?;
         let words = Language::English.words();
         let strength = table.position.strength(Village::H);
-        let tiles = count(words.count.one_tile, words.count.tiles, strength.tiles);
-        let masters = count(words.count.one_master, words.count.masters, strength.masters);
-        let name = fill(words.board.village, &[("village", &'H'), ("tiles", &tiles), ("masters", &masters)]);
+        let name = words.board.village('H', strength.tiles, strength.masters);
         let label = page.attribute("#village-h", "aria-label").await?.unwrap_or_default();
         assert!(label.starts_with(&name), "{label:?} instead of {name:?}");
         for space in Space::all() {
             let id = format!("#space-{}{}", space.guild().letter(), space.village());
             let label = page.attribute(&id, "aria-label").await?.unwrap_or_default();
-            assert!(label.contains(&wording::space(words, space)), "{label:?} for {space}");
+            assert!(label.contains(&wording::space(words, space).to_string()), "{label:?} for {space}");
         }
         for mv in [placement(&game), journey(&game)] {
             let before = table.position;
@@ -55,7 +53,8 @@ async fn the_board_is_labelled_and_turns_are_announced() {
                 continue;
             }
             table.play(mv, Way::Direct).await?;
-            let said = wording::turn_words(words, &before, mv, &table.position);
+            let said =
+                wording::turn_words(words, &before, mv, &table.position, &|clan| wording::player(words, clan, None));
             page.wait_until(&format!(
                 "[...document.querySelectorAll('[aria-live]')].some((voice) => voice.textContent.includes({said:?}))"
             ))

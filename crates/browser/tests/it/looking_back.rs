@@ -15,20 +15,21 @@ async fn shown_turn(page: &Page) -> Result<String> {
 async fn every_turn_can_be_reviewed_and_the_game_continues_afterwards() {
     visit(Visit::desktop().reduced_motion().at(&link(&middle_game())), async |page| {
         let mut table = Table::at(page, 5).await?;
-        let played = middle_game().moves().len();
+        // Turns are counted from 1, and the turn to be played counts.
+        let last = middle_game().moves().len() + 1;
         page.click("[data-do=history]").await?;
-        assert_eq!(shown_turn(page).await?, format!("Turn {} of {played}", played - 1));
-        for (button, turn) in [("first", 0), ("next", 1), ("next", 2), ("previous", 1)] {
+        assert_eq!(shown_turn(page).await?, format!("Turn {} of {last}", last - 1));
+        for (button, turn) in [("first", 1), ("next", 2), ("next", 3), ("previous", 2)] {
             page.click(&format!("[data-do={button}]")).await?;
-            page.wait_for_text(".history .request", &format!("Turn {turn} of {played}")).await?;
+            page.wait_for_text(".history .request", &format!("Turn {turn} of {last}")).await?;
         }
         page.press(".").await?;
-        page.wait_for_text(".history .request", &format!("Turn 2 of {played}")).await?;
+        page.wait_for_text(".history .request", &format!("Turn 3 of {last}")).await?;
         // All seats belong to people at this screen, so every turn counts as one's own.
         page.click("[data-do=my-next]").await?;
-        page.wait_for_text(".history .request", &format!("Turn 3 of {played}")).await?;
+        page.wait_for_text(".history .request", &format!("Turn 4 of {last}")).await?;
         page.click("[data-do=my-previous]").await?;
-        page.wait_for_text(".history .request", &format!("Turn 2 of {played}")).await?;
+        page.wait_for_text(".history .request", &format!("Turn 3 of {last}")).await?;
         let at_two: Position =
             middle_game().moves().take(2).fold(middle_game().start.position(), |mut position, mv| {
                 position.play(mv).unwrap();
@@ -41,7 +42,7 @@ async fn every_turn_can_be_reviewed_and_the_game_continues_afterwards() {
         assert_eq!(scores, expected);
 
         page.click("[data-do=replay]").await?;
-        page.wait_for_text(".history .request", &format!("Turn 4 of {played}")).await?;
+        page.wait_for_text(".history .request", &format!("Turn 5 of {last}")).await?;
         page.click("[data-do=present]").await?;
         page.wait_for(".what-now").await?;
         table.play_random(2).await

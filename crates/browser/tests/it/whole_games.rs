@@ -15,7 +15,8 @@ async fn play_a_whole_game(setup: &'static str, players: usize, seed: u64) {
         assert_eq!(table.position, start(setup, &SEATS[..players]));
         table.play_random(usize::MAX).await?;
 
-        let result = wording::result(Language::English.words(), &table.position);
+        let words = Language::English.words();
+        let result = wording::result(words, &table.position, &|clan| wording::player(words, clan, None));
         assert_eq!(Some(page.text("[data-result]").await?), result);
         page.click("[data-do=rematch]").await?;
         let mut seats = SEATS[..players].to_vec();

@@ -1,11 +1,12 @@
 //! The running program: the session, what the person is doing with it, and the computer players' threads.
 
+use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use ratatui::layout::Size;
 use shangrila_ai::{BotSpec, Thought};
-use shangrila_i18n::{Language, Words, fill, sentence};
+use shangrila_i18n::{Language, ScreenWords, Words, capitalise};
 use shangrila_rules::{Choices, Clan, JourneyReport, Move};
 
 use super::board_view::{self, Direction};
@@ -13,7 +14,7 @@ use super::bots::{self, Worker};
 use super::palette::Palette;
 use super::saves;
 use super::screen::Areas;
-use shangrila_table::{Choice, Player, Session, Spot, Step, wording};
+use shangrila_table::{PendingMove, Player, Session, Spot, Step, TurnNumber, wording};
 
 /// How long a forced pass is announced.
 const PASS_PACE: Duration = Duration::from_millis(900);
@@ -183,20 +184,20 @@ impl App {
         let (Thought { mv, outlook, visits }, clan) = (self.advice?, self.session.position().to_move()?);
         let words = self.words();
         let player = Player::Bot(self.settings.adviser).shown_name(words, false);
-        let text = wording::move_words(words, clan, mv);
-        let advice = fill(words.screen.hint, &[("player", &player), ("move", &text), ("notation", &mv)]);
+        let text = wording::move_words(words, wording::clan(words, clan), mv);
+        let advice = words.screen.hint(player, text, mv);
         // Who has looked at nothing, because there was nothing to choose, knows no chances.
         if visits == 0 {
             return Some(advice);
         }
-        let percent = (100.0 * outlook.wins[clan]).round();
-        Some(format!("{advice} {}", fill(words.table.advice_chance, &[("percent", &percent)])))
+        let percent = (100.0 * outlook.wins[clan]).round() as u32;
+        Some(format!("{advice} {}", words.table.advice_chance(percent)))
     }
 
     /// Plays a move for whoever is to move, and tells everyone.
     fn play(&mut self, mv: Move) {
         if let Err(reason) = self.session.play(mv) {
-            self.note = Some(wording::refusal(self.words(), reason));
+            self.note = Some(wording::refusal_with_rule(self.words(), reason));
             return;
         }
         for worker in self.workers.iter().flatten().chain(&self.adviser) {
@@ -222,13 +223,13 @@ impl App {
     fn save(&mut self) {
         let Some(path) = &self.settings.save else { return };
         if let Err(error) = saves::write_whole(path, &self.session.record().to_string()) {
-            self.note = Some(fill(self.words().screen.save_failed, &[("reason", &error)]));
+            self.note = Some(self.words().screen.save_failed(save_error(self.words(), &error)));
         }
     }
 
     /// Where one can point now.
     pub(crate) fn spots(&self) -> Vec<Spot> {
-        if self.session.person_chooses() { self.session.choice.spots(self.session.position()) } else { Vec::new() }
+        if self.session.person_chooses() { self.session.pending.spots(self.session.position()) } else { Vec::new() }
     }
 
     /// The spot that Enter would choose.
@@ -238,16 +239,16 @@ impl App {
 
     /// What is chosen of a move so far.
     pub(crate) fn chosen(&self) -> Option<Spot> {
-        match self.session.choice {
-            Choice::SecondStudent { first } => Some(Spot::Space(first)),
-            Choice::Destination { from } => Some(Spot::Village(from)),
+        match self.session.pending {
+            PendingMove::SecondStudent { first } => Some(Spot::Space(first)),
+            PendingMove::Destination { from } => Some(Spot::Village(from)),
             _ => None,
         }
     }
 
     /// What Enter would do.
     pub(crate) fn step_at_cursor(&self) -> Option<Step> {
-        self.session.choice.step(self.session.position(), self.cursor()?)
+        self.session.pending.step(self.session.position(), self.cursor()?)
     }
 
     /// The journey that Enter would send.
@@ -259,7 +260,7 @@ impl App {
     }
 
     /// Offers one kind of move only.
-    pub(crate) fn choose_kind(&mut self, choice: Choice) {
+    pub(crate) fn choose_kind(&mut self, choice: PendingMove) {
         if !self.session.person_chooses() {
             self.note = Some(self.words().screen.not_now.to_string());
         } else if choice.spots(self.session.position()).is_empty() {
@@ -270,11 +271,11 @@ impl App {
     }
 
     /// Goes on to a narrower choice and points at something that can be chosen in it.
-    fn narrow(&mut self, choice: Choice) {
-        self.session.choice = choice;
+    fn narrow(&mut self, choice: PendingMove) {
+        self.session.pending = choice;
         self.note = None;
         self.point_at(self.cursor);
-        if choice != Choice::Open && self.cursor().is_none() {
+        if choice != PendingMove::Open && self.cursor().is_none() {
             self.point_at(self.spots().first().copied());
         }
     }
@@ -332,17 +333,20 @@ impl App {
         let position = *self.session.position();
         let spot = if spots.contains(&spot) {
             spot
-        } else if matches!(self.session.choice, Choice::Journey | Choice::Destination { .. })
+        } else if matches!(self.session.pending, PendingMove::Journey | PendingMove::Destination { .. })
             && spots.contains(&village)
         {
             // A whole village is easier to hit than its letter.
             village
-        } else if self.session.choice != Choice::Open && Choice::Open.spots(&position).contains(&spot) {
+        } else if self.session.pending != PendingMove::Open && PendingMove::Open.spots(&position).contains(&spot) {
             // Pointing at something else is changing one's mind.
-            self.narrow(Choice::Open);
+            self.narrow(PendingMove::Open);
             spot
         } else {
-            self.note = Some(wording::why_not(self.words(), &position, spot));
+            self.note = Some(match wording::why_not(&position, spot) {
+                Some(reason) => wording::refusal_with_rule(self.words(), reason),
+                None => self.words().choose.impossible.to_string(),
+            });
             return;
         };
         let again = self.clicked == Some(spot);
@@ -358,9 +362,9 @@ impl App {
     pub(crate) fn back(&mut self) {
         if self.session.is_viewing() {
             self.session.view(self.session.played());
-        } else if self.session.choice != Choice::Open {
+        } else if self.session.pending != PendingMove::Open {
             let chosen = self.chosen();
-            self.narrow(Choice::Open);
+            self.narrow(PendingMove::Open);
             self.cursor = chosen.or(self.cursor);
         } else {
             self.cursor = None;
@@ -377,7 +381,7 @@ impl App {
         }
         let words = self.words();
         match text.parse::<Move>() {
-            Err(_) => self.note = Some(fill(words.choose.no_move, &[("text", &text)])),
+            Err(_) => self.note = Some(words.choose.not_a_move(text)),
             Ok(_) if self.session.position().is_over() => self.note = Some(words.refusals.game_over.to_string()),
             Ok(_) if !self.session.person_chooses() => self.note = Some(words.screen.not_now.to_string()),
             Ok(mv) => {
@@ -398,21 +402,22 @@ impl App {
         // Without persons nothing would stop the computer players from playing the same again.
         self.paused |= self.session.persons() == 0;
         let done = self.session.undo();
-        self.after_travel(done, self.words().screen.undone, self.words().screen.no_undo);
+        self.after_travel(done, |screen, turn| screen.undone(turn), self.words().screen.no_undo);
     }
 
     pub(crate) fn redo(&mut self) {
         let done = self.session.redo();
-        self.after_travel(done, self.words().screen.redone, self.words().screen.no_redo);
+        self.after_travel(done, |screen, turn| screen.redone(turn), self.words().screen.no_redo);
     }
 
-    fn after_travel(&mut self, done: bool, text: &str, nothing: &str) {
+    fn after_travel(&mut self, done: bool, text: fn(&ScreenWords, String) -> String, nothing: &str) {
         if !done {
             self.note = Some(nothing.to_string());
             return;
         }
         self.log_scroll = 0;
-        self.note = Some(fill(text, &[("turn", &(self.session.position().ply() + 1))]));
+        let turn = wording::turn(self.words(), TurnNumber::of(self.session.position()));
+        self.note = Some(text(&self.words().screen, turn));
         // Nobody can be told that a move was not played after all, so those who watched are replaced.
         self.workers = workers(self.session.players(), self.settings.seed);
         self.adviser = None;
@@ -455,6 +460,15 @@ impl App {
 
     pub(crate) fn next_language(&mut self) {
         self.settings.language = self.settings.language.next();
-        self.note = Some(sentence(self.settings.language.own_name()));
+        self.note = Some(capitalise(self.settings.language.own_name()));
+    }
+}
+
+/// Why a game cannot be saved, in the reader's language where the cause is a common one.
+fn save_error(words: &Words, error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => words.screen.save_denied.to_string(),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => words.screen.save_full.to_string(),
+        _ => error.to_string(),
     }
 }

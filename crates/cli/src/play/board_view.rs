@@ -134,8 +134,11 @@ fn draw_row(
     let strength = position.strength(village);
     let strength = format!("{:>2}/{}", strength.tiles, strength.masters);
     put(buffer, area, (LIST_STRENGTH, row), &strength, palette.ink(Ink::Plain));
-    let (beside, ink) =
-        if stone { (words.stone.to_string(), Ink::Faint) } else { (neighbours(position, village), Ink::Plain) };
+    let (beside, ink) = if stone {
+        (words.stone.to_string(), Ink::Faint)
+    } else {
+        (neighbours(position, village).into_iter().map(Village::letter).collect(), Ink::Plain)
+    };
     put(buffer, area, (LIST_NEIGHBOURS, row), &beside, palette.ink(ink));
 }
 

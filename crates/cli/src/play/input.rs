@@ -7,7 +7,7 @@ use ratatui::layout::Position;
 
 use super::app::App;
 use super::board_view::{self, Direction};
-use shangrila_table::Choice;
+use shangrila_table::PendingMove;
 
 /// Turns of the log that a page key scrolls.
 const PAGE: isize = 8;
@@ -80,9 +80,9 @@ fn handle_plain(app: &mut App, code: KeyCode) {
         KeyCode::BackTab => app.cycle(false),
         KeyCode::Enter => app.choose(),
         KeyCode::Esc => app.back(),
-        KeyCode::Char('p') => app.choose_kind(Choice::Place),
-        KeyCode::Char('r') => app.choose_kind(Choice::Recruit),
-        KeyCode::Char('j') => app.choose_kind(Choice::Journey),
+        KeyCode::Char('p') => app.choose_kind(PendingMove::Place),
+        KeyCode::Char('r') => app.choose_kind(PendingMove::Recruit),
+        KeyCode::Char('j') => app.choose_kind(PendingMove::Journey),
         KeyCode::Char(':' | '/') => {
             app.prompt = Some(String::new());
             app.note = None;

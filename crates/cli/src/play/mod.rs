@@ -26,7 +26,6 @@ use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use shangrila_ai::{BotSpec, Level};
-use shangrila_i18n::fill;
 
 use crate::args::PlayArgs;
 use crate::{Failure, refused};
@@ -99,11 +98,11 @@ fn guard_terminal() -> Arc<Mutex<Option<String>>> {
 fn say_goodbye(app: &App, args: &PlayArgs) {
     let Some(file) = app.save_file().filter(|file| app.session.played() > 0 && file.exists()) else { return };
     let (words, file) = (&app.words().screen, file.display().to_string());
-    anstream::println!("{}", fill(words.saved, &[("file", &file)]));
+    anstream::println!("{}", words.saved(&file));
     if !app.session.position().is_over() {
         let among_data = args.save.is_none() && args.record.is_none();
         let which = if among_data { "--resume" } else { &file };
-        anstream::println!("{}", fill(words.go_on, &[("command", &format!("shangrila play {which}"))]));
+        anstream::println!("{}", words.resume(format!("shangrila play {which}")));
     }
 }
 

@@ -5,11 +5,10 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
-use shangrila_i18n::{fill, sentence};
-use shangrila_rules::{Clan, Guild, JourneyReport};
+use shangrila_rules::{Clan, Guild, JourneyReport, Position};
 
 use super::app::App;
-use shangrila_table::{Player, wording};
+use shangrila_table::{Player, TurnNumber, wording};
 
 /// The little wheel of a player who thinks.
 const WHEEL: [&str; 8] = ["⠋", "⠙", "⠸", "⠴", "⠦", "⠇", "⠏", "⠹"];
@@ -57,13 +56,13 @@ pub(crate) fn draw_log(frame: &mut Frame<'_>, app: &App, area: Rect) {
         if lines.len() >= room {
             break;
         }
-        let text = wording::turn_words(words, before, mv, after);
+        let text = wording::turn_words(words, before, mv, after, &|clan| app.session.who(words, clan));
         let wrapped = wrap(&text, usize::from(area.width).saturating_sub(6));
         // From the bottom up, so that the latest turn is always there.
         for (index, piece) in wrapped.into_iter().enumerate().rev() {
             lines.push(match (index, before.to_move()) {
                 (0, Some(clan)) => Line::from(vec![
-                    Span::styled(format!("{:>3} ", before.ply() + 1), app.palette.faint()),
+                    Span::styled(format!("{:>3} ", turn_column(before)), app.palette.faint()),
                     Span::styled(clan.letter().to_string(), app.palette.clan(clan)),
                     Span::raw(format!(" {piece}")),
                 ]),
@@ -76,6 +75,13 @@ pub(crate) fn draw_log(frame: &mut Frame<'_>, app: &App, area: Rect) {
     frame.render_widget(Paragraph::new(lines), area);
 }
 
+/// The number of the turn that starts here; set-up and game are each counted from 1.
+fn turn_column(before: &Position) -> usize {
+    match TurnNumber::of(before) {
+        TurnNumber::Setup { turn, .. } | TurnNumber::Play(turn) => turn,
+    }
+}
+
 /// What is asked for, what Enter would do, and the latest note.
 pub(crate) fn draw_now(frame: &mut Frame<'_>, app: &App, area: Rect) {
     let words = app.words();
@@ -83,16 +89,13 @@ pub(crate) fn draw_now(frame: &mut Frame<'_>, app: &App, area: Rect) {
     if let Some(text) = &app.prompt {
         lines.push(Line::styled(format!("{} {text}▏", words.screen.prompt), app.palette.heading()));
     } else if app.session.is_viewing() {
-        let text = fill(
-            words.screen.viewing,
-            &[("turn", &app.session.shown().ply()), ("last", &app.session.position().ply())],
-        );
+        let text = words.screen.viewing(wording::shown_turn(words, &app.session));
         lines.push(Line::raw(text));
-    } else if let Some(result) = wording::result(words, app.session.position()) {
+    } else if let Some(result) = wording::result(words, app.session.position(), &|clan| app.session.who(words, clan)) {
         lines.push(Line::styled(result, app.palette.notice()));
     } else if app.session.person_chooses() {
         let mover = app.session.position().to_move().unwrap_or(Clan::Red);
-        let request = wording::request(words, app.session.position(), app.session.choice);
+        let request = wording::request(words, app.session.position(), app.session.pending);
         lines.push(Line::styled(request, app.palette.clan(mover)));
         if let Some(step) = app.step_at_cursor() {
             lines.push(Line::styled(wording::enter_words(words, step), app.palette.heading()));
@@ -102,13 +105,12 @@ pub(crate) fn draw_now(frame: &mut Frame<'_>, app: &App, area: Rect) {
     } else if let Some(clan) = app.session.position().to_move() {
         let player = app.shown_player(clan);
         let wheel = if app.session.player(clan).is_some_and(Player::is_person) { "" } else { WHEEL[app.beat % 8] };
-        let clan_word = wording::clan(words, clan);
         let text = if wheel.is_empty() {
-            fill(words.choose.must_pass, &[("clan", &clan_word)])
+            words.choose.must_pass(wording::clan(words, clan))
         } else {
-            fill(words.screen.thinking, &[("clan", &clan_word), ("player", &player)])
+            words.screen.thinking(wording::clan(words, clan), player)
         };
-        lines.push(Line::styled(format!("{wheel} {}", sentence(&text)).trim().to_string(), app.palette.clan(clan)));
+        lines.push(Line::styled(format!("{wheel} {text}").trim().to_string(), app.palette.clan(clan)));
     }
     if app.is_looking_for_advice() {
         lines.push(Line::raw(format!("{} {}", WHEEL[app.beat % 8], words.screen.hint_search)));

@@ -5,7 +5,6 @@ use ratatui::layout::{Rect, Size};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 use shangrila_ai::Thought;
-use shangrila_i18n::fill;
 use shangrila_rules::Move;
 
 use super::app::App;
@@ -82,7 +81,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, app: &App) {
     let words = app.words();
     let window = frame.area();
     let Some(areas) = app.areas() else {
-        let text = fill(words.screen.too_small, &[("width", &MIN_WIDTH), ("height", &MIN_HEIGHT)]);
+        let text = words.screen.too_small(MIN_WIDTH, MIN_HEIGHT);
         frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), window);
         return;
     };

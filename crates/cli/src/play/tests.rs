@@ -23,7 +23,7 @@ use super::board_view;
 use super::{input, screen, table};
 use crate::args::{PlayArgs, SetupArg};
 use shangrila_table::Spot;
-use shangrila_table::{Choice, Session, wording};
+use shangrila_table::{PendingMove, Session, wording};
 
 const WIDE: Size = Size::new(120, 50);
 const SMALL: Size = Size::new(80, 24);
@@ -149,7 +149,8 @@ fn whole_games_are_played_by_keyboard_and_previews_come_true() {
         journeys += play_to_the_end(&mut app, &mut rng);
         let record = app.session.record();
         assert_eq!(record.to_string().parse(), Ok(record));
-        let result = wording::result(app.words(), app.session.position()).unwrap();
+        let words = app.words();
+        let result = wording::result(words, app.session.position(), &|clan| app.session.who(words, clan)).unwrap();
         for window in [WIDE, SMALL] {
             let screen = shown(&mut app, window);
             assert!(shows(&screen, &result, app.areas().unwrap().now), "{result:?} is not in\n{screen}");
@@ -181,7 +182,7 @@ fn keys_take_back_and_play_again() {
     type_text(&mut app, ":");
     type_text(&mut app, "A@d");
     press(&mut app, KeyCode::Enter);
-    assert_eq!(app.note.as_deref(), Some("Astrologer in D: blue is there already."));
+    assert_eq!(app.note.as_deref(), Some("Astrologer in D: the space is taken by blue. (Rule R3.2)"));
     for _ in 0..2 {
         settle(&mut app);
         press(&mut app, KeyCode::Char('p'));
@@ -194,12 +195,12 @@ fn keys_take_back_and_play_again() {
     press(&mut app, KeyCode::Char('u'));
     assert_eq!(app.session.played(), 0);
     press(&mut app, KeyCode::Char('u'));
-    assert_eq!(app.note.as_deref(), Some("There is nothing to take back."));
+    assert_eq!(app.note.as_deref(), Some("Nothing to undo."));
     press(&mut app, KeyCode::Char('U'));
     press(&mut app, KeyCode::Char('U'));
     assert_eq!(app.session.record().to_string(), text);
     press(&mut app, KeyCode::Char('U'));
-    assert_eq!(app.note.as_deref(), Some("There is nothing to play again."));
+    assert_eq!(app.note.as_deref(), Some("Nothing to redo."));
 }
 
 #[test]
@@ -210,7 +211,7 @@ fn a_half_made_choice_can_be_dropped() {
     press(&mut app, KeyCode::Enter);
     assert_eq!(app.chosen(), Some(first));
     press(&mut app, KeyCode::Esc);
-    assert_eq!((app.chosen(), app.session.choice, app.session.played()), (None, Choice::Open, 0));
+    assert_eq!((app.chosen(), app.session.pending, app.session.played()), (None, PendingMove::Open, 0));
 }
 
 #[test]
@@ -221,7 +222,7 @@ fn the_second_click_plays_in_both_layouts() {
         let priest = Space::new(Village::A, Guild::Priest);
         click(&mut app, Spot::Space(priest));
         assert_eq!(app.session.played(), 0);
-        assert!(shown(&mut app, window).contains("Enter places a Priest in A."));
+        assert!(shown(&mut app, window).contains("Enter: place a Priest in A."));
         click(&mut app, Spot::Space(priest));
         assert_eq!(app.session.record().moves().collect::<Vec<_>>(), [Move::Place { space: priest }]);
         // Blue's two masters in f: the first is taken at once, the second plays when clicked again.
@@ -233,7 +234,10 @@ fn the_second_click_plays_in_both_layouts() {
         assert_eq!(app.session.record().moves().nth(1).unwrap().to_string(), "+F@f+H@f");
         // Violet cannot place here, and is told why.
         click(&mut app, Spot::Space(Space::new(Village::B, Guild::Rainmaker)));
-        assert_eq!(app.note.as_deref(), Some("Violet has no master in village B, so it cannot place one there."));
+        assert_eq!(
+            app.note.as_deref(),
+            Some("Violet has no master in village B, so it can’t place one there. (Rule R3.1)")
+        );
         type_text(&mut app, ":P@l");
         press(&mut app, KeyCode::Enter);
         type_text(&mut app, ":+R@i+H@i");
@@ -313,8 +317,8 @@ fn advice_is_a_legal_move_in_words() {
     let advice = app.advice.unwrap().mv;
     assert!(app.session.position().is_legal(advice));
     let text = app.advice_words().unwrap();
-    assert!(text.starts_with("Advice of the greedy: Red ") && text.contains(&advice.to_string()), "{text}");
-    assert!(text.ends_with("Chance to win: 25 %."), "{text}");
+    assert!(text.starts_with("greedy suggests: Red ") && text.contains(&advice.to_string()), "{text}");
+    assert!(text.ends_with("Win chance: 25%."), "{text}");
     let screen = shown(&mut app, WIDE);
     assert!(shows(&screen, &text, app.areas().unwrap().now), "{text:?} is not in\n{screen}");
     press(&mut app, KeyCode::Char('p'));
@@ -331,10 +335,10 @@ fn looking_back_shows_earlier_turns_and_stops_nothing_for_good() {
     press(&mut app, KeyCode::Home);
     assert_eq!(app.session.shown_turns(), 0);
     press(&mut app, KeyCode::Char('.'));
-    assert!(shown(&mut app, SMALL).contains("Looking back: turn 22 of 24."));
+    assert!(shown(&mut app, SMALL).contains("Turn 2 of 4."));
     type_text(&mut app, ":P@a");
     press(&mut app, KeyCode::Enter);
-    assert_eq!(app.note.as_deref(), Some("Not now: it is not a person's turn."));
+    assert_eq!(app.note.as_deref(), Some("Not now: a computer player is moving."));
     press(&mut app, KeyCode::Esc);
     assert!(app.session.person_chooses());
 }
@@ -386,10 +390,10 @@ fn every_refusal_has_words_in_every_language() {
 #[test]
 fn refusals_of_typed_moves_are_shown_in_the_language_of_the_game() {
     for (language, expected) in [
-        (Language::English, "Red has no student in village A."),
-        (Language::German, "Rot hat keinen Schüler in Dorf A."),
-        (Language::Italian, "Rosso non ha studenti nel villaggio A."),
-        (Language::Dutch, "Rood heeft geen gezel in dorp A."),
+        (Language::English, "Red has no student in village A. (Rule R5.1)"),
+        (Language::German, "Rot hat keinen Schüler in Dorf A. (Regel R5.1)"),
+        (Language::Italian, "Il rosso non ha studenti nel villaggio A. (Regola R5.1)"),
+        (Language::Dutch, "Rood heeft geen gezel in dorp A. (Regel R5.1)"),
     ] {
         let mut app = app_with(start(4, false), "person,person,person,person", Settings { language, ..settings() });
         type_text(&mut app, "/a>b");
@@ -415,7 +419,11 @@ fn every_size_is_drawn_in_every_language() {
     }
     let mut app = app("person,random,random");
     let screen = shown(&mut app, Size::new(20, 5));
-    assert!(shows(&screen, "The window is too small: 80×22 needed.", ratatui::layout::Rect::new(0, 0, 20, 5)));
+    assert!(shows(
+        &screen,
+        "The window is too small: at least 80×22 is needed.",
+        ratatui::layout::Rect::new(0, 0, 20, 5)
+    ));
 }
 
 #[test]
@@ -427,7 +435,7 @@ fn the_longest_preview_can_be_scrolled_in_the_small_window() {
         let players = vec!["person".parse().unwrap(); 4];
         let mut app = App::new(Session::resume(record, Some(players)).unwrap(), Settings { language, ..settings() });
         app.resize(SMALL);
-        app.session.choice = Choice::Destination { from: Village::A };
+        app.session.pending = PendingMove::Destination { from: Village::A };
         click(&mut app, Spot::Village(Village::D));
         let report = app.journey_preview().unwrap();
         let sentences = wording::journey_words(app.words(), &position, &report);

@@ -3,9 +3,8 @@
 mod new_game;
 
 use leptos::prelude::*;
-use shangrila_i18n::{count, fill};
 use shangrila_scene::{self as scene, Icon};
-use shangrila_table::Player;
+use shangrila_table::{Player, TurnNumber, wording};
 
 use crate::pictures::{emblem_picture, icon_picture};
 use crate::preferences::preferences;
@@ -81,22 +80,19 @@ fn ContinueGame() -> impl IntoView {
         names.collect::<Vec<_>>().join(", ")
     };
     let line = move || {
-        let words = &preferences.words().home;
-        let bridges = {
-            let words = &preferences.words().count;
-            count(words.one_bridge_left, words.bridges_left, position.bridges().len())
-        };
+        let words = preferences.words();
+        let bridges = words.count.bridges_left(position.bridges().len());
         let others = others();
-        if others.is_empty() { bridges } else { format!("{bridges} · {}", fill(words.with, &[("names", &others)])) }
+        if others.is_empty() { bridges } else { format!("{bridges} · {}", words.home.with(others)) }
     };
     Some(view! {
         <a class="go-on" href=Route::Play(latest.id).fragment() data-do="continue">
             {emblem_picture(mover)}
             <span>
-                <b>{move || fill(preferences.words().table.turn_number, &[("turn", &(position.ply() + 1))])}</b>
+                <b>{move || wording::turn(preferences.words(), TurnNumber::of(&position))}</b>
                 <small>{line}</small>
             </span>
-            <em>{move || preferences.words().home.go_on}</em>
+            <em>{move || preferences.words().home.resume}</em>
         </a>
     })
 }

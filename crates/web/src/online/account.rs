@@ -1,7 +1,6 @@
 //! Who one is to the server: a name, a password if one wants to be known elsewhere too, and what the server keeps.
 
 use leptos::prelude::*;
-use shangrila_i18n::fill;
 use shangrila_protocol::{ChangeMe, ChangePassword, Credentials, LONGEST_NAME, PersonKind};
 
 use super::api;
@@ -58,7 +57,7 @@ fn WhoYouAre() -> impl IntoView {
         let words = preferences.words();
         let me = identity.me.get()?;
         let kind = kind_name(words, me.person.kind);
-        Some(fill(words.account.you_are, &[("name", &me.person.name), ("kind", &kind)]))
+        Some(words.account.you_are(&me.person.name, kind))
     };
     let profile = move || identity.me.get().map(|me| Route::Person(me.person.id.to_string()).fragment());
     let set_public = move |public: bool| {

@@ -1,7 +1,6 @@
 //! The bots of an account: programs that play by a token.
 
 use leptos::prelude::*;
-use shangrila_i18n::fill;
 use shangrila_protocol::{BotCreated, LONGEST_NAME, Person};
 use shangrila_scene::Icon;
 
@@ -44,7 +43,7 @@ pub(crate) fn Bots() -> impl IntoView {
     view! {
         <section class="card">
             <h2>{move || preferences.words().account.bots}</h2>
-            <p class="quiet">{move || fill(preferences.words().account.bots_help, &[("document", &DOCUMENT)])}</p>
+            <p class="quiet">{move || preferences.words().account.bots_help(DOCUMENT)}</p>
             <Loaded answer=bots show=list/>
             {move || created.get().map(|created| view! { <Token created/> })}
             <Form submission submit=Callback::new(submit) fields=&[Place::Name]>
@@ -68,7 +67,7 @@ fn Token(created: BotCreated) -> impl IntoView {
     };
     view! {
         <div class="token" role="status">
-            <p>{move || fill(preferences.words().account.token_once, &[("name", &bot.name)])}</p>
+            <p>{move || preferences.words().account.token_once(&bot.name)}</p>
             <code data-token="">{token}</code>
             <button type="button" class="button small" data-do="copy-token" on:click=copy>
                 {icon_picture(Icon::Link)} {move || preferences.words().account.copy}

@@ -3,7 +3,6 @@
 use leptos::ev::{KeyboardEvent, SubmitEvent};
 use leptos::html;
 use leptos::prelude::*;
-use shangrila_i18n::fill;
 use shangrila_protocol::{ChatLine, ClientMessage, LONGEST_CHAT, Person};
 use shangrila_scene::Icon;
 
@@ -25,7 +24,7 @@ pub(crate) fn ChatButton(table: OnlineTable) -> impl IntoView {
         let words = &preferences.words().online;
         match table.unread.get() {
             0 => words.chat.to_string(),
-            n => fill(words.chat_unread, &[("n", &n)]),
+            n => words.chat_unread(n),
         }
     };
     view! {
@@ -134,7 +133,7 @@ fn Mutes(table: OnlineTable) -> impl IntoView {
         let muted = Memo::new(move |_| table.identity.has_muted(&id));
         let label = move || {
             let words = &preferences.words().online;
-            fill(if muted.get() { words.unmute } else { words.mute }, &[("name", &person.name)])
+            if muted.get() { words.unmute(&person.name) } else { words.mute(&person.name) }
         };
         view! {
             <button

@@ -1,6 +1,6 @@
 //! Clock texts, and when a clock is running low.
 
-use shangrila_i18n::{OnlineWords, fill};
+use shangrila_i18n::OnlineWords;
 use shangrila_protocol::TimeControl;
 
 /// A live clock always warns below this many milliseconds.
@@ -14,7 +14,7 @@ pub(super) fn text(words: &OnlineWords, left: u64) -> String {
     let seconds = left.div_ceil(1000);
     let (hours, minutes, rest) = (seconds / HOUR, seconds / 60 % 60, seconds % 60);
     match seconds {
-        DAY.. => fill(words.days_hours, &[("days", &(seconds / DAY)), ("hours", &(hours % 24))]),
+        DAY.. => words.days_hours(seconds / DAY, hours % 24),
         HOUR.. => format!("{hours}:{minutes:02}:{rest:02}"),
         _ => format!("{minutes}:{rest:02}"),
     }

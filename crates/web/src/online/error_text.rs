@@ -1,7 +1,8 @@
 //! Why something was not done, in words.
 
-use shangrila_i18n::{Words, fill};
+use shangrila_i18n::Words;
 use shangrila_protocol::Refusal;
+use shangrila_table::wording;
 
 use super::api::ApiError;
 
@@ -28,14 +29,13 @@ pub(crate) fn error_text(words: &Words, error: &ApiError) -> String {
 
 /// The words for a refusal of the server.
 pub(crate) fn refusal_text(words: &Words, refusal: &Refusal) -> String {
-    let words = &words.server;
+    let (all, words) = (words, &words.server);
     let text = match refusal {
         Refusal::Stale { .. } => words.stale,
-        Refusal::IllegalMove { why } => return fill(words.illegal_move, &[("rule", &why.rule())]),
-        Refusal::TooFast { wait } => return fill(words.too_fast, &[("seconds", wait)]),
-        Refusal::NotAMove { text } => return fill(words.no_move, &[("reason", text)]),
-        // In English only: it does not come up unless the app itself is wrong.
-        Refusal::BadMessage { message } => return fill(words.bad_message, &[("reason", message)]),
+        Refusal::IllegalMove { why } => return wording::refusal_with_rule(all, *why),
+        Refusal::TooFast { wait } => return words.too_fast(*wait),
+        Refusal::NotAMove { text } => return all.choose.not_a_move(text),
+        Refusal::BadMessage { .. } => words.bad_message,
         Refusal::NotFound => words.not_found,
         Refusal::NobodyKnown => words.nobody_known,
         Refusal::NeedsAccount => words.needs_account,

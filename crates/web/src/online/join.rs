@@ -52,7 +52,7 @@ pub(super) fn JoinForm(table: OnlineTable) -> impl IntoView {
     let label = move || {
         let words = &preferences.words().online;
         match person.get() {
-            Some(person) => shangrila_i18n::fill(words.join_as, &[("name", &person.name)]),
+            Some(person) => words.join_as(&person.name),
             None => words.join.to_string(),
         }
     };

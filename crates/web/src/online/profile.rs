@@ -1,7 +1,7 @@
 //! What is known of somebody: results, ratings, the latest games.
 
 use leptos::prelude::*;
-use shangrila_i18n::{Words, fill};
+use shangrila_i18n::Words;
 use shangrila_protocol::{PersonId, PersonKind, Profile, Rating, RatingList};
 
 use super::api::{self, ApiError};
@@ -37,11 +37,11 @@ fn Known(profile: Profile) -> impl IntoView {
     let (id, kind) = (person.id.to_string(), person.kind);
     let results = move || {
         let wins = decimal(preferences.language.get(), wins);
-        fill(preferences.words().lobby.results, &[("games", &games), ("wins", &wins)])
+        preferences.words().lobby.results(games, wins)
     };
     let known_since = move || {
         let date = date_text(preferences.language.get().code(), since);
-        fill(preferences.words().lobby.since, &[("kind", &kind_name(preferences.words(), kind)), ("date", &date)])
+        preferences.words().lobby.since(kind_name(preferences.words(), kind), date)
     };
     let no_games = latest.is_empty();
     view! {

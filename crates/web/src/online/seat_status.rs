@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use leptos::prelude::*;
-use shangrila_i18n::fill;
 use shangrila_protocol::{Sitter, StandInReason};
 use shangrila_rules::Clan;
 
@@ -33,11 +32,10 @@ pub(crate) fn SeatStatus(table: OnlineTable, clan: Clan) -> impl IntoView {
         let words = preferences.words();
         let (reason, level) = stand_in.get()?;
         let level = level_name(words, level);
-        let text = match reason {
-            StandInReason::Resigned => words.online.gave_up,
-            StandInReason::Time | StandInReason::Left => words.online.plays_instead,
-        };
-        Some(fill(text, &[("level", &level)]))
+        Some(match reason {
+            StandInReason::Resigned => words.online.gave_up(level),
+            StandInReason::Time | StandInReason::Left => words.online.plays_instead(level),
+        })
     };
     view! {
         {move || is_person.get().then(|| view! {

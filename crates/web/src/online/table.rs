@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 use shangrila_ai::BotSpec;
-use shangrila_i18n::fill;
 use shangrila_protocol::{
     ChatLine, ClientMessage, CommandId, Event, EventEnvelope, Person, Phase, Presence, Refusal, SeatedPlayer, Sitter,
     StandInReason, TableId, TableState,
@@ -304,7 +303,7 @@ impl OnlineTable {
         }
         state.into_iter().for_each(|state| self.take(*state));
         let why = refusal_text(words, reason);
-        self.notices.show(if was_move { fill(words.online.move_refused, &[("reason", &why)]) } else { why });
+        self.notices.show(if was_move { words.online.move_refused(why) } else { why });
     }
 
     /// What somebody who speaks is called.
@@ -321,18 +320,16 @@ impl OnlineTable {
             return;
         }
         let online = &words.online;
-        let named = |text: &str, seat: u8| {
-            fill(text, &[("name", &sitter_name(words, state.seats[usize::from(seat)].sitter.as_ref()))])
-        };
+        let name = |seat: u8| sitter_name(words, state.seats[usize::from(seat)].sitter.as_ref());
         let text = match &numbered.event {
-            Event::Joined { seat, .. } => named(online.joined, *seat),
-            Event::StoodIn { seat, reason: StandInReason::Time, .. } => named(online.time_ran_out, *seat),
-            Event::StoodIn { seat, reason: StandInReason::Left, .. } => named(online.left, *seat),
-            Event::StoodIn { seat, reason: StandInReason::Resigned, .. } => named(online.resigned, *seat),
-            Event::Returned { seat } => named(online.returned, *seat),
+            Event::Joined { seat, .. } => online.joined(name(*seat)),
+            Event::StoodIn { seat, reason: StandInReason::Time, .. } => online.time_ran_out(name(*seat)),
+            Event::StoodIn { seat, reason: StandInReason::Left, .. } => online.left(name(*seat)),
+            Event::StoodIn { seat, reason: StandInReason::Resigned, .. } => online.resigned(name(*seat)),
+            Event::Returned { seat } => online.returned(name(*seat)),
             // The question itself is on the screen.
-            Event::TakebackAsked { seat, .. } => return self.notices.say(named(online.asks_takeback, *seat)),
-            Event::TakebackAnswered { seat, agrees: false } => named(online.declined_takeback, *seat),
+            Event::TakebackAsked { seat, .. } => return self.notices.say(online.asks_takeback(name(*seat))),
+            Event::TakebackAnswered { seat, agrees: false } => online.declined_takeback(name(*seat)),
             Event::TakenBack { .. } => online.taken_back.to_string(),
             Event::Started { .. } => online.started.to_string(),
             _ => return,

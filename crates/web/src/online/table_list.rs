@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use shangrila_protocol::{Phase, Sitter, TableId, TableSummary};
 use shangrila_rules::Clan;
 use shangrila_rules::record::GameRecord;
-use shangrila_table::link;
+use shangrila_table::{link, wording};
 
 use super::api;
 use super::error_text::error_text;
@@ -155,7 +155,7 @@ fn open_copy(table: TableId) {
         let words = preferences.words_now();
         match api::record(&table).await.map(|text| text.parse::<GameRecord>()) {
             Ok(Ok(record)) => Route::SharedGame(link::pack(&record)).go(),
-            Ok(Err(error)) => notices.show(error.to_string()),
+            Ok(Err(error)) => notices.show(wording::record_error(words, &error)),
             Err(error) => notices.show(error_text(words, &error)),
         }
     });

@@ -1,7 +1,6 @@
 //! What concerns the table, not the game: who watches, who plays instead, who asks for what, what was missed; and leaving it.
 
 use leptos::prelude::*;
-use shangrila_i18n::fill;
 use shangrila_protocol::{ClientMessage, StandInReason, TableState};
 
 use super::table::OnlineTable;
@@ -35,8 +34,7 @@ fn Badges(table: OnlineTable) -> impl IntoView {
         let words = &preferences.words().online;
         match spectators.get() {
             0 => None,
-            1 => Some(words.one_spectator.to_string()),
-            n => Some(fill(words.spectators, &[("n", &n)])),
+            n => Some(words.spectators(n)),
         }
     };
     view! {
@@ -100,8 +98,7 @@ fn TakebackNote(table: OnlineTable) -> impl IntoView {
     move || {
         let words = &preferences.words().online;
         asked.get().map(|(name, own, answers)| {
-            let text =
-                if own { words.takeback_waits.to_string() } else { fill(words.asks_takeback, &[("name", &name)]) };
+            let text = if own { words.takeback_waits.to_string() } else { words.asks_takeback(name) };
             view! {
                 <div class="note" data-note="takeback">
                     <p>{text}</p>

@@ -1,9 +1,12 @@
 //! Tables, clocks and numbers in words, and the order of lists.
 
-use shangrila_i18n::{Language, Words, count, fill};
+use shangrila_i18n::{Language, Words};
 use shangrila_protocol::{
     LevelId, Opening, PersonId, Phase, SeatedPlayer, Sitter, TableSummary, TimeControl, Visibility,
 };
+
+use shangrila_rules::OPENING_MASTERS;
+use shangrila_table::{TurnNumber, wording};
 
 const MINUTE: u64 = 60_000;
 const HOUR: u64 = 60 * MINUTE;
@@ -72,26 +75,35 @@ pub(crate) fn level_name(words: &Words, level: LevelId) -> &'static str {
 pub(crate) fn state_text(words: &Words, table: &TableSummary, now: u64) -> String {
     let names = |seats: &[u8]| {
         let seats = seats.iter().filter_map(|&seat| table.seats.get(usize::from(seat)));
-        seats.map(|seat| sitter_name(words, seat.sitter.as_ref())).collect::<Vec<_>>().join(", ")
+        words.list(&seats.map(|seat| sitter_name(words, seat.sitter.as_ref())).collect::<Vec<_>>())
     };
     match table.phase {
         Phase::Waiting => {
             let free = table.seats.iter().filter(|seat| seat.sitter.is_none()).count();
-            count(words.lobby.one_seat_free, words.lobby.seats_free, free)
+            words.lobby.seats_free(free)
         }
         Phase::Playing => {
-            let mut parts = vec![fill(words.table.turn_number, &[("turn", &(table.moves + 1))])];
-            parts.extend(table.next.map(|seat| fill(words.lobby.to_move, &[("name", &names(&[seat]))])));
+            let mut parts = vec![wording::turn(words, turn_number(table))];
+            parts.extend(table.next.map(|seat| words.table.to_move(names(&[seat]))));
             parts.extend(table.deadline.map(|deadline| time_left(words, deadline.saturating_sub(now))));
             parts.join(" · ")
         }
         Phase::Finished => {
             let masters: Vec<String> = table.masters.iter().map(u8::to_string).collect();
-            let text = if table.winners.len() > 1 { words.lobby.shared_by } else { words.lobby.won_by };
-            format!("{} · {}", fill(text, &[("names", &names(&table.winners))]), masters.join("\u{a0}:\u{a0}"))
+            let winners = names(&table.winners);
+            let text =
+                if table.winners.len() > 1 { words.lobby.shared_by(winners) } else { words.lobby.won_by(winners) };
+            format!("{text} · {}", masters.join("\u{a0}:\u{a0}"))
         }
         Phase::Closed => words.lobby.closed.to_string(),
     }
+}
+
+/// The turn to be played. The moves of a table include those of a free set-up.
+fn turn_number(table: &TableSummary) -> TurnNumber {
+    let clans = table.seats.len();
+    let set_up = if table.settings.opening == Opening::Card { OPENING_MASTERS * clans } else { 0 };
+    TurnNumber::after(set_up + table.moves as usize, clans)
 }
 
 /// How a table is set up, as far as it is not as usual.
@@ -100,7 +112,7 @@ pub(crate) fn settings_text(words: &Words, table: &TableSummary) -> String {
     let notes = [
         (settings.clock != TimeControl::None).then(|| clock_text(words, settings.clock)),
         settings.rated.then(|| words.lobby.rated.to_string()),
-        (settings.opening == Opening::Free).then(|| words.lobby.free_opening.to_string()),
+        (settings.opening == Opening::Free).then(|| words.lobby.free_setup.to_string()),
         (settings.visibility == Visibility::Private).then(|| words.lobby.private.to_string()),
     ];
     notes.into_iter().flatten().collect::<Vec<_>>().join(" · ")
@@ -112,28 +124,25 @@ pub(crate) fn clock_text(words: &Words, clock: TimeControl) -> String {
         TimeControl::None => words.lobby.no_clock.to_string(),
         TimeControl::Live { base, increment } if base % 60 == 0 => format!("{} min + {increment} s", base / 60),
         TimeControl::Live { base, increment } => format!("{base} s + {increment} s"),
-        TimeControl::Days { days } => {
-            let days = count(words.lobby.one_day, words.lobby.days, days as usize);
-            fill(words.lobby.for_a_turn, &[("time", &days)])
-        }
+        TimeControl::Days { days } => words.lobby.for_a_turn(words.lobby.days(days)),
     }
 }
 
 /// Time that is left, as exactly as one cares.
 fn time_left(words: &Words, milliseconds: u64) -> String {
     let time = match milliseconds {
-        DAY.. => count(words.lobby.one_day, words.lobby.days, (milliseconds / DAY) as usize),
+        DAY.. => words.lobby.days(milliseconds / DAY),
         HOUR.. => format!("{}\u{a0}h", milliseconds / HOUR),
         _ => format!("{}\u{a0}min", milliseconds.div_ceil(MINUTE)),
     };
-    fill(words.lobby.left, &[("time", &time)])
+    words.lobby.left(time)
 }
 
 /// A number with at most two places: wins that are shared are not whole.
 pub(crate) fn decimal(language: Language, value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
-    if language == Language::English { text.to_string() } else { text.replace('.', ",") }
+    text.replace('.', &language.words().decimal_mark.to_string())
 }
 
 #[cfg(test)]
@@ -208,7 +217,7 @@ mod tests {
         assert_eq!(state_text(words, &waiting, 0), "2 seats free");
         let mut over = table("t", Phase::Finished, None, 1, ada_and_ben());
         (over.winners, over.masters) = (vec![0, 2], vec![9, 4, 9]);
-        assert_eq!(state_text(words, &over, 0), "ada, Guide share the victory · 9\u{a0}:\u{a0}4\u{a0}:\u{a0}9");
+        assert_eq!(state_text(words, &over, 0), "ada and Guide share the victory · 9\u{a0}:\u{a0}4\u{a0}:\u{a0}9");
     }
 
     #[test]
@@ -216,7 +225,7 @@ mod tests {
         let words = Language::English.words();
         assert_eq!(clock_text(words, TimeControl::Live { base: 600, increment: 10 }), "10 min + 10 s");
         assert_eq!(clock_text(words, TimeControl::Live { base: 90, increment: 0 }), "90 s + 0 s");
-        assert_eq!(clock_text(words, TimeControl::Days { days: 3 }), "3 days a turn");
+        assert_eq!(clock_text(words, TimeControl::Days { days: 3 }), "3 days per turn");
     }
 
     #[test]

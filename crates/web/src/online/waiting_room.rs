@@ -1,7 +1,7 @@
 //! The waiting room: who has a seat, the link for those who are missing, and the beginning of the game.
 
 use leptos::prelude::*;
-use shangrila_i18n::{Words, fill};
+use shangrila_i18n::Words;
 use shangrila_protocol::{ClientMessage, LevelId, Opening, Recruit, SeatedPlayer, Sitter, TableState, Visibility};
 use shangrila_scene::Icon;
 
@@ -30,8 +30,7 @@ pub(super) fn WaitingRoom(table: OnlineTable) -> impl IntoView {
         let words = &preferences.words().online;
         match free.get() {
             0 => words.all_here.to_string(),
-            1 => words.one_missing.to_string(),
-            n => fill(words.missing, &[("n", &n)]),
+            n => words.missing(n),
         }
     };
     view! {

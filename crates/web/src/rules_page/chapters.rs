@@ -1,7 +1,7 @@
 //! The chapters in order, and those that are not about a turn.
 
 use leptos::prelude::*;
-use shangrila_i18n::{RulesWords, Words, fill};
+use shangrila_i18n::{RulesWords, Words};
 use shangrila_rules::map::villages_in_play;
 use shangrila_rules::{Clan, GameOptions, Guild, OpeningLimits, Position, Seats, Strength, Village};
 use shangrila_scene as scene;
@@ -104,8 +104,8 @@ fn setup(words: &'static Words) -> AnyView {
         view! {
             <li>
                 <b>{players}</b>
-                <span>{fill(rules.limit_tiles, &[("tiles", &tiles)])}</span>
-                <span>{fill(rules.limit_clan, &[("tiles", &of_one_clan)])}</span>
+                <span>{rules.limit_tiles(tiles)}</span>
+                <span>{rules.limit_clan(of_one_clan)}</span>
             </li>
         }
     };
@@ -140,7 +140,7 @@ fn end(words: &'static Words) -> AnyView {
             </thead>
             <tbody>{position.standings().into_iter().map(standing).collect_view()}</tbody>
         </table>
-        <p><b>{wording::result(words, &position)}</b></p>
+        <p><b>{wording::result(words, &position, &|clan| wording::clan(words, clan))}</b></p>
     }
     .into_any()
 }

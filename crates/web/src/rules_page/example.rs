@@ -1,7 +1,7 @@
 //! Worked examples. Their moves are played by the rules crate, so pictures and texts cannot be wrong.
 
 use leptos::prelude::*;
-use shangrila_i18n::{Words, sentence};
+use shangrila_i18n::{Words, capitalise};
 use shangrila_rules::{Clan, Guild, JourneyReport, Move, Position, Setup, Space, Traveller, Village};
 use shangrila_scene as scene;
 use shangrila_table::wording;
@@ -109,8 +109,8 @@ impl Example {
         let position = Setup { turn: Some(clan), ..setup }.position().expect("the clan plays");
         let mv = mv.parse().expect("examples are valid");
         match position.check_legal(mv) {
-            Ok(()) => Ok(format!("{}.", wording::move_words(words, clan, mv))),
-            Err(reason) => Err(sentence(&wording::refusal(words, reason))),
+            Ok(()) => Ok(format!("{}.", wording::move_words(words, wording::clan(words, clan), mv))),
+            Err(reason) => Err(wording::refusal(words, reason)),
         }
     }
 }
@@ -138,7 +138,7 @@ impl Moment {
         match (&self.journey, &self.moved) {
             (Some(_), _) => words.rules.on_the_way.to_string(),
             (None, None) => words.rules.before.to_string(),
-            (None, Some((clan, _))) if several => sentence(wording::clan(words, *clan)),
+            (None, Some((clan, _))) if several => capitalise(wording::colour(words, *clan)),
             (None, Some(_)) => words.rules.after.to_string(),
         }
     }
@@ -184,7 +184,7 @@ pub(super) fn Shown(
 /// A move in words. For a journey: which village is stronger, each student's fate with its mark, and the rest.
 fn play_words(words: &'static Words, position: Position, mv: Move) -> impl IntoView {
     let title = position.to_move().map(|clan| {
-        view! { <p class="played">{emblem_picture(clan)} <b>{wording::move_words(words, clan, mv)}"."</b></p> }
+        view! { <p class="played">{emblem_picture(clan)} <b>{wording::move_words(words, wording::clan(words, clan), mv)}"."</b></p> }
     });
     let journey = report(&position, mv).map(|report| {
         let lines = wording::journey_words(words, &position, &report);
@@ -196,14 +196,14 @@ fn play_words(words: &'static Words, position: Position, mv: Move) -> impl IntoV
                 <li>
                     {tile_picture(student.clan, guild, false)}
                     <svg class="mark" viewBox="0 0 24 24" aria-hidden="true" inner_html=scene::fate_mark(student.fate)></svg>
-                    <span>{sentence(line)}</span>
+                    <span>{line.clone()}</span>
                 </li>
             }
         };
         view! {
-            <p>{sentence(&strength.concat())}</p>
+            <p>{strength.concat()}</p>
             <ul class="travellers">{travellers.into_iter().zip(fates).map(fate).collect_view()}</ul>
-            <p class="quiet">{rest.iter().map(|line| sentence(line)).collect::<Vec<_>>().join(" ")}</p>
+            <p class="quiet">{rest.join(" ")}</p>
         }
     });
     view! { {title} {journey} }

@@ -1,12 +1,11 @@
 //! Pictures of a part of the board, drawn as at the table, and their descriptions in words.
 
-use shangrila_i18n::{Words, fill};
+use shangrila_i18n::Words;
 use shangrila_rules::map::{bridges_laid, villages_in_play};
 use shangrila_rules::{Guild, GuildSet, Position, Space, Village};
 use shangrila_scene as scene;
-use shangrila_table::wording;
 
-use crate::table::{village_drawing, village_words};
+use crate::table::{space_words, village_drawing, village_words};
 
 /// How much land is shown around the centres of the villages: beside, above and below them.
 const BESIDE: f64 = 122.0;
@@ -112,9 +111,7 @@ pub(super) fn in_words(words: &Words, position: &Position, villages: &[Village])
         let mut text = village_words(words, position, village);
         for space in Guild::ALL.map(|guild| Space::new(village, guild)) {
             let Some(there) = position.occupant(space) else { continue };
-            let form = if there.student { words.board.with_student } else { words.board.master };
-            let name = wording::guild(words, space.guild());
-            text += &format!("; {}", fill(form, &[("space", &name), ("clan", &wording::clan(words, there.clan))]));
+            text += &format!("; {}", space_words(words, space, Some(there)));
         }
         text + "."
     };

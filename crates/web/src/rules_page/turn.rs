@@ -52,7 +52,7 @@ pub(super) fn strength(words: &'static Words) -> AnyView {
         <ol class="strengths">
             {line((8, 5), ">", (5, 4), rules.strength_tiles)}
             {line((7, 5), ">", (7, 4), rules.strength_masters)}
-            {line((7, 5), "<", (7, 5), rules.strength_tie)}
+            {line((7, 5), "=", (7, 5), rules.strength_tie)}
         </ol>
     }
     .into_any()

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use shangrila_rules::map::{bridges_laid, villages_in_play};
 use shangrila_rules::{Bridge, Move, Position, Village};
 use shangrila_scene as scene;
-use shangrila_table::Choice;
+use shangrila_table::PendingMove;
 
 use super::drag::Dragging;
 use super::game::Game;
@@ -73,7 +73,7 @@ pub(crate) fn Board() -> impl IntoView {
     let Layout { compact, .. } = layout();
     let dragging = expect_context::<Dragging>();
     let camera = Memo::new(move |_| {
-        let journey = match game.pending.get() {
+        let journey = match game.proposal.get() {
             Some(Move::Journey { from, to }) => Some((from, to)),
             _ => None,
         };
@@ -85,7 +85,7 @@ pub(crate) fn Board() -> impl IntoView {
         }
     });
     let position = Signal::derive(move || game.displayed.get());
-    let open_choice = Memo::new(move |_| game.session.with(|session| session.choice == Choice::Open));
+    let open_choice = Memo::new(move |_| game.session.with(|session| session.pending == PendingMove::Open));
     view! {
         <div class="stage" class:open-choice=move || open_choice.get() on:pointerdown=move |_| game.finish_animation()>
             <div class="world" style=move || camera.get().style()>

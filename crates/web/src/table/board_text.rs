@@ -1,6 +1,6 @@
 //! The board in words, for those who listen and for those who want to read it.
 
-use shangrila_i18n::{Words, count, fill};
+use shangrila_i18n::Words;
 use shangrila_rules::{Occupant, Position, Space, Strength, Village};
 use shangrila_table::wording;
 
@@ -10,10 +10,7 @@ pub(crate) fn village_words(words: &Words, position: &Position, village: Village
 }
 
 fn strength_words(words: &Words, village: Village, strength: Strength, at_peace: bool) -> String {
-    let tiles = count(words.count.one_tile, words.count.tiles, strength.tiles);
-    let masters = count(words.count.one_master, words.count.masters, strength.masters);
-    let name = wording::village(village);
-    let text = fill(words.board.village, &[("village", &name), ("tiles", &tiles), ("masters", &masters)]);
+    let text = words.board.village(wording::village(village), strength.tiles, strength.masters);
     if at_peace { format!("{text}, {}", words.board.at_peace) } else { text }
 }
 
@@ -33,10 +30,10 @@ pub(crate) fn village_label(
 pub(crate) fn space_words(words: &Words, space: Space, occupant: Option<Occupant>) -> String {
     let place = wording::space(words, space);
     match occupant {
-        None => fill(words.board.empty, &[("space", &place)]),
+        None => words.board.empty(place),
         Some(there) => {
-            let text = if there.student { words.board.with_student } else { words.board.master };
-            fill(text, &[("space", &place), ("clan", &wording::clan(words, there.clan))])
+            let clan = wording::clan(words, there.clan);
+            if there.student { words.board.with_student(place, clan) } else { words.board.master(place, clan) }
         }
     }
 }

@@ -4,7 +4,7 @@ use leptos::ev::PointerEvent;
 use leptos::prelude::*;
 use shangrila_rules::{Guild, Move, Space, Village};
 use shangrila_scene::Icon;
-use shangrila_table::{Choice, Spot};
+use shangrila_table::{PendingMove, Spot};
 use wasm_bindgen::JsCast;
 
 use super::game::Game;
@@ -57,7 +57,7 @@ impl Dragging {
     pub(crate) fn press_board(self, game: Game, event: &PointerEvent) {
         let Some(from) = village_of(event.target()) else { return };
         let can_leave = game.session.with_untracked(|session| {
-            let choice = Choice::Journey;
+            let choice = PendingMove::Journey;
             choice.spots(session.position()).contains(&Spot::Village(from))
         });
         if event.pointer_type() != "touch" && can_leave && game.can_choose_now() {
@@ -75,9 +75,9 @@ impl Dragging {
         let at = (f64::from(event.client_x()), f64::from(event.client_y()));
         let far = (at.0 - drag.start.0).hypot(at.1 - drag.start.1) > THRESHOLD;
         if far && !drag.moving {
-            game.pending.set(None);
+            game.proposal.set(None);
             if let Dragged::Students { from } = drag.dragged {
-                game.session.update(|session| session.choice = Choice::Destination { from });
+                game.session.update(|session| session.pending = PendingMove::Destination { from });
             }
         }
         if far || drag.moving {

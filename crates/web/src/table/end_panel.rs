@@ -1,10 +1,9 @@
 //! The end of a game: who won and why, the scores over time, and another one.
 
 use leptos::prelude::*;
-use shangrila_i18n::{count, fill};
 use shangrila_rules::record::Start;
 use shangrila_rules::{Clan, Position, Seats};
-use shangrila_table::{Player, Session, wording};
+use shangrila_table::{Player, Session, turns_played};
 
 use super::game::Game;
 use super::menu::MenuButton;
@@ -31,15 +30,14 @@ pub(crate) fn EndPanel() -> impl IntoView {
             <div>
                 <h1>{move || preferences.words().end.title}</h1>
                 <p>{move || {
-                    let words = &preferences.words().count;
-                    count(words.one_turn, words.turns, game.session.with(Session::played))
+                    preferences.words().count.turns(turns_played(&position))
                 }}</p>
             </div>
             <MenuButton/>
         </header>
         // As in the preview of a journey, so that the keyboard scrolls it.
         <div class="panel-scroll" tabindex="0">
-            <p class="request" data-result="">{move || wording::result(preferences.words(), &position)}</p>
+            <p class="request" data-result="">{move || game.result(&position)}</p>
             <ol class="standings">
                 {standings.iter().map(|standing| {
                     let (clan, score, place) = (standing.clan, standing.score, standing.place);
@@ -50,8 +48,7 @@ pub(crate) fn EndPanel() -> impl IntoView {
                             <span class="standing-name">
                                 <b>{move || game.player_name(clan)}</b>
                                 <small>{move || {
-                                    let words = &preferences.words().count;
-                                    count(words.in_one_village, words.in_villages, score.villages)
+                                    preferences.words().count.in_villages(score.villages)
                                 }}</small>
                             </span>
                             <b class="standing-score">{score.masters}</b>
@@ -122,7 +119,7 @@ fn ScoreCurve() -> impl IntoView {
     let names = move |clan: Clan| format!("{} {}", game.player_name(clan), positions_last_score(game, clan));
     let summary = move || {
         let scores = seats.iter().map(names).collect::<Vec<_>>().join(", ");
-        fill(preferences.words().end.curve_words, &[("scores", &scores)])
+        preferences.words().end.curve_words(scores)
     };
     view! {
         <svg class="curve" viewBox="-2 -4 324 120" role="img" aria-label=summary>

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use shangrila_rules::{Bridge, BridgeSet, Move, Position, Space, SpaceSet, VillageSet};
-use shangrila_table::{Choice, Session, Spot};
+use shangrila_table::{PendingMove, Session, Spot};
 
 use super::game::{Advice, Game};
 use super::keyboard;
@@ -18,15 +18,15 @@ pub(crate) struct Targets {
 }
 
 impl Targets {
-    fn of(position: &Position, choice: Choice) -> Targets {
-        let mut targets = Targets { bold: choice != Choice::Open || position.in_opening(), ..Targets::default() };
+    fn of(position: &Position, choice: PendingMove) -> Targets {
+        let mut targets = Targets { bold: choice != PendingMove::Open || position.in_opening(), ..Targets::default() };
         for spot in choice.spots(position) {
             match spot {
                 Spot::Space(space) => targets.spaces.insert(space),
                 Spot::Village(village) => targets.villages.insert(village),
             }
         }
-        if let Choice::Destination { from } = choice {
+        if let PendingMove::Destination { from } = choice {
             let bridges = targets.villages.into_iter().filter_map(|to| Bridge::between(from, to));
             targets.bridges = bridges.collect();
         }
@@ -76,10 +76,10 @@ fn spaces(mv: Move) -> SpaceSet {
 impl Highlights {
     pub(crate) fn of(game: Game, threat: RwSignal<Option<Move>>) -> Highlights {
         let targets = Memo::new(move |_| {
-            if !game.can_choose() || game.pending.get().is_some() {
+            if !game.can_choose() || game.proposal.get().is_some() {
                 return Targets::default();
             }
-            game.session.with(|session| Targets::of(session.position(), session.choice))
+            game.session.with(|session| Targets::of(session.position(), session.pending))
         });
         let recent = Memo::new(move |_| {
             let hovered = game.hovered_turn.get();
@@ -93,16 +93,16 @@ impl Highlights {
             _ => None,
         });
         let marks = Memo::new(move |_| {
-            let choice = game.session.with(|session| session.choice);
+            let choice = game.session.with(|session| session.pending);
             let first: Option<Space> = match choice {
-                Choice::SecondStudent { first } => Some(first),
+                PendingMove::SecondStudent { first } => Some(first),
                 _ => None,
             };
             let origin = match choice {
-                Choice::Destination { from } => VillageSet::only(from),
+                PendingMove::Destination { from } => VillageSet::only(from),
                 _ => VillageSet::default(),
             };
-            let pending = game.pending.get().map_or(SpaceSet::default(), spaces);
+            let pending = game.proposal.get().map_or(SpaceSet::default(), spaces);
             let animating = game.animation.with(Option::is_some);
             Marks {
                 chosen: pending | first.map_or(SpaceSet::default(), SpaceSet::only),
@@ -114,7 +114,7 @@ impl Highlights {
         let ribbon = Memo::new(move |_| {
             let hovered = game.hovered_turn.get().and_then(|_| recent.get());
             let journey = |mv: &Move| matches!(mv, Move::Journey { .. });
-            if game.pending.get().is_some() || game.animation.with(Option::is_some) {
+            if game.proposal.get().is_some() || game.animation.with(Option::is_some) {
                 return None;
             }
             threat.get().or(hovered.filter(journey)).or(advised.get().filter(journey))

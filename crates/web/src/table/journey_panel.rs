@@ -1,8 +1,8 @@
 //! What a journey will do, before it is sent.
 
 use leptos::prelude::*;
-use shangrila_i18n::{Words, fill, sentence};
-use shangrila_rules::{Clan, Decider, Fate, Guild, JourneyReport, Stronger, Traveller};
+use shangrila_i18n::{Words, capitalise};
+use shangrila_rules::{Clan, Fate, Guild, JourneyReport, Stronger, Traveller};
 use shangrila_scene::Icon;
 use shangrila_table::wording;
 
@@ -33,7 +33,7 @@ pub(crate) fn JourneyPanel() -> impl IntoView {
                 <h1>
                     {move || game.preview().map(|report| {
                         let (from, to) = (wording::village(report.from), wording::village(report.to));
-                        fill(preferences.words().table.journey_title, &[("from", &from), ("to", &to)])
+                        preferences.words().table.journey_title(from, to)
                     })}
                 </h1>
             </div>
@@ -49,18 +49,11 @@ pub(crate) fn JourneyPanel() -> impl IntoView {
 
 /// The whole report.
 fn preview(words: &'static Words, report: JourneyReport, game: Game) -> impl IntoView {
-    let sign = if report.stronger == Stronger::Origin {
-        ">"
-    } else if report.decided_by == Decider::Tie {
-        "="
-    } else {
-        "<"
-    };
     let side = |village, strength: shangrila_rules::Strength| {
         view! {
             <div>
                 <b>{strength.tiles}<small>" · "{strength.masters}</small></b>
-                <span>{fill(words.table.strength_of, &[("village", &wording::village(village))])}</span>
+                <span>{words.table.strength_of(wording::village(village))}</span>
             </div>
         }
     };
@@ -70,7 +63,7 @@ fn preview(words: &'static Words, report: JourneyReport, game: Game) -> impl Int
     view! {
         <div class="compare" class:strong=report.stronger == Stronger::Origin>
             {side(report.from, report.origin)}
-            <strong>{sign}</strong>
+            <strong>{wording::strength_sign(&report)}</strong>
             {side(report.to, report.destination)}
         </div>
         <p class="quiet">{lines.first().cloned()}</p>
@@ -84,7 +77,7 @@ fn preview(words: &'static Words, report: JourneyReport, game: Game) -> impl Int
         <ul class="then">
             <li>{icon_picture(Icon::BrokenBridge)} {words.table.bridge_breaks}</li>
             {report.stones.into_iter().map(|village| view! {
-                <li>{icon_picture(Icon::Stone)} {fill(words.table.comes_to_peace, &[("village", &wording::village(village))])}</li>
+                <li>{icon_picture(Icon::Stone)} {words.table.at_peace(wording::village(village))}</li>
             }).collect_view()}
             {report.ends_game.then(|| view! { <li>{icon_picture(Icon::Crown)} {words.journey.ends_game}</li> })}
         </ul>
@@ -98,12 +91,12 @@ fn fate_line(words: &'static Words, guild: Guild, student: Traveller) -> impl In
         Fate::BecomesMaster => ("#m-master", table.takes_empty.to_string()),
         Fate::JoinsOwnMaster => ("#m-student", table.joins_own.to_string()),
         Fate::DrivesOut { clan, tiles } => {
-            let text = if tiles == 1 { table.drives_out } else { table.drives_out_both };
-            ("#m-drive", fill(text, &[("clan", &wording::clan(words, clan))]))
+            let clan = wording::clan(words, clan);
+            ("#m-drive", if tiles == 1 { table.drives_out(clan) } else { table.drives_out_both(clan) })
         }
         Fate::Bounces(shangrila_rules::Bounce::OwnMasterHasStudent) => ("#m-bounce", table.no_room.to_string()),
         Fate::Bounces(shangrila_rules::Bounce::OriginNotStronger { occupant }) => {
-            ("#m-bounce", fill(table.occupied, &[("clan", &wording::clan(words, occupant))]))
+            ("#m-bounce", table.occupied(wording::clan(words, occupant)))
         }
     };
     view! {
@@ -116,7 +109,7 @@ fn fate_line(words: &'static Words, guild: Guild, student: Traveller) -> impl In
 }
 
 fn in_brackets(words: &Words, clan: Clan) -> String {
-    format!("({})", wording::clan(words, clan))
+    format!("({})", wording::colour(words, clan))
 }
 
 fn score_change(words: &'static Words, report: JourneyReport, clan: Clan) -> impl IntoView {
@@ -146,7 +139,7 @@ fn returned(words: &'static Words, report: JourneyReport) -> impl IntoView {
             {all.into_iter().map(|(clan, tiles)| view! {
                 <p class="returned">
                     {tiles.iter().flat_map(|&(guild, count)| (0..count).map(move |_| tile_picture(clan, guild, false))).collect_view()}
-                    <span>{sentence(wording::clan(words, clan))}</span>
+                    <span>{capitalise(wording::colour(words, clan))}</span>
                 </p>
             }).collect_view()}
         }

@@ -4,7 +4,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use shangrila_rules::{Space, Village};
 use shangrila_scene::{self as scene, Point};
-use shangrila_table::{Choice, Session, Spot};
+use shangrila_table::{PendingMove, Session, Spot};
 use wasm_bindgen::JsCast;
 
 use super::Windows;
@@ -87,14 +87,14 @@ fn press(game: Game, highlights: Highlights, windows: Windows, key: &str) -> boo
         // On a button the browser turns Enter into a click.
         "Enter" => {
             let on_button = document().active_element().is_some_and(|element| element.tag_name() == "BUTTON");
-            if on_button || game.pending.get_untracked().is_none() {
+            if on_button || game.proposal.get_untracked().is_none() {
                 return false;
             }
             game.confirm();
         }
-        "p" => game.choose_kind(Choice::Place),
-        "r" => game.choose_kind(Choice::Recruit),
-        "j" => game.choose_kind(Choice::Journey),
+        "p" => game.choose_kind(PendingMove::Place),
+        "r" => game.choose_kind(PendingMove::Recruit),
+        "j" => game.choose_kind(PendingMove::Journey),
         "u" => game.undo(),
         "U" => game.redo(),
         "h" => game.ask_advice(),

@@ -64,7 +64,10 @@ fn LogEntry(entry: Entry, shown: Memo<usize>) -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
     let Entry { index, clan, before, mv, after } = entry;
-    let text = wording::turn_words(preferences.words(), &before, mv, &after);
+    let text = game.session.with_untracked(|session| {
+        let words = preferences.words();
+        wording::turn_words(words, &before, mv, &after, &|clan| session.who(words, clan))
+    });
     let point = move |to: Option<usize>| game.hovered_turn.set(to);
     view! {
         <li class:current=move || shown.get() == index + 1 class:future=move || { shown.get() <= index }>

@@ -1,7 +1,7 @@
 //! The counters above the board: stones placed and bridges left.
 
 use leptos::prelude::*;
-use shangrila_i18n::{count, fill, sentence};
+use shangrila_i18n::capitalise;
 use shangrila_rules::{BridgeSet, Position};
 use shangrila_scene::Icon;
 
@@ -22,7 +22,7 @@ pub(crate) fn Meters() -> impl IntoView {
             <p class="brand">{move || preferences.words().screen.title}</p>
             <p class="meter" data-stones=move || stones.get()>
                 <svg class="stone-picture" viewBox="0 0 64 52" aria-hidden="true"><use href="#stone"></use></svg>
-                <span>{move || fill(preferences.words().table.stones, &[("stones", &stones.get()), ("all", &all)])}</span>
+                <span>{move || preferences.words().table.stones(stones.get(), all)}</span>
                 <span class="pips" aria-hidden="true">
                     {(0..all).map(|index| view! { <i class:on=move || index < stones.get()></i> }).collect_view()}
                 </span>
@@ -30,8 +30,7 @@ pub(crate) fn Meters() -> impl IntoView {
             <p class="meter" data-bridges=move || bridges.get()>
                 {icon_picture(Icon::Bridge)}
                 <span>{move || {
-                    let words = &preferences.words().count;
-                    sentence(&count(words.one_bridge_left, words.bridges_left, bridges.get()))
+                    capitalise(&preferences.words().count.bridges_left(bridges.get()))
                 }}</span>
             </p>
         </header>

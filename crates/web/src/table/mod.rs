@@ -30,10 +30,10 @@ use shangrila_table::Session;
 use crate::browser;
 use crate::online::{ConnectionBanner, LeaveWindow, Link};
 use crate::preferences::preferences;
-use crate::saved_games::{self, DamagedGame};
+use crate::saved_games::{self, Damage, DamagedGame};
 use crate::settings::Settings;
 use board::Board;
-pub(crate) use board_text::village_words;
+pub(crate) use board_text::{space_words, village_words};
 use drag::{DragGhost, Dragging};
 pub(crate) use game::{Game, Venue};
 use highlights::Highlights;
@@ -126,7 +126,7 @@ pub(crate) fn TableScreen(id: String) -> impl IntoView {
     let Some(saved) = saved_games::read(&id) else { return view! { <Missing/> }.into_any() };
     let opened = saved.content.and_then(|record| {
         let text = record.to_string();
-        Session::resume(record, None).map_err(|reason| DamagedGame { text, reason })
+        Session::resume(record, None).map_err(|error| DamagedGame { text, reason: Damage::Resume(error) })
     });
     match opened {
         Ok(session) => view! { <Table venue=Venue::Local { id: StoredValue::new(id) } session/> }.into_any(),
@@ -200,7 +200,7 @@ fn Broken(damaged: DamagedGame) -> impl IntoView {
         <main class="page message">
             <h1>{move || preferences.words().games.damaged}</h1>
             <p>{move || preferences.words().games.damaged_help}</p>
-            <p class="quiet">{reason}</p>
+            <p class="quiet">{move || reason.words(preferences.words())}</p>
             <button type="button" class="button" on:click=hand_out>{move || preferences.words().games.export}</button>
             <a class="button main" href="#/">{move || preferences.words().app.home}</a>
         </main>

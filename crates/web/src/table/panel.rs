@@ -1,10 +1,9 @@
 //! The panel beside the board: whose turn it is, what can be done, who plays, what happened.
 
 use leptos::prelude::*;
-use shangrila_i18n::fill;
 use shangrila_rules::{Choices, Clan, Move, Position, Village};
 use shangrila_scene::Icon;
-use shangrila_table::{Choice, Session, wording};
+use shangrila_table::{PendingMove, Session, TurnNumber, wording};
 
 use super::drag::Dragging;
 use super::end_panel::EndPanel;
@@ -46,7 +45,7 @@ pub(crate) fn Panel() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
     let (windows, layout) = (windows(), layout());
-    let subject = Memo::new(move |_| match game.pending.get() {
+    let subject = Memo::new(move |_| match game.proposal.get() {
         Some(Move::Journey { .. }) => Subject::Journey,
         Some(_) => Subject::Move,
         None if windows.threats.get() => Subject::Threats,
@@ -92,7 +91,7 @@ enum Moment {
 fn TurnPanel() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
-    let moment = Memo::new(move |_| match game.pending.get() {
+    let moment = Memo::new(move |_| match game.proposal.get() {
         Some(Move::Place { .. } | Move::Recruit { .. }) => Moment::Proposal,
         _ if game.session.with(Session::is_viewing) => Moment::Past,
         _ => Moment::Now,
@@ -134,14 +133,13 @@ fn TurnHead() -> impl IntoView {
         let mine = game.is_mine(clan) && game.online().is_none_or(|table| table.stand_in().is_none());
         match (mine, alone) {
             (true, true) => words.table.your_turn.to_string(),
-            (true, false) => fill(words.table.turn_of, &[("name", &game.player_name(clan))]),
-            (false, _) => fill(words.table.thinks, &[("name", &game.player_name(clan))]),
+            (true, false) => words.table.turn_of(game.player_name(clan)),
+            (false, _) => words.table.to_move(game.player_name(clan)),
         }
     };
     let subtitle = move || {
         let words = preferences.words();
-        let turn = game.displayed.with(|position| usize::from(position.ply()) + usize::from(!position.is_over()));
-        let turn = fill(words.table.turn_number, &[("turn", &turn)]);
+        let turn = game.displayed.with(|position| wording::turn(words, TurnNumber::of(position)));
         match mover.get() {
             Some(clan) => {
                 let clan = &words.clans[clan as usize];
@@ -185,9 +183,7 @@ fn TurnActions() -> impl IntoView {
         }
         let must_pass = game.session.with(|session| Choices::of(session.position()).must_pass());
         match game.mover() {
-            Some(clan) if must_pass => {
-                shangrila_i18n::sentence(&fill(words.choose.must_pass, &[("clan", &wording::clan(words, clan))]))
-            }
+            Some(clan) if must_pass => words.choose.must_pass(wording::clan(words, clan)),
             _ if can_choose.get() => game.prompt(),
             _ if game.is_thinking() && game.online().is_none() => words.table.wait.to_string(),
             _ => game.latest_words(),
@@ -202,9 +198,9 @@ fn TurnActions() -> impl IntoView {
         let choices = choices.get();
         Some(view! {
             <div class="kinds" role="group" aria-label=preferences.words().table.kinds>
-                <KindButton kind=Choice::Place possible=!choices.places.is_empty() icon=Icon::Place/>
-                <KindButton kind=Choice::Recruit possible=!choices.recruits.is_empty() icon=Icon::Recruit/>
-                <KindButton kind=Choice::Journey possible=!choices.journeys.is_empty() icon=Icon::Journey/>
+                <KindButton kind=PendingMove::Place possible=!choices.places.is_empty() icon=Icon::Place/>
+                <KindButton kind=PendingMove::Recruit possible=!choices.recruits.is_empty() icon=Icon::Recruit/>
+                <KindButton kind=PendingMove::Journey possible=!choices.journeys.is_empty() icon=Icon::Journey/>
             </div>
         })
     };
@@ -225,22 +221,22 @@ fn TurnActions() -> impl IntoView {
 }
 
 #[component]
-fn KindButton(kind: Choice, possible: bool, icon: Icon) -> impl IntoView {
+fn KindButton(kind: PendingMove, possible: bool, icon: Icon) -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
     let label = move || {
         let words = &preferences.words().table;
         match kind {
-            Choice::Recruit => words.recruit,
-            Choice::Journey => words.journey,
+            PendingMove::Recruit => words.recruit,
+            PendingMove::Journey => words.journey,
             _ => words.place,
         }
     };
     let on = Memo::new(move |_| {
-        let choice = game.session.with(|session| session.choice);
+        let choice = game.session.with(|session| session.pending);
         choice == kind
-            || matches!((kind, choice), (Choice::Recruit, Choice::SecondStudent { .. }))
-            || matches!((kind, choice), (Choice::Journey, Choice::Destination { .. }))
+            || matches!((kind, choice), (PendingMove::Recruit, PendingMove::SecondStudent { .. }))
+            || matches!((kind, choice), (PendingMove::Journey, PendingMove::Destination { .. }))
     });
     view! {
         <button
@@ -310,9 +306,13 @@ fn AdviceNote() -> impl IntoView {
 fn Proposal() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
-    let words = move |mv: Move, clan: Clan| wording::move_words(preferences.words(), clan, mv);
+    let text = move |mv: Move, clan: Clan| {
+        let words = preferences.words();
+        game.session.with(|session| wording::move_words(words, session.who(words, clan), mv))
+    };
     move || {
-        let (mv, clan) = (game.pending.get()?, game.mover()?);
+        let (mv, clan) = (game.proposal.get()?, game.mover()?);
+        let two_possible = game.session.with(|session| Choices::of(session.position()).can_recruit_two());
         let tiles = match mv {
             Move::Place { space } => vec![tile_picture(clan, space.guild(), false).into_any()],
             Move::Recruit { first, second } => {
@@ -324,8 +324,8 @@ fn Proposal() -> impl IntoView {
         Some(view! {
             <div class=format!("proposal {}", clan_class(clan))>
                 <div class="proposal-tiles">{tiles}</div>
-                <p class="request">{words(mv, clan)}"."</p>
-                {move || matches!(mv, Move::Recruit { second: None, .. }).then(|| view! {
+                <p class="request">{text(mv, clan)}"."</p>
+                {move || (matches!(mv, Move::Recruit { second: None, .. }) && !two_possible).then(|| view! {
                     <p class="quiet">{preferences.words().table.one_student}</p>
                 })}
             </div>

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use shangrila_rules::map::{bridges_laid, villages_in_play};
 use shangrila_rules::{Bridge, Clan, Guild, Move, Occupant, Space, Village};
 use shangrila_scene::{self as scene, Point, TILE_SIZE};
-use shangrila_table::{Choice, Spot};
+use shangrila_table::{PendingMove, Spot};
 
 use super::board_text;
 use super::game::Game;
@@ -182,9 +182,9 @@ fn select(game: Game, compact: bool, spot: Spot) {
         Spot::Village(village) => village,
     };
     if compact && game.zoomed.get_untracked() != Some(village) {
-        let choice = game.session.with_untracked(|session| session.choice);
-        let wants_village = matches!(choice, Choice::Journey | Choice::Destination { .. });
-        let pending_journey = matches!(game.pending.get_untracked(), Some(Move::Journey { .. }));
+        let choice = game.session.with_untracked(|session| session.pending);
+        let wants_village = matches!(choice, PendingMove::Journey | PendingMove::Destination { .. });
+        let pending_journey = matches!(game.proposal.get_untracked(), Some(Move::Journey { .. }));
         if wants_village || pending_journey {
             return game.select(Spot::Village(village));
         }
@@ -203,6 +203,6 @@ fn press(game: Game, event: &KeyboardEvent, spot: Spot) {
     if event.key() == "Enter" || event.key() == " " {
         event.prevent_default();
         event.stop_propagation();
-        if game.pending.get_untracked().is_some() { game.confirm() } else { game.select(spot) }
+        if game.proposal.get_untracked().is_some() { game.confirm() } else { game.select(spot) }
     }
 }

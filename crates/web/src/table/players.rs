@@ -1,7 +1,6 @@
 //! Who plays: names, scores, places, supplies.
 
 use leptos::prelude::*;
-use shangrila_i18n::{count, fill};
 use shangrila_rules::{Clan, Position};
 
 use super::drag::Dragging;
@@ -37,8 +36,8 @@ fn PlayerCard(clan: Clan) -> impl IntoView {
     let now = Memo::new(move |_| game.mover() == Some(clan));
     let villages = move || {
         let words = preferences.words();
-        let place = fill(words.table.place_number, &[("place", &place.get())]);
-        format!("{place} · {}", count(words.count.in_one_village, words.count.in_villages, score.get().villages))
+        let place = words.table.place_number(place.get());
+        format!("{place} · {}", words.count.in_villages(score.get().villages))
     };
     view! {
         <article

@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use leptos::prelude::*;
-use shangrila_i18n::fill;
 use shangrila_scene::Icon;
-use shangrila_table::Session;
+use shangrila_table::{Session, wording};
 
 use super::game::Game;
 use crate::pictures::icon_picture;
@@ -21,10 +20,7 @@ pub(crate) fn HistoryBar() -> impl IntoView {
     let preferences = preferences();
     let shown = Memo::new(move |_| game.session.with(Session::shown_turns));
     let played = Memo::new(move |_| game.session.with(Session::played));
-    let place = move || {
-        let words = &preferences.words().table;
-        fill(words.turn_of_turns, &[("turn", &shown.get()), ("last", &played.get())])
-    };
+    let place = move || game.session.with(|session| wording::shown_turn(preferences.words(), session));
     let button =
         move |icon: Icon, name: &'static str, label: fn(&shangrila_i18n::TableWords) -> &'static str, go: fn(Game)| {
             view! {

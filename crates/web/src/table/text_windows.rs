@@ -20,7 +20,6 @@ pub(crate) fn BoardTextWindow() -> impl IntoView {
     let Windows { words: open, .. } = windows();
     let village = move |position: &Position, village: Village| {
         let words = preferences.words();
-        let neighbours = wording::neighbours(position, village);
         let spaces = Guild::ALL.map(|guild| {
             let space = Space::new(village, guild);
             view! { <li>{board_text::space_words(words, space, position.occupant(space))}</li> }
@@ -29,10 +28,7 @@ pub(crate) fn BoardTextWindow() -> impl IntoView {
             <section>
                 <h3>{board_text::village_words(words, position, village)}</h3>
                 <p class="quiet">
-                    {(!neighbours.is_empty()).then(|| shangrila_i18n::fill(
-                        words.board.bridges_to,
-                        &[("villages", &neighbours.to_uppercase().chars().map(String::from).collect::<Vec<_>>().join(", "))],
-                    ))}
+                    {wording::bridges_to(words, position, village)}
                 </p>
                 <ul>{spaces.collect_view()}</ul>
             </section>

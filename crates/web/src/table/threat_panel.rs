@@ -65,7 +65,7 @@ fn Threat(report: JourneyReport) -> impl IntoView {
     let preferences = preferences();
     let JourneyReport { from, to, origin, destination, .. } = report;
     let mv = Move::Journey { from, to };
-    let sign = if report.stronger == Stronger::Origin { ">" } else { "≤" };
+    let sign = wording::strength_sign(&report);
     let seats = game.session.with_untracked(|session| session.position().seats());
     let changes = seats.iter().filter_map(|clan| {
         let (before, after) = (report.scores.before[clan].masters as i32, report.scores.after[clan].masters as i32);

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use shangrila_i18n::TableWords;
-use shangrila_table::{Choice, Session};
+use shangrila_table::{PendingMove, Session};
 
 use super::game::Game;
 use crate::preferences::preferences;
@@ -12,13 +12,13 @@ fn tip(words: &TableWords, game: Game, session: &Session) -> Option<&'static str
     let position = session.position();
     let is_own = |clan| game.is_mine(clan);
     let turns = session.turns().filter(|(before, ..)| before.to_move().is_some_and(is_own) && !before.in_opening());
-    match session.choice {
-        _ if position.in_opening() => Some(words.tip_opening),
-        Choice::Place => Some(words.tip_place),
-        Choice::Recruit | Choice::SecondStudent { .. } => Some(words.tip_recruit),
-        Choice::Journey | Choice::Destination { .. } => Some(words.tip_journey),
+    match session.pending {
+        _ if position.in_opening() => Some(words.tip_setup),
+        PendingMove::Place => Some(words.tip_place),
+        PendingMove::Recruit | PendingMove::SecondStudent { .. } => Some(words.tip_recruit),
+        PendingMove::Journey | PendingMove::Destination { .. } => Some(words.tip_journey),
         // One thing at a time.
-        Choice::Open => {
+        PendingMove::Open => {
             [words.tip_goal, words.tip_recruit, words.tip_journey, words.tip_strength].get(turns.count()).copied()
         }
     }

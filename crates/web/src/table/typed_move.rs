@@ -3,7 +3,6 @@
 use leptos::ev::SubmitEvent;
 use leptos::html;
 use leptos::prelude::*;
-use shangrila_i18n::fill;
 use shangrila_rules::Move;
 
 use super::game::Game;
@@ -28,7 +27,7 @@ pub(crate) fn TypedMove() -> impl IntoView {
                 // So that Enter confirms the move.
                 let _ = input.blur();
             }
-            Err(_) => notices.show(fill(preferences.words_now().choose.no_move, &[("text", &text.trim())])),
+            Err(_) => notices.show(preferences.words_now().choose.not_a_move(text.trim())),
         }
     };
     view! {

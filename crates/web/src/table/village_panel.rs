@@ -91,16 +91,16 @@ fn Trip(from: Village, to: Village) -> impl IntoView {
         let report = position.journey_report(from, to).ok()?;
         let legal = game.can_choose() && position.is_legal(mv);
         let stronger = report.stronger == Stronger::Origin;
-        let sign = if stronger { ">" } else { "≤" };
+        let sign = wording::strength_sign(&report);
         let words = &preferences.words().table;
         let (origin, destination) = (report.origin, report.destination);
         Some(view! {
             <button type="button" class="trip" class:strong=stronger disabled=!legal on:click=move |_| game.propose(mv)>
-                <b>{shangrila_i18n::fill(words.trip_to, &[("village", &wording::village(to))])}</b>
+                <b>{words.trip_to(wording::village(to))}</b>
                 <small>
                     {format!("{}·{} {sign} {}·{}", origin.tiles, origin.masters, destination.tiles, destination.masters)}
                     <br/>
-                    {if stronger { words.stronger } else { words.weaker }}
+                    {match sign { ">" => words.stronger, "=" => words.tied, _ => words.weaker }}
                 </small>
             </button>
         })

@@ -1,9 +1,9 @@
 //! Choosing a move: from a click on the board to a complete move that waits for confirmation.
 
 use leptos::prelude::*;
-use shangrila_i18n::{Words, fill};
+use shangrila_i18n::Words;
 use shangrila_rules::{Bridge, Choices, IllegalMove, Move, Position};
-use shangrila_table::{Choice, Session, Spot, Step, wording};
+use shangrila_table::{PendingMove, Session, Spot, Step, wording};
 
 use super::Game;
 use crate::sound::{self, Sound};
@@ -14,7 +14,7 @@ impl Game {
         if !self.check_can_choose() {
             return;
         }
-        let (choice, position) = self.session.with_untracked(|session| (session.choice, *session.position()));
+        let (choice, position) = self.session.with_untracked(|session| (session.pending, *session.position()));
         if self.deselect_if_chosen(choice, spot) {
             return;
         }
@@ -24,24 +24,27 @@ impl Game {
             Spot::Village(_) => spot,
         };
         let wide = match choice {
-            Choice::SecondStudent { .. } | Choice::Destination { .. } => Choice::Open,
+            PendingMove::SecondStudent { .. } | PendingMove::Destination { .. } => PendingMove::Open,
             _ => choice,
         };
         let steps = [(choice, spot), (choice, village), (wide, spot), (wide, village)];
         match steps.into_iter().find_map(|(choice, spot)| choice.step(&position, spot)) {
             Some(step) => self.apply_step(step),
-            None => self.notices.show(wording::why_not(self.preferences.words_now(), &position, spot)),
+            None => match wording::why_not(&position, spot) {
+                Some(reason) => self.show_refusal(reason),
+                None => self.notices.show(self.preferences.words_now().choose.impossible.to_string()),
+            },
         }
     }
 
     /// Undoes the choice if the spot is already chosen. Returns whether it was.
-    fn deselect_if_chosen(self, choice: Choice, spot: Spot) -> bool {
-        let pending = self.pending.get_untracked();
+    fn deselect_if_chosen(self, choice: PendingMove, spot: Spot) -> bool {
+        let pending = self.proposal.get_untracked();
         let again = match (pending, spot) {
             (Some(Move::Place { space }), Spot::Space(touched)) => space == touched,
             (Some(Move::Recruit { second: Some(second), .. }), Spot::Space(touched)) => second == touched,
             (Some(Move::Journey { to, .. }), Spot::Village(touched)) => to == touched,
-            (None, Spot::Village(touched)) => choice == Choice::Destination { from: touched },
+            (None, Spot::Village(touched)) => choice == PendingMove::Destination { from: touched },
             _ => false,
         };
         if again {
@@ -56,9 +59,9 @@ impl Game {
             return;
         }
         let (one, other) = bridge.ends();
-        let (choice, position) = self.session.with_untracked(|session| (session.choice, *session.position()));
+        let (choice, position) = self.session.with_untracked(|session| (session.pending, *session.position()));
         let mut ways = [(one, other), (other, one)];
-        if let Choice::Destination { from } = choice {
+        if let PendingMove::Destination { from } = choice {
             ways.sort_by_key(|&(origin, _)| origin != from);
         }
         let journeys = ways.map(|(from, to)| Move::Journey { from, to });
@@ -72,11 +75,11 @@ impl Game {
     }
 
     /// Restricts the choice to one type of move, or lifts that restriction.
-    pub(crate) fn choose_kind(self, choice: Choice) {
+    pub(crate) fn choose_kind(self, choice: PendingMove) {
         if self.check_can_choose() {
-            self.pending.set(None);
+            self.proposal.set(None);
             self.session
-                .update(|session| session.choice = if session.choice == choice { Choice::Open } else { choice });
+                .update(|session| session.pending = if session.pending == choice { PendingMove::Open } else { choice });
         }
     }
 
@@ -86,11 +89,11 @@ impl Game {
             return self.show_refusal(reason);
         }
         if self.preferences.confirm.get_untracked() {
-            self.pending.set(Some(mv));
+            self.proposal.set(Some(mv));
             sound::play(Sound::Choose);
             if let Some(clan) = self.session.with_untracked(|session| session.position().to_move()) {
                 let words = self.preferences.words_now();
-                self.notices.say(format!("{}. {}", wording::move_words(words, clan, mv), words.table.enter_confirms));
+                self.notices.say(format!("{}. {}", self.move_words(clan, mv), words.table.enter_confirms));
             }
         } else {
             self.play(mv);
@@ -99,14 +102,14 @@ impl Game {
 
     /// The pending journey in the opposite direction, if that is legal.
     pub(crate) fn reversed_journey(self) -> Option<Move> {
-        let Some(Move::Journey { from, to }) = self.pending.get() else { return None };
+        let Some(Move::Journey { from, to }) = self.proposal.get() else { return None };
         let back = Move::Journey { from: to, to: from };
         self.session.with(|session| session.position().is_legal(back)).then_some(back)
     }
 
     /// Plays the pending move.
     pub(crate) fn confirm(self) {
-        if let Some(mv) = self.pending.get_untracked() {
+        if let Some(mv) = self.proposal.get_untracked() {
             self.play(mv);
         }
     }
@@ -117,13 +120,13 @@ impl Game {
             self.finish_animation();
             return true;
         }
-        if self.pending.get_untracked().is_some() {
-            self.pending.set(None);
+        if self.proposal.get_untracked().is_some() {
+            self.proposal.set(None);
             return true;
         }
-        let choice = self.session.with_untracked(|session| session.choice);
-        if choice != Choice::Open {
-            self.session.update(|session| session.choice = Choice::Open);
+        let choice = self.session.with_untracked(|session| session.pending);
+        if choice != PendingMove::Open {
+            self.session.update(|session| session.pending = PendingMove::Open);
             return true;
         }
         if self.session.with_untracked(Session::is_viewing) {
@@ -140,8 +143,8 @@ impl Game {
     fn apply_step(self, step: Step) {
         match step {
             Step::Further(choice) => {
-                self.pending.set(None);
-                self.session.update(|session| session.choice = choice);
+                self.proposal.set(None);
+                self.session.update(|session| session.pending = choice);
                 sound::play(Sound::Choose);
                 let position = self.session.with_untracked(|session| *session.position());
                 self.notices.say(prompt(self.preferences.words_now(), &position, choice));
@@ -178,23 +181,23 @@ impl Game {
 }
 
 /// What the player is asked to do, worded for touch and keyboard alike.
-pub(super) fn prompt(words: &Words, position: &Position, choice: Choice) -> String {
+pub(super) fn prompt(words: &Words, position: &Position, choice: PendingMove) -> String {
     let table = &words.table;
     match choice {
-        Choice::Open if position.in_opening() => table.ask_opening.to_string(),
-        Choice::Open => table.ask_turn.to_string(),
-        Choice::Place => words.choose.place.to_string(),
-        Choice::Recruit => words.choose.recruit.to_string(),
-        Choice::SecondStudent { first } => {
+        PendingMove::Open if position.in_opening() => table.ask_setup.to_string(),
+        PendingMove::Open => table.ask_turn.to_string(),
+        PendingMove::Place => words.choose.place.to_string(),
+        PendingMove::Recruit => words.choose.recruit.to_string(),
+        PendingMove::SecondStudent { first } => {
             let first = wording::space(words, first);
-            let second = fill(table.ask_second, &[("space", &first)]);
+            let second = table.ask_second(first);
             if Choices::of(position).can_recruit_one() {
-                format!("{second} {}", fill(words.choose.alone, &[("space", &first)]))
+                format!("{second} {}", words.choose.alone(first))
             } else {
                 second
             }
         }
-        Choice::Journey => words.choose.origin.to_string(),
-        Choice::Destination { from } => fill(table.ask_destination, &[("village", &wording::village(from))]),
+        PendingMove::Journey => words.choose.origin.to_string(),
+        PendingMove::Destination { from } => table.ask_destination(wording::village(from)),
     }
 }

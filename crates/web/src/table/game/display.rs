@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use shangrila_rules::{Move, Position, Space, SpaceSet};
-use shangrila_table::{Choice, wording};
+use shangrila_table::{PendingMove, wording};
 
 use super::Game;
 use super::choosing::prompt;
@@ -72,10 +72,11 @@ impl Game {
         let is_my_turn = untrack(move || self.is_my_turn());
         let text = self.session.with_untracked(|session| {
             let (before, mv, after) = session.turns().last()?;
-            let turn = wording::turn_words(words, before, mv, after);
-            Some(match wording::result(words, after) {
+            let who = |clan| session.who(words, clan);
+            let turn = wording::turn_words(words, before, mv, after, &who);
+            Some(match wording::result(words, after, &who) {
                 Some(result) => format!("{turn}. {result}"),
-                None if is_my_turn => format!("{turn}. {}", prompt(words, after, Choice::Open)),
+                None if is_my_turn => format!("{turn}. {}", prompt(words, after, PendingMove::Open)),
                 None => turn,
             })
         });

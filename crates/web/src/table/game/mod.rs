@@ -11,7 +11,6 @@ mod playing;
 mod saving;
 
 use leptos::prelude::*;
-use shangrila_i18n::fill;
 use shangrila_rules::{Clan, JourneyReport, Move, Position, SpaceSet, Village};
 use shangrila_table::{Player, Session, wording};
 
@@ -46,7 +45,7 @@ pub(crate) struct Game {
     venue: Venue,
     pub(crate) session: RwSignal<Session>,
     /// A complete move that waits for confirmation.
-    pub(crate) pending: RwSignal<Option<Move>>,
+    pub(crate) proposal: RwSignal<Option<Move>>,
     /// The position on the board. It lags behind the session during a journey animation.
     pub(crate) displayed: RwSignal<Position>,
     /// The journey animation in progress.
@@ -74,7 +73,7 @@ impl Game {
         let game = Game {
             venue,
             session: RwSignal::new(session),
-            pending: RwSignal::new(None),
+            proposal: RwSignal::new(None),
             displayed: RwSignal::new(displayed),
             animation: RwSignal::new(None),
             changed_spaces: RwSignal::new(SpaceSet::default()),
@@ -168,7 +167,7 @@ impl Game {
 
     /// What the pending move would do, if it is a journey.
     pub(crate) fn preview(self) -> Option<JourneyReport> {
-        match self.pending.get()? {
+        match self.proposal.get()? {
             Move::Journey { from, to } => self.session.with(|session| session.position().journey_report(from, to).ok()),
             _ => None,
         }
@@ -189,18 +188,30 @@ impl Game {
     /// What the player is asked to do.
     pub(crate) fn prompt(self) -> String {
         let words = self.preferences.words();
-        self.session.with(|session| choosing::prompt(words, session.position(), session.choice))
+        self.session.with(|session| choosing::prompt(words, session.position(), session.pending))
     }
 
     /// The latest turn in words.
     pub(crate) fn latest_words(self) -> String {
         let words = self.preferences.words();
         self.session.with(|session| match session.turns_back().next() {
-            Some((before, mv, _)) => {
-                before.to_move().map_or(String::new(), |clan| wording::move_words(words, clan, mv) + ".")
-            }
+            Some((before, mv, _)) => before
+                .to_move()
+                .map_or(String::new(), |clan| wording::move_words(words, session.who(words, clan), mv) + "."),
             None => String::new(),
         })
+    }
+
+    /// A move in words, without subscribing to anything.
+    pub(crate) fn move_words(self, clan: Clan, mv: Move) -> String {
+        let words = self.preferences.words_now();
+        self.session.with_untracked(|session| wording::move_words(words, session.who(words, clan), mv))
+    }
+
+    /// How a finished game ended.
+    pub(crate) fn result(self, position: &Position) -> Option<String> {
+        let words = self.preferences.words();
+        self.session.with(|session| wording::result(words, position, &|clan| session.who(words, clan)))
     }
 
     /// The hint in words, with its win chance.
@@ -208,8 +219,8 @@ impl Game {
         let Advice::Found(answer) = self.advice.get() else { return None };
         let clan = self.session.with(|session| session.position().to_move())?;
         let words = self.preferences.words();
-        let percent = (answer.wins[clan] * 100.0).round();
-        let chance = fill(words.table.advice_chance, &[("percent", &percent)]);
-        Some(format!("{}. {chance}", wording::move_words(words, clan, answer.mv)))
+        let percent = (answer.wins[clan] * 100.0).round() as u32;
+        let chance = words.table.advice_chance(percent);
+        Some(format!("{}. {chance}", wording::move_words(words, wording::clan(words, clan), answer.mv)))
     }
 }

@@ -19,7 +19,7 @@ impl Game {
             if shown == wanted {
                 return;
             }
-            self.pending.set(None);
+            self.proposal.set(None);
             match wanted.strip_prefix(shown.as_slice()) {
                 Some(news) => self.play_new_moves(news),
                 None => {

@@ -24,7 +24,7 @@ const PACE: Duration = Duration::from_millis(400);
 impl Game {
     /// Plays a move for the clan to move. At an online table it is also sent to the server, and shown until the server answers.
     pub(crate) fn play(self, mv: Move) {
-        self.pending.set(None);
+        self.proposal.set(None);
         let ply = self.session.try_with_untracked(Session::played).unwrap_or_default();
         match self.session.try_update(|session| session.play(mv)) {
             Some(Ok(())) => {
@@ -59,7 +59,7 @@ impl Game {
             return;
         }
         self.engine.cancel();
-        self.pending.set(None);
+        self.proposal.set(None);
         self.advice.set(Advice::None);
         let words = self.preferences.words_now();
         if self.session.try_update(go).unwrap_or(false) {
@@ -73,7 +73,7 @@ impl Game {
 
     /// Shows the position after this many turns.
     pub(crate) fn view(self, turns: usize) {
-        self.pending.set(None);
+        self.proposal.set(None);
         self.session.update(|session| session.view(turns));
     }
 
@@ -101,7 +101,7 @@ impl Game {
             self.advice.set(answer.map_or(Advice::None, Advice::Found));
             let mover = self.session.with_untracked(|session| session.position().to_move());
             if let (Some(answer), Some(clan)) = (answer, mover) {
-                self.notices.say(wording::move_words(self.preferences.words_now(), clan, answer.mv));
+                self.notices.say(self.move_words(clan, answer.mv));
             }
         });
     }

@@ -24,7 +24,7 @@ impl Game {
         let tabs = TabSync::open(id.get_value(), tab, move |event| match event {
             TabEvent::Claimed => {
                 self.engine.cancel();
-                self.pending.set(None);
+                self.proposal.set(None);
                 self.active_tab.set(false);
             }
             TabEvent::Saved => self.reload(),

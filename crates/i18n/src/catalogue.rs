@@ -1,0 +1,616 @@
+//! Everything there is to say, by topic. Every language fills in the same types, so the compiler points at a text that is missing.
+
+use crate::phrase::{SpaceName, Who};
+use crate::topic;
+
+/// Everything a language says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Words {
+    /// The ISO 639-1 code.
+    pub code: &'static str,
+    /// What its speakers call the language.
+    pub own_name: &'static str,
+    /// What separates whole numbers from fractions.
+    pub decimal_mark: char,
+    /// The clans in the order red, blue, yellow, violet.
+    pub clans: [ClanWords; 4],
+    /// The guilds in the order of the spaces of a village: R A D P Y F H.
+    pub guilds: [GuildWords; 7],
+    /// The levels of the computer players, from the weakest to the strongest.
+    pub levels: [LevelWords; 5],
+    /// Parts of sentences.
+    pub phrases: PhraseWords,
+    /// Numbers of things.
+    pub count: CountWords,
+    /// Choosing a move.
+    pub choose: ChooseWords,
+    /// Moves that were played.
+    pub log: LogWords,
+    /// What a journey will do.
+    pub journey: JourneyWords,
+    /// Why a move is illegal.
+    pub refusals: RefusalWords,
+    /// What is wrong with a record, a link or a position.
+    pub faults: FaultWords,
+    /// The game in the terminal.
+    pub screen: ScreenWords,
+    /// The help page of the terminal, and the keys.
+    pub help: HelpWords,
+    /// What all screens of the app share.
+    pub app: AppWords,
+    /// The home screen.
+    pub home: HomeWords,
+    /// Playing a game.
+    pub table: TableWords,
+    /// The board for screen readers.
+    pub board: BoardWords,
+    /// The end of a game.
+    pub end: EndWords,
+    /// The games saved in this browser.
+    pub games: GamesWords,
+    /// Settings.
+    pub settings: SettingsWords,
+    /// Playing at an online table.
+    pub online: OnlineWords,
+    /// The rules page.
+    pub rules: RulesWords,
+    /// Online tables, finished games, people and ratings.
+    pub lobby: LobbyWords,
+    /// Names, accounts and bots.
+    pub account: AccountWords,
+    /// Why the server refuses a request.
+    pub server: ServerWords,
+}
+
+impl Words {
+    /// A player by name, for messages that name who does something.
+    pub const fn named<'a>(&'a self, name: &'a str) -> Who<'a> {
+        Who::Named { name, phrases: &self.phrases }
+    }
+
+    /// A guild's space in a village: “Healer in A”.
+    pub const fn space(&self, guild: usize, village: char) -> SpaceName<'_> {
+        SpaceName { guild: &self.guilds[guild], village, phrases: &self.phrases }
+    }
+
+    /// Items in a sentence: “A”, “A and B”, “A, B and C”.
+    pub fn list(&self, items: &[String]) -> String {
+        match items {
+            [] => String::new(),
+            [only] => only.clone(),
+            [first @ .., last] => format!("{} {} {last}", first.join(", "), self.phrases.and),
+        }
+    }
+
+    /// Fails, while compiling, if a text does not fit its declaration.
+    pub(crate) const fn check(&self) {
+        let mut index = 0;
+        while index < self.guilds.len() {
+            self.guilds[index].check();
+            index += 1;
+        }
+        index = 0;
+        while index < self.clans.len() {
+            self.clans[index].check();
+            index += 1;
+        }
+        index = 0;
+        while index < self.levels.len() {
+            self.levels[index].check();
+            index += 1;
+        }
+        self.phrases.check();
+        self.count.check();
+        self.choose.check();
+        self.log.check();
+        self.journey.check();
+        self.refusals.check();
+        self.faults.check();
+        self.screen.check();
+        self.help.check();
+        self.app.check();
+        self.home.check();
+        self.table.check();
+        self.board.check();
+        self.end.check();
+        self.games.check();
+        self.settings.check();
+        self.online.check();
+        self.rules.check();
+        self.lobby.check();
+        self.account.check();
+        self.server.check();
+    }
+}
+
+topic! {
+    /// A clan. `colour` is the plain word, as in a list; `the`, `of`, `by` and `to` are the colour as a noun in a sentence:
+    /// subject or object, owner, agent, recipient.
+    ClanWords {
+        labels { name, colour, the, of, by, to }
+    }
+}
+
+topic! {
+    /// A member of a guild. `name` is the plain word; `one` is an indefinite object, `the` a definite subject, `object` a definite
+    /// object, `of` an owner, `to` a recipient.
+    GuildWords {
+        labels { name, one, the, object, of, to }
+    }
+}
+
+topic! {
+    /// A level of the computer players.
+    LevelWords {
+        labels { name, description }
+    }
+}
+
+topic! {
+    /// Parts of sentences: the forms of a player's name, and a guild's space in a village.
+    PhraseWords {
+        labels { and }
+        messages { of(name: Text), by(name: Text), to(name: Text), space(guild: Text, village: Text) }
+    }
+}
+
+topic! {
+    /// Numbers of things.
+    CountWords {
+        messages { tiles(n: Number), masters(n: Number), in_villages(n: Number), bridges_left(n: Number), turns(n: Number) }
+    }
+}
+
+topic! {
+    /// Choosing a move.
+    ChooseWords {
+        labels { place, recruit, origin, impossible }
+        messages {
+            turn(clan: Who),
+            setup(clan: Who),
+            recruit_second(space: Space),
+            alone(space: Space),
+            destination(village: Text),
+            must_pass(who: Who),
+            enter_place(guild: Guild, village: Text),
+            enter_first(space: Space),
+            enter_recruit(first: Space, second: Space),
+            enter_alone(space: Space),
+            enter_origin(village: Text),
+            enter_journey(from: Text, to: Text),
+            not_a_move(text: Text),
+        }
+    }
+}
+
+topic! {
+    /// Moves that were played, without the full stop.
+    LogWords {
+        messages {
+            place(who: Who, guild: Guild, village: Text),
+            recruit_two(who: Who, first: Space, second: Space),
+            recruit_one(who: Who, space: Space),
+            journey(who: Who, from: Text, to: Text),
+            pass(who: Who),
+            changes(changes: Text),
+            stones(n: Number, villages: Text),
+        }
+    }
+}
+
+topic! {
+    /// What a journey will do.
+    JourneyWords {
+        labels { ends_game }
+        messages {
+            origin_tiles(from: Text, to: Text, origin: Number, destination: Number),
+            origin_masters(from: Text, to: Text, tiles: Number, origin: Number, destination: Number),
+            destination_tiles(from: Text, to: Text, origin: Number, destination: Number),
+            destination_masters(from: Text, to: Text, tiles: Number, origin: Number, destination: Number),
+            tie(from: Text, to: Text),
+            becomes_master(guild: Guild, clan: Who),
+            joins(guild: Guild, clan: Who),
+            drives_out(guild: Guild, clan: Who, other: Who),
+            drives_out_both(guild: Guild, clan: Who, other: Who),
+            has_student(guild: Guild, clan: Who),
+            occupied(guild: Guild, clan: Who, other: Who),
+            bridge(bridge: Text),
+            stone(village: Text),
+            scores(scores: Text),
+        }
+    }
+}
+
+topic! {
+    /// Why a move is illegal, in the order of the rules crate; and the rule it breaks.
+    RefusalWords {
+        labels { game_over, setup_only_places }
+        messages {
+            pass_not_forced(mv: Text),
+            guild_already_placed(clan: Who, guild: Guild),
+            setup_village_full(village: Text, tiles: Number, limit: Number),
+            setup_clan_limit(village: Text, clan: Who, tiles: Number, limit: Number),
+            village_out_of_play(village: Text),
+            village_has_stone(village: Text),
+            no_master_in_village(village: Text, clan: Who),
+            space_occupied(space: Space, other: Who),
+            no_tile_to_place(clan: Who, guild: Guild),
+            no_own_master_empty(space: Space, clan: Who),
+            no_own_master_other(space: Space, clan: Who, other: Who),
+            has_student_already(space: Space),
+            too_few_tiles(clan: Who, guild: Guild, needed: Number, supply: Number),
+            same_master_twice(space: Space),
+            second_student_possible(space: Space, also: Space),
+            not_neighbours(from: Text, to: Text),
+            bridge_down(bridge: Text),
+            no_student_to_send(village: Text, clan: Who),
+            rule(rule: Text),
+        }
+    }
+}
+
+topic! {
+    /// What is wrong with a record, a link or a position: parts of a sentence, without a capital or a full stop.
+    FaultWords {
+        labels {
+            bad_header, late_header, unclosed, not_a_move, nothing_to_close, variation_of_nothing, link_incomplete, position_impossible,
+            too_large,
+        }
+        messages {
+            at(line: Number, column: Number, fault: Text),
+            too_many_headers(limit: Number),
+            repeated_header(name: Text),
+            missing_header(name: Text),
+            bad_value(name: Text),
+            too_deep(limit: Number),
+            illegal(mv: Text, reason: Text),
+            wrong_result(name: Text),
+            unknown_player(clan: Who),
+            seat_count(clans: Number, players: Number),
+            link_version(version: Text),
+            link_move(number: Number),
+            position_unreadable(column: Number),
+        }
+    }
+}
+
+topic! {
+    /// The game in the terminal; the end of a game everywhere.
+    ScreenWords {
+        labels {
+            title, masters, villages, stone, not_used, log, preview, you, person, paused, keys, prompt, resume_offer,
+            hint_search, no_undo, no_redo, not_now, over_stones, over_passes, save_denied, save_full,
+        }
+        messages {
+            state(turn: Number, stones: Number, all: Number, bridges: Number),
+            setup(turn: Number, last: Number),
+            too_small(width: Number, height: Number),
+            thinking(clan: Who, player: Text),
+            viewing(turn: Text),
+            saved(file: Text),
+            resume(command: Text),
+            save_failed(reason: Text),
+            hint(player: Text, mv: Text, notation: Text),
+            undone(turn: Text),
+            redone(turn: Text),
+            wins(who: Who, masters: Number, villages: Number),
+            shared(winners: Text, masters: Number, villages: Number),
+        }
+    }
+}
+
+topic! {
+    /// The help page: what each key does, and what the signs on the board mean.
+    HelpWords {
+        labels {
+            title, cursor, choose, actions, back, notation, undo, redo, hint, history, scroll, pause, language, quit, mouse,
+            signs, place, recruit, journey, end, close,
+        }
+    }
+}
+
+topic! {
+    /// What all screens of the app share.
+    AppWords {
+        labels { home, back, close, menu, games, rules, settings, nowhere, nowhere_help, bad_link, bad_link_help }
+    }
+}
+
+topic! {
+    /// The home screen.
+    HomeWords {
+        labels {
+            title_small, title_large, tagline, learn, new_game, players, three, four, seats, who_plays, person, computer,
+            your_name, clan, setup, first_game, free, first_game_help, free_help, more, drawn, twelve_stones, up_to_two,
+            options_help, start, resume,
+        }
+        messages { with(names: Text) }
+    }
+}
+
+topic! {
+    /// Playing a game.
+    TableWords {
+        labels {
+            ask_turn, ask_setup, panel, your_turn, past, over, players, supply, kinds, place, recruit, journey, wait, elsewhere,
+            play_here, not_your_turn, looking_back, enter_confirms, confirm, back, send, one_student, hint, undo, redo,
+            whole_game, take_advice, thinker_lost, not_saved, typed_move, other_way, takes_empty, joins_own, no_room,
+            back_to_supply, bridge_breaks, what_happened, nothing_yet, log, since_my_turn, first_turn, previous_turn,
+            next_turn, last_turn, replay, my_previous_turn, my_next_turn, to_present, threats, threats_help, nobody_can,
+            village, whole_board, empty_space, with_student, stronger, weaker, tied, board_in_words, keys, key_enter,
+            share_game, share_position, link_copied, link_to_copy, export, leave, tip_goal, tip_place, tip_recruit,
+            tip_journey, tip_strength, tip_setup, no_tips,
+        }
+        messages {
+            ask_second(space: Space),
+            ask_destination(village: Text),
+            turn_of(name: Text),
+            to_move(name: Text),
+            turn_number(turn: Number),
+            setup_turn(turn: Number, last: Number),
+            turn_of_turns(turn: Number, last: Number),
+            place_number(place: Number),
+            stones(stones: Number, all: Number),
+            advice_chance(percent: Number),
+            journey_title(from: Text, to: Text),
+            strength_of(village: Text),
+            drives_out(clan: Who),
+            drives_out_both(clan: Who),
+            occupied(clan: Who),
+            at_peace(village: Text),
+            trip_to(village: Text),
+        }
+    }
+}
+
+topic! {
+    /// The board for screen readers.
+    BoardWords {
+        labels { label, help, at_peace, can_choose, can_place, can_recruit }
+        messages {
+            village(village: Text, tiles: Number, masters: Number),
+            empty(space: Space),
+            master(space: Space, clan: Who),
+            with_student(space: Space, clan: Who),
+            bridges_to(n: Number, villages: Text),
+        }
+    }
+}
+
+topic! {
+    /// The end of a game.
+    EndWords {
+        labels { title, how_counted, tie_break, shared_why, curve, rematch, look_back, new_game }
+        messages { curve_words(scores: Text) }
+    }
+}
+
+topic! {
+    /// The games saved in this browser.
+    GamesWords {
+        labels {
+            none, missing, missing_help, damaged, damaged_help, export, delete, delete_sure, import, choose_file, paste,
+            not_exported,
+        }
+        messages { not_imported(reason: Text) }
+    }
+}
+
+topic! {
+    /// Settings.
+    SettingsWords {
+        labels { language, theme, as_device, light, dark, motion, off, fast, slow, sound, confirm, tips, notify }
+    }
+}
+
+topic! {
+    /// Playing at an online table.
+    OnlineWords {
+        labels {
+            connecting, lost, lost_with_move, sending, outdated, waiting_room, all_here, invite, copy_link, kept,
+            kept_for_you, join, sit_here, seat_computer, unseat, fill, leave_seat, close_table, closed, rated, unrated,
+            public, private, twelve_stones, one_or_two, drawn, time_left, present, absent, watching, your_time_ran_out,
+            you_left, you_resigned, take_seat_back, ask_takeback, takeback_sent, takeback_waits, taken_back, yes, no, missed,
+            replay_missed, come_back, come_back_help, leave, leave_help, resign, resign_help, resign_sure, rematch,
+            join_rematch, watch_rematch, chat, chat_help, nothing_said, say, send, no_hints, no_notifications, started,
+            elsewhere_turn, elsewhere_started, elsewhere_finished, elsewhere_takeback, elsewhere_time, elsewhere_rematch,
+            not_found, not_found_help,
+        }
+        messages {
+            move_refused(reason: Text),
+            missing(n: Number),
+            join_as(name: Text),
+            days_hours(days: Number, hours: Number),
+            plays_instead(level: Text),
+            gave_up(level: Text),
+            spectators(n: Number),
+            asks_takeback(name: Text),
+            declined_takeback(name: Text),
+            chat_unread(n: Number),
+            mute(name: Text),
+            unmute(name: Text),
+            joined(name: Text),
+            time_ran_out(name: Text),
+            left(name: Text),
+            resigned(name: Text),
+            returned(name: Text),
+        }
+    }
+}
+
+topic! {
+    /// The rules as the app teaches them.
+    RulesWords {
+        labels {
+            contents, idea_title, idea, no_luck, board_title, board, guilds, clans, clans_help, tiles_title, tiles, supply,
+            empty_space, master, master_with_student, badge, setup_title, setup_first, setup_free, setup_limits, players_4,
+            players_3, setup_then, turn_title, turn, place_title, place, recruit_title, recruit, journey_title, journey,
+            from_stronger, from_weaker, steps, before, on_the_way, after, strength_title, strength, strength_tiles,
+            strength_masters, strength_tie, fates_title, fates, fate_master, fate_master_when, fate_student,
+            fate_student_when, fate_drive, fate_drive_when, fate_back, fate_back_when, bridges_title, bridges, end_title, end,
+            tie_break, three_title, three, options_title, last_stone, questions_title, pass_question, pass_answer,
+            all_pass_question, all_pass_answer, own_master_question, own_master_answer, others_question, others_answer,
+            weaker_question, weaker_answer, setup_question, setup_answer, first_question, first_answer, play,
+        }
+        messages { limit_tiles(tiles: Number), limit_clan(tiles: Number) }
+    }
+}
+
+topic! {
+    /// Online tables, finished games, people and ratings.
+    LobbyWords {
+        labels {
+            title, friends, friends_help, tables, finished, ratings, loading, no_server, server_lost, without_server,
+            try_again, intro, open_table, my_games, open_tables, no_open_tables, nobody_yet, open, join, watch, free_seat,
+            closed, rated, free_setup, private, replay, any_number, no_games, older, player, search, people_alone, with_bots,
+            opponents, nobody_rated, rating, games, wins, how_rated, profile, latest_games, no_ratings, mute, create, me,
+            for_a_friend, who_finds_it, private_table, public_table, private_help, public_help, clock, no_clock,
+            live_clock, days_clock, no_clock_help, live_clock_help, days_clock_help, minutes_and_seconds, minutes,
+            seconds, days_a_turn, spectators, bots_may_join, rated_game, rated_needs_account,
+        }
+        messages {
+            seats_free(n: Number),
+            won_by(names: Text),
+            shared_by(names: Text),
+            days(n: Number),
+            for_a_turn(time: Text),
+            left(time: Text),
+            results(games: Number, wins: Text),
+            since(kind: Text, date: Text),
+        }
+    }
+}
+
+topic! {
+    /// Names, accounts and bots.
+    AccountWords {
+        labels {
+            title, why, guest, account, bot, public, see_profile, sign_out, sign_in, sign_up, signed_up, name, your_name,
+            name_help, password, password_help, rename, saved, old_password, new_password, change_password,
+            password_changed, data, data_help, export, delete, delete_sure, deleted, bots, no_bots, bot_name, new_bot, token,
+            token_copied, copy, bot_sure,
+        }
+        messages { you_are(name: Text, kind: Text), bots_help(document: Text), token_once(name: Text) }
+    }
+}
+
+topic! {
+    /// Why the server refuses a request, by its codes; and that it does not answer.
+    ServerWords {
+        labels {
+            unreachable, unexpected, not_found, nobody_known, needs_account, not_for_bots, not_seated, not_host,
+            not_your_turn, stale, no_move, illegal_move, wrong_phase, seat_taken, already_seated, stood_in, resigned,
+            rated_game, nothing_to_take_back, seats_free, bad_name, name_taken, bad_password, wrong_password, bad_text,
+            too_many, foreign_origin, bad_message, failed,
+        }
+        messages { too_fast(seconds: Number) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::Language;
+    use crate::template::without_placeholders;
+
+    impl Words {
+        pub(crate) fn texts(&self) -> Vec<(&'static str, &'static str)> {
+            let mut texts = Vec::new();
+            self.clans.iter().for_each(|clan| texts.extend(clan.texts()));
+            self.guilds.iter().for_each(|guild| texts.extend(guild.texts()));
+            self.levels.iter().for_each(|level| texts.extend(level.texts()));
+            texts.extend(self.phrases.texts());
+            texts.extend(self.count.texts());
+            texts.extend(self.choose.texts());
+            texts.extend(self.log.texts());
+            texts.extend(self.journey.texts());
+            texts.extend(self.refusals.texts());
+            texts.extend(self.faults.texts());
+            texts.extend(self.screen.texts());
+            texts.extend(self.help.texts());
+            texts.extend(self.app.texts());
+            texts.extend(self.home.texts());
+            texts.extend(self.table.texts());
+            texts.extend(self.board.texts());
+            texts.extend(self.end.texts());
+            texts.extend(self.games.texts());
+            texts.extend(self.settings.texts());
+            texts.extend(self.online.texts());
+            texts.extend(self.rules.texts());
+            texts.extend(self.lobby.texts());
+            texts.extend(self.account.texts());
+            texts.extend(self.server.texts());
+            texts
+        }
+    }
+
+    #[test]
+    fn texts_are_present_and_tidy() {
+        for language in Language::ALL {
+            for (key, text) in language.words().texts() {
+                assert!(!text.is_empty() && text.trim() == text && !text.contains("  "), "{language} {key}: {text:?}");
+                assert!(
+                    !text.contains(" …") && !text.contains("..."),
+                    "{language} {key}: {text:?} – an ellipsis is “…”"
+                );
+                assert!(!text.contains('\''), "{language} {key}: {text:?} – an apostrophe is “’”");
+            }
+        }
+    }
+
+    #[test]
+    fn sentences_are_translated() {
+        // A text of placeholders alone is the same everywhere, and so are some single words.
+        let is_word = |word: &&str| word.contains(char::is_alphabetic);
+        let is_sentence = |text: &str| without_placeholders(text).split_whitespace().filter(is_word).count() > 1;
+        let english = Language::English.words().texts();
+        for language in Language::ALL.into_iter().filter(|&language| language != Language::English) {
+            for ((key, text), (_, other)) in english.iter().zip(language.words().texts()) {
+                assert!(*text != other || !is_sentence(text), "{language} {key} is still English: {text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn short_labels_fit_their_places() {
+        for words in Language::ALL.map(Language::words) {
+            let width = |text: &str| text.chars().count();
+            assert!(width(words.screen.stone) <= 7, "{}", words.screen.stone);
+            assert!(width(words.screen.not_used) <= 10, "{}", words.screen.not_used);
+            assert!(width(words.screen.masters) <= 9 && width(words.screen.villages) <= 9);
+            assert!(width(words.screen.keys) <= 78, "{} is {} wide", words.screen.keys, width(words.screen.keys));
+        }
+    }
+
+    #[test]
+    fn clans_and_players_are_inflected() {
+        let words = Language::Italian.words();
+        let red = Who::Clan(&words.clans[0]);
+        assert_eq!(words.table.drives_out(red), words.table.drives_out(Who::Clan(&words.clans[0])));
+        let english = Language::English.words();
+        let drives_out = |other| english.journey.drives_out(&english.guilds[6], Who::Clan(&english.clans[0]), other);
+        assert_eq!(
+            drives_out(Who::Clan(&english.clans[1])),
+            "Healer (red) drives out blue’s master and takes its place."
+        );
+        assert_eq!(drives_out(english.named("Ada")), "Healer (red) drives out Ada’s master and takes its place.");
+    }
+
+    #[test]
+    fn a_sentence_starts_with_a_capital_but_a_name_is_left_alone() {
+        let words = Language::English.words();
+        assert_eq!(words.log.pass(Who::Clan(&words.clans[0])), "Red passes");
+        assert_eq!(words.log.pass(words.named("ada")), "ada passes");
+        assert_eq!(words.refusals.has_student_already(words.space(6, 'A')), "The Healer in A already has a student.");
+    }
+
+    #[test]
+    fn lists_end_in_and() {
+        let words = Language::English.words();
+        let list = |items: &[&str]| words.list(&items.iter().map(ToString::to_string).collect::<Vec<_>>());
+        assert_eq!(
+            [list(&[]), list(&["A"]), list(&["A", "B"]), list(&["A", "B", "C"])],
+            ["", "A", "A and B", "A, B and C"]
+        );
+    }
+}

@@ -1,0 +1,125 @@
+//! German.
+
+mod app;
+mod game;
+mod lobby;
+mod online;
+mod rules;
+mod terminal;
+
+use crate::catalogue::*;
+use crate::plural::PluralRule;
+
+const PLURALS: PluralRule = PluralRule::OneIsSingular;
+
+pub(crate) const WORDS: Words = Words {
+    code: "de",
+    own_name: "Deutsch",
+    decimal_mark: ',',
+    clans: [
+        ClanWords { name: "Ro-Tarya", colour: "Rot", the: "Rot", of: "von Rot", by: "von Rot", to: "Rot" },
+        ClanWords { name: "Ba-Lao", colour: "Blau", the: "Blau", of: "von Blau", by: "von Blau", to: "Blau" },
+        ClanWords { name: "Gyl-Den", colour: "Gelb", the: "Gelb", of: "von Gelb", by: "von Gelb", to: "Gelb" },
+        ClanWords {
+            name: "Li-Lamas",
+            colour: "Violett",
+            the: "Violett",
+            of: "von Violett",
+            by: "von Violett",
+            to: "Violett",
+        },
+    ],
+    guilds: [
+        GuildWords {
+            name: "Regenmacher",
+            one: "einen Regenmacher",
+            the: "der Regenmacher",
+            object: "den Regenmacher",
+            of: "des Regenmachers",
+            to: "dem Regenmacher",
+        },
+        GuildWords {
+            name: "Sterndeuter",
+            one: "einen Sterndeuter",
+            the: "der Sterndeuter",
+            object: "den Sterndeuter",
+            of: "des Sterndeuters",
+            to: "dem Sterndeuter",
+        },
+        GuildWords {
+            name: "Drachenzüchter",
+            one: "einen Drachenzüchter",
+            the: "der Drachenzüchter",
+            object: "den Drachenzüchter",
+            of: "des Drachenzüchters",
+            to: "dem Drachenzüchter",
+        },
+        GuildWords {
+            name: "Gebetsmüller",
+            one: "einen Gebetsmüller",
+            the: "der Gebetsmüller",
+            object: "den Gebetsmüller",
+            of: "des Gebetsmüllers",
+            to: "dem Gebetsmüller",
+        },
+        GuildWords {
+            name: "Yeti-Flüsterer",
+            one: "einen Yeti-Flüsterer",
+            the: "der Yeti-Flüsterer",
+            object: "den Yeti-Flüsterer",
+            of: "des Yeti-Flüsterers",
+            to: "dem Yeti-Flüsterer",
+        },
+        GuildWords {
+            name: "Feuerbewahrer",
+            one: "einen Feuerbewahrer",
+            the: "der Feuerbewahrer",
+            object: "den Feuerbewahrer",
+            of: "des Feuerbewahrers",
+            to: "dem Feuerbewahrer",
+        },
+        GuildWords {
+            name: "Heiler",
+            one: "einen Heiler",
+            the: "der Heiler",
+            object: "den Heiler",
+            of: "des Heilers",
+            to: "dem Heiler",
+        },
+    ],
+    levels: [
+        LevelWords { name: "Ziegenhirt", description: "Für Kinder und erste Partien; übersieht so manches." },
+        LevelWords {
+            name: "Pilger", description: "Spielt vernünftig, schaut aber kaum über den nächsten Zug hinaus."
+        },
+        LevelWords {
+            name: "Bergführer",
+            description: "Sieht die meisten Gefahren; ein Gegner auf Augenhöhe für Geübte.",
+        },
+        LevelWords { name: "Abt", description: "Plant voraus und übersieht wenig." },
+        LevelWords { name: "Weiser", description: "Der Stärkste von allen; nutzt alle Zeit, die er bekommt." },
+    ],
+    phrases: game::PHRASES,
+    count: game::COUNT,
+    choose: game::CHOOSE,
+    log: game::LOG,
+    journey: game::JOURNEY,
+    refusals: game::REFUSALS,
+    faults: game::FAULTS,
+    screen: terminal::SCREEN,
+    help: terminal::HELP,
+    app: app::APP,
+    home: app::HOME,
+    table: app::TABLE,
+    board: app::BOARD,
+    end: app::END,
+    games: app::GAMES,
+    settings: app::SETTINGS,
+    online: online::ONLINE,
+    rules: rules::RULES,
+    lobby: lobby::LOBBY,
+    account: lobby::ACCOUNT,
+    server: lobby::SERVER,
+};
+
+const _: () = WORDS.check();

@@ -1,0 +1,137 @@
+//! Italian.
+
+mod app;
+mod game;
+mod lobby;
+mod online;
+mod rules;
+mod terminal;
+
+use crate::catalogue::*;
+use crate::plural::PluralRule;
+
+const PLURALS: PluralRule = PluralRule::Italian;
+
+pub(crate) const WORDS: Words = Words {
+    code: "it",
+    own_name: "Italiano",
+    decimal_mark: ',',
+    clans: [
+        ClanWords {
+            name: "Ro-Tarya",
+            colour: "rosso",
+            the: "il rosso",
+            of: "del rosso",
+            by: "dal rosso",
+            to: "al rosso",
+        },
+        ClanWords { name: "Ba-Lao", colour: "blu", the: "il blu", of: "del blu", by: "dal blu", to: "al blu" },
+        ClanWords {
+            name: "Gyl-Den",
+            colour: "giallo",
+            the: "il giallo",
+            of: "del giallo",
+            by: "dal giallo",
+            to: "al giallo",
+        },
+        ClanWords {
+            name: "Li-Lamas",
+            colour: "viola",
+            the: "il viola",
+            of: "del viola",
+            by: "dal viola",
+            to: "al viola",
+        },
+    ],
+    guilds: [
+        GuildWords {
+            name: "Uomo della pioggia",
+            one: "un Uomo della pioggia",
+            the: "l’Uomo della pioggia",
+            object: "l’Uomo della pioggia",
+            of: "dell’Uomo della pioggia",
+            to: "all’Uomo della pioggia",
+        },
+        GuildWords {
+            name: "Astrologo",
+            one: "un Astrologo",
+            the: "l’Astrologo",
+            object: "l’Astrologo",
+            of: "dell’Astrologo",
+            to: "all’Astrologo",
+        },
+        GuildWords {
+            name: "Allevatore di draghi",
+            one: "un Allevatore di draghi",
+            the: "l’Allevatore di draghi",
+            object: "l’Allevatore di draghi",
+            of: "dell’Allevatore di draghi",
+            to: "all’Allevatore di draghi",
+        },
+        GuildWords {
+            name: "Prete",
+            one: "un Prete",
+            the: "il Prete",
+            object: "il Prete",
+            of: "del Prete",
+            to: "al Prete",
+        },
+        GuildWords {
+            name: "Sussurratore agli yeti",
+            one: "un Sussurratore agli yeti",
+            the: "il Sussurratore agli yeti",
+            object: "il Sussurratore agli yeti",
+            of: "del Sussurratore agli yeti",
+            to: "al Sussurratore agli yeti",
+        },
+        GuildWords {
+            name: "Custode del fuoco",
+            one: "un Custode del fuoco",
+            the: "il Custode del fuoco",
+            object: "il Custode del fuoco",
+            of: "del Custode del fuoco",
+            to: "al Custode del fuoco",
+        },
+        GuildWords {
+            name: "Guaritore",
+            one: "un Guaritore",
+            the: "il Guaritore",
+            object: "il Guaritore",
+            of: "del Guaritore",
+            to: "al Guaritore",
+        },
+    ],
+    levels: [
+        LevelWords { name: "Capraio", description: "Per bambini e prime partite; gli sfugge parecchio." },
+        LevelWords { name: "Pellegrino", description: "Gioca con buon senso, ma guarda poco oltre il turno seguente." },
+        LevelWords {
+            name: "Guida",
+            description: "Vede quasi tutte le minacce; un degno avversario per giocatori esperti.",
+        },
+        LevelWords { name: "Abate", description: "Pensa in anticipo e gli sfugge poco." },
+        LevelWords { name: "Saggio", description: "Il più forte di tutti; usa tutto il tempo che gli si dà." },
+    ],
+    phrases: game::PHRASES,
+    count: game::COUNT,
+    choose: game::CHOOSE,
+    log: game::LOG,
+    journey: game::JOURNEY,
+    refusals: game::REFUSALS,
+    faults: game::FAULTS,
+    screen: terminal::SCREEN,
+    help: terminal::HELP,
+    app: app::APP,
+    home: app::HOME,
+    table: app::TABLE,
+    board: app::BOARD,
+    end: app::END,
+    games: app::GAMES,
+    settings: app::SETTINGS,
+    online: online::ONLINE,
+    rules: rules::RULES,
+    lobby: lobby::LOBBY,
+    account: lobby::ACCOUNT,
+    server: lobby::SERVER,
+};
+
+const _: () = WORDS.check();

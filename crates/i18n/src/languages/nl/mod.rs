@@ -1,0 +1,129 @@
+//! Dutch.
+
+mod app;
+mod game;
+mod lobby;
+mod online;
+mod rules;
+mod terminal;
+
+use crate::catalogue::*;
+use crate::plural::PluralRule;
+
+const PLURALS: PluralRule = PluralRule::OneIsSingular;
+
+pub(crate) const WORDS: Words = Words {
+    code: "nl",
+    own_name: "Nederlands",
+    decimal_mark: ',',
+    clans: [
+        ClanWords { name: "Ro-Darya", colour: "rood", the: "rood", of: "van rood", by: "door rood", to: "aan rood" },
+        ClanWords { name: "Ba-Lao", colour: "blauw", the: "blauw", of: "van blauw", by: "door blauw", to: "aan blauw" },
+        ClanWords { name: "Ghee-Las", colour: "geel", the: "geel", of: "van geel", by: "door geel", to: "aan geel" },
+        ClanWords {
+            name: "Li-Lamas",
+            colour: "paars",
+            the: "paars",
+            of: "van paars",
+            by: "door paars",
+            to: "aan paars",
+        },
+    ],
+    guilds: [
+        GuildWords {
+            name: "Regenmaker",
+            one: "een Regenmaker",
+            the: "de Regenmaker",
+            object: "de Regenmaker",
+            of: "van de Regenmaker",
+            to: "aan de Regenmaker",
+        },
+        GuildWords {
+            name: "Sterrenwichelaar",
+            one: "een Sterrenwichelaar",
+            the: "de Sterrenwichelaar",
+            object: "de Sterrenwichelaar",
+            of: "van de Sterrenwichelaar",
+            to: "aan de Sterrenwichelaar",
+        },
+        GuildWords {
+            name: "Drakentemmer",
+            one: "een Drakentemmer",
+            the: "de Drakentemmer",
+            object: "de Drakentemmer",
+            of: "van de Drakentemmer",
+            to: "aan de Drakentemmer",
+        },
+        GuildWords {
+            name: "Hogepriester",
+            one: "een Hogepriester",
+            the: "de Hogepriester",
+            object: "de Hogepriester",
+            of: "van de Hogepriester",
+            to: "aan de Hogepriester",
+        },
+        GuildWords {
+            name: "Yeti-fluisteraar",
+            one: "een Yeti-fluisteraar",
+            the: "de Yeti-fluisteraar",
+            object: "de Yeti-fluisteraar",
+            of: "van de Yeti-fluisteraar",
+            to: "aan de Yeti-fluisteraar",
+        },
+        GuildWords {
+            name: "Vuurbewaarder",
+            one: "een Vuurbewaarder",
+            the: "de Vuurbewaarder",
+            object: "de Vuurbewaarder",
+            of: "van de Vuurbewaarder",
+            to: "aan de Vuurbewaarder",
+        },
+        GuildWords {
+            name: "Heelmeester",
+            one: "een Heelmeester",
+            the: "de Heelmeester",
+            object: "de Heelmeester",
+            of: "van de Heelmeester",
+            to: "aan de Heelmeester",
+        },
+    ],
+    levels: [
+        LevelWords {
+            name: "Geitenhoeder",
+            description: "Voor kinderen en eerste partijen; ziet vaak iets over het hoofd.",
+        },
+        LevelWords {
+            name: "Pelgrim",
+            description: "Speelt verstandig, maar kijkt nauwelijks verder dan de volgende beurt.",
+        },
+        LevelWords {
+            name: "Gids",
+            description: "Ziet de meeste dreigingen; een waardige tegenstander voor ervaren spelers.",
+        },
+        LevelWords { name: "Abt", description: "Denkt vooruit en ziet weinig over het hoofd." },
+        LevelWords { name: "Wijze", description: "De sterkste van allemaal; gebruikt alle tijd die hij krijgt." },
+    ],
+    phrases: game::PHRASES,
+    count: game::COUNT,
+    choose: game::CHOOSE,
+    log: game::LOG,
+    journey: game::JOURNEY,
+    refusals: game::REFUSALS,
+    faults: game::FAULTS,
+    screen: terminal::SCREEN,
+    help: terminal::HELP,
+    app: app::APP,
+    home: app::HOME,
+    table: app::TABLE,
+    board: app::BOARD,
+    end: app::END,
+    games: app::GAMES,
+    settings: app::SETTINGS,
+    online: online::ONLINE,
+    rules: rules::RULES,
+    lobby: lobby::LOBBY,
+    account: lobby::ACCOUNT,
+    server: lobby::SERVER,
+};
+
+const _: () = WORDS.check();

@@ -1,6 +1,0 @@
-//! The rules as the app teaches them: long texts, one file for each language.
-
-pub(crate) mod de;
-pub(crate) mod en;
-pub(crate) mod it;
-pub(crate) mod nl;
