@@ -33,6 +33,7 @@ mod endgame;
 mod evaluator;
 pub mod fitted;
 mod levels;
+pub mod network;
 mod search;
 mod seats;
 mod symmetry;

@@ -83,6 +83,15 @@ impl Search {
         self.proof_tried = false;
     }
 
+    /// Mixes noise into the priors of the position's choices, so that training games also try what the policy overlooks.
+    ///
+    /// `share` of each prior becomes noise of a few strong peaks, as a Dirichlet distribution has them.
+    pub fn add_root_noise(&mut self, share: f32, seed: u64) {
+        for (index, tree) in self.trees.iter_mut().enumerate() {
+            tree.add_root_noise(share, seed.wrapping_add(index as u64));
+        }
+    }
+
     /// Returns the visits to the root, including those kept by [`Search::advance`].
     pub fn visits(&self) -> u32 {
         self.trees.iter().map(Tree::visits).sum()

@@ -425,6 +425,28 @@ impl Tree {
         }
     }
 
+    /// Mixes noise into the priors of the root, which is expanded if it was not.
+    pub(crate) fn add_root_noise(&mut self, share: f32, seed: u64) {
+        if self.position.is_over() || self.is_proved() {
+            return;
+        }
+        if !self.nodes[ROOT as usize].is_expanded {
+            let position = self.position;
+            self.expand(ROOT, &position);
+        }
+        let Node { first_edge, edges, tried, .. } = self.nodes[ROOT as usize];
+        let edges = &mut self.edges[first_edge as usize..][..usize::from(edges)];
+        let mut rng = fastrand::Rng::with_seed(seed);
+        // For small concentrations this is close to a gamma variate.
+        let peaks: Vec<f32> = edges.iter().map(|_| rng.f32().powf(NOISE_PEAKEDNESS)).collect();
+        let sum: f32 = peaks.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+        for (edge, peak) in edges.iter_mut().zip(peaks) {
+            edge.prior += share * (peak / sum - edge.prior);
+        }
+        // Edges that were never followed are tried in the order of their priors.
+        edges[usize::from(tried)..].sort_by(|one, other| other.prior.total_cmp(&one.prior));
+    }
+
     /// Returns the moves at the root, most visited first.
     pub(crate) fn root_moves(&self) -> Vec<RootMove> {
         if let Some(moves) = &self.solution {
@@ -607,6 +629,9 @@ impl Node {
         }
     }
 }
+
+/// The inverse of the concentration of root noise: with 5, a few of the choices share most of it.
+const NOISE_PEAKEDNESS: f32 = 5.0;
 
 /// The spread of results assumed before there are any.
 const INITIAL_SPREAD: f32 = 0.1;

@@ -7,45 +7,7 @@ use shangrila_ai::fitted::{FittedEvaluator, FittedModel, Weights, WeightsError};
 use shangrila_ai::{Action, Evaluation, Evaluator};
 use shangrila_rules::{Choices, Guild, PerSeat, Position, Seat};
 
-use crate::positions_of_random_games;
-
-/// The same position with relabelled guilds: the columns of every village in another order.
-fn relabelled(position: &Position, order: [usize; 7]) -> Position {
-    let text = position.to_string();
-    let (villages, rest) = text.split_once(' ').unwrap();
-    let expand = |village: &str| -> Vec<char> {
-        let spaces = village.chars().flat_map(|letter| match letter.to_digit(10) {
-            Some(run) => vec!['.'; run as usize],
-            None => vec![letter],
-        });
-        spaces.collect()
-    };
-    let permute = |village: &str| -> String {
-        let spaces = expand(village);
-        order.iter().map(|&from| if spaces[from] == '.' { '1' } else { spaces[from] }).collect()
-    };
-    // Runs of empty spaces are written as one digit.
-    let compact = |village: String| {
-        let mut out = String::new();
-        let mut run = 0;
-        for letter in village.chars().chain(['|']) {
-            if letter == '1' {
-                run += 1;
-                continue;
-            }
-            if run > 0 {
-                out.push_str(&run.to_string());
-                run = 0;
-            }
-            if letter != '|' {
-                out.push(letter);
-            }
-        }
-        out
-    };
-    let villages: Vec<String> = villages.split('/').map(|village| compact(permute(village))).collect();
-    format!("{} {rest}", villages.join("/")).parse().unwrap()
-}
+use crate::{positions_of_random_games, relabelled};
 
 fn evaluator() -> FittedEvaluator {
     FittedEvaluator::new(Arc::new(FittedModel::new(Weights::built_in())))

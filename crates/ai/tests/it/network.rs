@@ -1,0 +1,189 @@
+//! The network: agreement with the implementation it was trained by, symmetries, and weight files that are refused.
+
+use std::sync::Arc;
+
+use shangrila_ai::network::{Network, NetworkError, NetworkEvaluator};
+use shangrila_ai::{Choice, Evaluator, Params, Search};
+use shangrila_rules::{Choices, Move, Position, Space};
+
+use crate::{positions_of_random_games, relabelled, visits};
+
+/// A small network with random weights, and what PyTorch says about some positions: `train/canaries.py` writes both.
+const NETWORK: &[u8] = include_bytes!("../fixtures/canary-network.bin");
+const ANSWERS: &str = include_str!("../fixtures/canary-answers.tsv");
+
+fn evaluator() -> NetworkEvaluator {
+    NetworkEvaluator::new(Arc::new(Network::from_bytes(NETWORK).unwrap()))
+}
+
+fn close(one: &[f32], other: &[f32]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| (one - other).abs() < 1e-4)
+}
+
+/// The legal steps of a turn.
+fn steps(position: &Position) -> Vec<Choice> {
+    let legal = Choices::of(position);
+    let places = legal.places.into_iter().map(Choice::Place);
+    let recruits = legal.recruits.into_iter().map(Choice::Recruit);
+    places.chain(recruits).chain(legal.journeys.into_iter().map(|(_, from, to)| Choice::Journey(from, to))).collect()
+}
+
+fn logits(evaluator: &mut NetworkEvaluator, position: &Position, steps: &[Choice]) -> Vec<f32> {
+    let mut logits = vec![f32::NAN; steps.len()];
+    evaluator.promise(position, steps, &mut logits);
+    logits
+}
+
+fn step(text: &str) -> Choice {
+    match text.parse::<Move>().unwrap() {
+        Move::Place { space } => Choice::Place(space),
+        Move::Recruit { first, .. } => Choice::Recruit(first),
+        Move::Journey { from, to } => Choice::Journey(from, to),
+        Move::Pass => Choice::Pass,
+    }
+}
+
+#[test]
+fn the_network_answers_as_it_did_in_training() {
+    let mut evaluator = evaluator();
+    let mut clans_seen = [0; 5];
+    let mut compared = 0;
+    for line in ANSWERS.lines() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [position, wins, masters, policy] = fields[..] else { panic!("{line}") };
+        let position: Position = position.parse().unwrap();
+        let clans = position.seats().count();
+        clans_seen[clans] += 1;
+        // The answers begin with the seat to move.
+        let numbers = |text: &str| -> Vec<f32> { text.split(' ').map(|number| number.parse().unwrap()).collect() };
+        let judgement = evaluator.judge(&position);
+        let from_mover = |values: [f32; 4]| -> Vec<f32> {
+            (0..4).map(|seat| if seat < clans { values[(position.seat_to_move() + seat) % clans] } else { 0.0 }).collect()
+        };
+        assert!(close(&from_mover(judgement.wins), &numbers(wins)), "{position}: {judgement:?}, {wins}");
+        // Sums over 91 spaces, so less exact.
+        let tenth = |values: Vec<f32>| values.into_iter().map(|value| value / 10.0).collect::<Vec<_>>();
+        let (ours, theirs) = (tenth(from_mover(judgement.masters)), tenth(numbers(masters)));
+        assert!(close(&ours, &theirs), "{position}: {judgement:?}, {masters}");
+        for (text, number) in policy.split(' ').filter_map(|entry| entry.split_once('=')) {
+            let number: f32 = number.parse().unwrap();
+            let logit = logits(&mut evaluator, &position, &[step(text)])[0];
+            assert!((logit - number).abs() < 1e-4, "{position}: {text} {logit}, {number}");
+            compared += 1;
+        }
+    }
+    assert!(clans_seen[3] > 10 && clans_seen[4] > 10 && compared > 500, "{clans_seen:?}, {compared}");
+}
+
+#[test]
+fn relabelling_guilds_changes_nothing() {
+    let mut evaluator = evaluator();
+    let order = [3, 0, 6, 1, 2, 5, 4];
+    for position in positions_of_random_games(4) {
+        let other = relabelled(&position, order);
+        let (one, two) = (evaluator.judge(&position), evaluator.judge(&other));
+        assert!(close(&one.wins, &two.wins), "{position}");
+        // Guild `order[g]` of the first is guild `g` of the second.
+        let moved = |space: Space| {
+            let guild = order.iter().position(|&from| from == space.guild() as usize).unwrap();
+            Space::new(space.village(), shangrila_rules::Guild::ALL[guild])
+        };
+        let here = steps(&position);
+        let there: Vec<Choice> = here
+            .iter()
+            .map(|&step| match step {
+                Choice::Place(space) => Choice::Place(moved(space)),
+                Choice::Recruit(space) => Choice::Recruit(moved(space)),
+                other => other,
+            })
+            .collect();
+        assert!(close(&logits(&mut evaluator, &position, &here), &logits(&mut evaluator, &other, &there)), "{position}");
+    }
+}
+
+#[test]
+fn relabelling_clans_changes_nothing() {
+    let mut evaluator = evaluator();
+    for position in positions_of_random_games(4) {
+        let exchanged = |letter| match letter {
+            'r' => 'v',
+            'v' => 'r',
+            'R' => 'V',
+            'V' => 'R',
+            other => other,
+        };
+        let other: Position = position.to_string().chars().map(exchanged).collect::<String>().parse().unwrap();
+        assert_eq!(evaluator.judge(&position), evaluator.judge(&other), "{position}");
+    }
+}
+
+/// The seats of a position that is not in the set-up matter only relative to the one to move.
+#[test]
+fn rotating_the_seats_rotates_the_answer() {
+    let mut evaluator = evaluator();
+    let text = "rR2vb1/1Yy4/v2B3/7/2rrb2/1v3bb/1b1y1r1/rY1v3/y1b3y/v1R1r2/7/2v2yv/b2by2 7ffff7";
+    let one: Position = format!("{text} rbvy b 40 0").parse().unwrap();
+    let two: Position = format!("{text} bvyr b 40 0").parse().unwrap();
+    let (one, two) = (evaluator.judge(&one), evaluator.judge(&two));
+    assert_eq!([one.wins[1], one.wins[2], one.wins[3], one.wins[0]], two.wins);
+    assert_eq!([one.masters[1], one.masters[2], one.masters[3], one.masters[0]], two.masters);
+}
+
+#[test]
+fn every_legal_step_gets_a_number() {
+    let mut evaluator = evaluator();
+    for position in positions_of_random_games(4) {
+        let steps = steps(&position);
+        // Asked for the policy first, or after a judgement, the answer is the same.
+        let before = logits(&mut NetworkEvaluator::new(Arc::new(Network::from_bytes(NETWORK).unwrap())), &position, &steps);
+        let judgement = evaluator.judge(&position);
+        assert!((judgement.wins.iter().sum::<f32>() - 1.0).abs() < 1e-4, "{position}");
+        let after = logits(&mut evaluator, &position, &steps);
+        assert!(after.iter().all(|logit| logit.is_finite() && *logit != 0.0), "{position}");
+        assert_eq!(before, after);
+    }
+}
+
+#[test]
+fn villages_at_peace_are_counted_exactly() {
+    // Everything but k, l and m is at peace; red has seven masters there, blue four.
+    let position: Position = "rrrrrrr/bbbb3/7/7/7/7/7/7/7/7/7/r6/1b5 600000 rbvy r 90 0".parse().unwrap();
+    let judgement = evaluator().judge(&position);
+    assert!(judgement.masters[0] >= 7.0 && judgement.masters[1] >= 4.0, "{judgement:?}");
+    assert!(judgement.masters[0] <= 28.0 && judgement.masters[2] <= 21.0, "{judgement:?}");
+}
+
+#[test]
+fn a_search_with_root_noise_visits_more_of_the_root() {
+    let position = crate::start(shangrila_rules::Seats::FOUR);
+    let moves = |noise: f32| {
+        let params = Params { noise: 0.0, ..Params::default() };
+        let mut search = Search::new(&position, params, |_| Box::new(evaluator()) as Box<dyn Evaluator>);
+        search.add_root_noise(noise, 5);
+        search.run(&visits(200));
+        let lines = search.analysis(usize::MAX).lines;
+        lines.into_iter().map(|line| (line.mv, line.visits)).collect::<Vec<_>>()
+    };
+    let (calm, noisy) = (moves(0.0), moves(0.5));
+    assert_ne!(calm, noisy);
+    assert_eq!(calm.iter().map(|(_, visits)| visits).sum::<u32>(), noisy.iter().map(|(_, visits)| visits).sum::<u32>());
+}
+
+#[test]
+fn files_that_are_not_networks_are_refused() {
+    let error = |bytes: &[u8]| Network::from_bytes(bytes).err();
+    assert_eq!(error(b""), Some(NetworkError::NotANetwork));
+    assert_eq!(error(&[0; 100]), Some(NetworkError::NotANetwork));
+    assert_eq!(error(&NETWORK[..NETWORK.len() - 4]), Some(NetworkError::Length { found: (NETWORK.len() - 60) / 4 }));
+    let changed = |at: usize, byte: u8| {
+        let mut bytes = NETWORK.to_vec();
+        bytes[at] = byte;
+        bytes
+    };
+    assert_eq!(error(&changed(7, 9)), Some(NetworkError::Version { found: 9 }));
+    assert_eq!(error(&changed(8, 17)), Some(NetworkError::Shape { channels: 17, blocks: 2 }));
+    assert_eq!(error(&changed(12, 99)), Some(NetworkError::Shape { channels: 16, blocks: 99 }));
+    // Another size than the weights are for.
+    assert_eq!(error(&changed(12, 1)), Some(NetworkError::Length { found: (NETWORK.len() - 56) / 4 }));
+    assert_eq!(error(&changed(100, NETWORK[100] ^ 1)), Some(NetworkError::Damaged));
+}

@@ -1,0 +1,1 @@
+"""Training of the Shangrila network: records, features, model, weight files."""
