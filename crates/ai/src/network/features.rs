@@ -184,7 +184,8 @@ impl Features {
     }
 
     /// The set features of a space.
-    pub(super) fn for_space(&self, village: usize, guild: usize, mut see: impl FnMut(usize)) {
+    #[inline(always)]
+    pub(super) fn for_space(&self, village: usize, guild: usize, see: &mut dyn FnMut(usize)) {
         let here = &self.villages[village];
         see(match self.owner(here, guild) {
             Some(seat) => 2 * seat + usize::from(here.students >> guild & 1),
@@ -207,7 +208,8 @@ impl Features {
     }
 
     /// The set features of a guild.
-    pub(super) fn for_guild(&self, guild: usize, mut see: impl FnMut(usize)) {
+    #[inline(always)]
+    pub(super) fn for_guild(&self, guild: usize, see: &mut dyn FnMut(usize)) {
         for seat in 0..SEATS {
             let supply = if seat < self.clans { usize::from(self.supply[seat][guild]) } else { guild::EMPTY_SEAT };
             see(seat * guild::SUPPLIES + supply);
@@ -215,7 +217,8 @@ impl Features {
     }
 
     /// The set features of a village.
-    pub(super) fn for_village(&self, village: usize, mut see: impl FnMut(usize)) {
+    #[inline(always)]
+    pub(super) fn for_village(&self, village: usize, see: &mut dyn FnMut(usize)) {
         let here = &self.villages[village];
         see(village);
         see(village::TILES + usize::from(here.tiles));
@@ -238,6 +241,7 @@ impl Features {
     }
 
     /// The features of the whole position, each with its value.
+    #[inline(always)]
     pub(super) fn for_position(&self, mut see: impl FnMut(usize, f32)) {
         if self.clans == 3 {
             see(global::THREE_CLANS, 1.0);

@@ -87,15 +87,15 @@ impl<const C: usize> Pass<'_, C> {
         self.features.for_position(|feature, value| add_scaled(&mut all, &rows::<C>(global)[feature], value));
         let mut of_guild = [all; GUILDS];
         for (number, sum) in of_guild.iter_mut().enumerate() {
-            self.features.for_guild(number, |feature| add(sum, &guild[feature]));
+            add_rows(sum, guild, |see| self.features.for_guild(number, see));
         }
         for number in self.open_villages() {
             let mut of_village = [0.0; C];
-            self.features.for_village(number, |feature| add(&mut of_village, &village[feature]));
+            add_rows(&mut of_village, village, |see| self.features.for_village(number, see));
             for (number_of_guild, sum) in channels[number].iter_mut().enumerate() {
                 let mut here = of_guild[number_of_guild];
                 add(&mut here, &of_village);
-                self.features.for_space(number, number_of_guild, |feature| add(&mut here, &space[feature]));
+                add_rows(&mut here, space, |see| self.features.for_space(number, number_of_guild, see));
                 *sum = here.map(|value| value.max(0.0));
             }
         }
@@ -301,6 +301,24 @@ const JOURNEY_BETWEEN: [[u8; VILLAGES]; VILLAGES] = {
     }
     table
 };
+
+/// The most features that a space, guild or village has set: those of a village with five bridges.
+const MAX_FEATURES: usize = 40;
+
+/// Adds the rows of all features that `list` names.
+#[inline(always)]
+fn add_rows<const C: usize>(sum: &mut [f32; C], rows: &[[f32; C]], list: impl FnOnce(&mut dyn FnMut(usize))) {
+    // Listed first, so that the sum stays in registers.
+    let mut features = [0_u8; MAX_FEATURES];
+    let mut count = 0;
+    list(&mut |feature| {
+        features[count] = feature as u8;
+        count += 1;
+    });
+    for &feature in &features[..count] {
+        add(sum, &rows[usize::from(feature)]);
+    }
+}
 
 fn mean<const C: usize>(village: &VillageChannels<C>) -> [f32; C] {
     let mut sum = [0.0; C];

@@ -36,42 +36,30 @@ pub(super) fn dot<const N: usize>(one: &[f32; N], other: &[f32]) -> f32 {
     one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 
-/// Columns that are computed together: as many as a few vector registers hold for seven rows.
-const TILE: usize = if cfg!(target_feature = "avx512f") { 16 } else { 8 };
+/// Columns that are computed together: seven rows of one vector register each.
+const TILE: usize = 8;
 
-/// Adds the products of seven rows with a matrix, in tiles that stay in registers.
+/// Adds the products of seven rows with a matrix, in tiles that stay in registers. `N` is a multiple of [`TILE`].
 #[inline(always)]
 pub(super) fn add_products<const K: usize, const N: usize>(
     sums: &mut [[f32; N]; 7],
     rows: &[[f32; K]; 7],
     matrix: &[[f32; N]],
 ) {
-    if N % TILE == 0 {
-        add_tiles::<K, N, TILE>(sums, rows, matrix);
-    } else {
-        add_tiles::<K, N, 8>(sums, rows, matrix);
-    }
-}
-
-#[inline(always)]
-fn add_tiles<const K: usize, const N: usize, const T: usize>(
-    sums: &mut [[f32; N]; 7],
-    rows: &[[f32; K]; 7],
-    matrix: &[[f32; N]],
-) {
-    for first in (0..N).step_by(T) {
-        let mut tile = [[0.0; T]; 7];
+    const { assert!(N.is_multiple_of(TILE)) };
+    for first in (0..N).step_by(TILE) {
+        let mut tile = [[0.0; TILE]; 7];
         for row in 0..7 {
-            tile[row].copy_from_slice(&sums[row][first..first + T]);
+            tile[row].copy_from_slice(&sums[row][first..first + TILE]);
         }
         for (input, weights) in matrix.iter().enumerate().take(K) {
-            let Some(weights) = weights[first..].first_chunk::<T>() else { continue };
+            let Some(weights) = weights[first..].first_chunk::<TILE>() else { continue };
             for row in 0..7 {
                 add_scaled(&mut tile[row], weights, rows[row][input]);
             }
         }
         for row in 0..7 {
-            sums[row][first..first + T].copy_from_slice(&tile[row]);
+            sums[row][first..first + TILE].copy_from_slice(&tile[row]);
         }
     }
 }
