@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
-use shangrila_ai::{Budget, Judgement, Limits, NoClock, Search, only_move};
+use shangrila_ai::{Budget, Evaluation, Limits, NoClock, Search, only_move};
 use shangrila_rules::{GameOptions, Move, Position, RecruitRule, Seats, Stones};
 
 use crate::players::{Effort, Generations, Kind, Table};
@@ -39,7 +39,7 @@ pub(crate) fn play(
     let mut turns = Vec::new();
     let mut visits = 0;
     while !position.is_over() {
-        let kind = table.kinds[position.seat_to_move()];
+        let kind = table.kinds[position.seat_to_move()?.index()];
         let (mv, turn) = match only_move(&position) {
             Some(mv) => (mv, None),
             None => {
@@ -55,11 +55,10 @@ pub(crate) fn play(
         table.current.advance(mv);
         table.past.iter_mut().chain(&mut table.fitted).for_each(|search| search.advance(mv));
     }
-    let shares = Judgement::of_end(&position).wins;
+    let shares = *Evaluation::of_end(&position).wins.values();
     let mut records = Vec::with_capacity(turns.len() * record::RECORD_SIZE);
     turns.iter().for_each(|turn| record::write(turn, &position, shares, number, &mut records));
-    let results =
-        if table.is_mixed() { table.kinds.iter().copied().zip(shares).collect() } else { Vec::new() };
+    let results = if table.is_mixed() { table.kinds.iter().copied().zip(shares).collect() } else { Vec::new() };
     Some(Played { records, turns: turns.len(), visits, results })
 }
 
@@ -124,7 +123,7 @@ fn think(
             Thought { policy: Vec::new(), wins: None, ..search(fitted, &budget(table.fitted_visits), rng)? }
         }
         Kind::Uct | Kind::Level => {
-            let bot = table.bots[position.seat_to_move()].as_mut()?;
+            let bot = table.bots[position.seat_to_move()?.index()].as_mut()?;
             let thought = bot.think(position, &budget(effort.full_visits))?;
             Thought { mv: thought.mv, visits: thought.visits, policy: Vec::new(), wins: None }
         }

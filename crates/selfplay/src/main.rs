@@ -16,7 +16,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use fastrand::Rng;
-use shangrila_ai::Judgement;
+use shangrila_ai::Evaluation;
 use shangrila_rules::{GameOptions, Position, Seats};
 
 use record::Turn;
@@ -84,7 +84,7 @@ fn write_file(path: &PathBuf, bytes: &[u8]) -> Result<(), String> {
 fn convert(games: &PathBuf, out: &PathBuf, every: usize) -> Result<(), String> {
     let mut records = Vec::new();
     for (number, game) in written_games::read(games)?.iter().enumerate() {
-        let shares = Judgement::of_end(&game.end).wins;
+        let shares = *Evaluation::of_end(&game.end).wins.values();
         for &position in game.positions.iter().skip(number % every.max(1)).step_by(every.max(1)) {
             let turn = Turn { position, kind: u8::MAX, policy: Vec::new(), wins: None };
             record::write(&turn, &game.end, shares, number as u32, &mut records);

@@ -78,7 +78,9 @@ impl Table {
         let kinds = company(clans, generations, rng);
         let params = |rng: &mut Rng| Params { seed: rng.u64(..), memory: 48 << 20, ..Params::default() };
         let network_search = |network: &Arc<Network>, rng: &mut Rng| {
-            Search::new(position, params(rng), |_| Box::new(NetworkEvaluator::new(Arc::clone(network))) as Box<dyn Evaluator>)
+            Search::new(position, params(rng), |_| {
+                Box::new(NetworkEvaluator::new(Arc::clone(network))) as Box<dyn Evaluator>
+            })
         };
         let current = match &generations.current {
             Some(network) => network_search(network, rng),

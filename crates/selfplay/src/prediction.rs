@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use shangrila_ai::fitted::{FittedEvaluator, Knowledge, Weights};
+use shangrila_ai::fitted::{FittedEvaluator, FittedModel, Weights};
 use shangrila_ai::network::NetworkEvaluator;
-use shangrila_ai::{Evaluator, Judgement};
+use shangrila_ai::{Evaluation, Evaluator};
 use shangrila_rules::Position;
 
 use crate::{runner, written_games};
@@ -42,7 +42,7 @@ fn phase(position: &Position) -> usize {
 pub(crate) fn run(args: &PredictArgs) -> Result<(), String> {
     let games = written_games::read(&args.games)?;
     let mut evaluators: Vec<(String, Box<dyn Evaluator>)> = Vec::new();
-    let knowledge = Arc::new(Knowledge::new(Weights::built_in()));
+    let knowledge = Arc::new(FittedModel::new(Weights::built_in()));
     evaluators.push(("fitted".into(), Box::new(FittedEvaluator::new(knowledge))));
     for file in &args.network {
         let network = Arc::new(runner::load(file)?);
@@ -56,12 +56,13 @@ pub(crate) fn run(args: &PredictArgs) -> Result<(), String> {
             let mut time = 0.0;
             let of_size = games.iter().filter(|game| game.end.seats().count() == clans);
             for (number, game) in of_size.enumerate() {
-                let shares = Judgement::of_end(&game.end).wins;
+                let shares = *Evaluation::of_end(&game.end).wins.values();
                 for position in game.positions.iter().skip(number % args.every).step_by(args.every.max(1)) {
                     let began = Instant::now();
-                    let chances = evaluator.judge(position).wins;
+                    let chances = *evaluator.evaluate(position).wins.values();
                     time += began.elapsed().as_secs_f64() * 1e6;
-                    let surprise = |(share, chance): (&f32, &f32)| -f64::from(*share) * f64::from(chance.max(1e-6)).ln();
+                    let surprise =
+                        |(share, chance): (&f32, &f32)| -f64::from(*share) * f64::from(chance.max(1e-6)).ln();
                     let (sum, count) = &mut sums[phase(position)];
                     *sum += shares.iter().zip(&chances).map(surprise).sum::<f64>();
                     *count += 1;

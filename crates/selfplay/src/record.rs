@@ -26,7 +26,7 @@
 //! space and 254 for a recruit of one.
 
 use shangrila_ai::network::distinct_placements;
-use shangrila_rules::{Bridge, Choices, Move, Position, RecruitRule, Space, SpaceSet, Stones};
+use shangrila_rules::{Bridge, Choices, Move, Position, RecruitRule, Seat, Space, SpaceSet, Stones};
 
 /// Bytes of a record.
 pub(crate) const RECORD_SIZE: usize = 356;
@@ -53,13 +53,13 @@ pub(crate) fn write(turn: &Turn, end: &Position, win_shares: [f32; 4], game: u32
     let position = &turn.position;
     let start = out.len();
     let clans = position.seats().count();
-    let mover = position.seat_to_move();
+    let mover = position.seat_to_move().map_or(0, Seat::index);
     let in_game = |seat: usize| (mover + seat) % clans;
     let relative = |values: [f32; 4]| -> [f32; 4] {
         std::array::from_fn(|seat| if seat < clans { values[in_game(seat)] } else { 0.0 })
     };
     let owner = |board: &Position, space: Space| {
-        (0..clans).find(|&seat| board.masters_of_seat(in_game(seat)).contains(space)).unwrap_or(4) as u8
+        (0..clans).find(|&seat| board.masters_of_seat(Seat::ALL[in_game(seat)]).contains(space)).unwrap_or(4) as u8
     };
     out.extend(Space::all().map(|space| owner(position, space) | u8::from(position.students().contains(space)) << 3));
     out.extend(Space::all().map(|space| owner(end, space)));
@@ -75,7 +75,8 @@ pub(crate) fn write(turn: &Turn, end: &Position, win_shares: [f32; 4], game: u32
     out.extend([clans as u8, ply, options, flags, choices.last_tile_guilds.bits()]);
     out.extend(village_bytes(distinct_placements(position)));
     out.extend(village_bytes(choices.recruits));
-    let journeys = choices.journeys.into_iter().fold(0_u64, |bits, (bridge, from, _)| bits | 1 << journey(bridge, from));
+    let journeys =
+        choices.journeys.into_iter().fold(0_u64, |bits, (bridge, from, _)| bits | 1 << journey(bridge, from));
     out.extend(&journeys.to_le_bytes()[..6]);
     out.push(turn.kind);
     out.extend(relative(win_shares).iter().flat_map(|share| share.to_le_bytes()));
@@ -152,10 +153,8 @@ mod tests {
     fn every_legal_move_has_bytes_of_its_own() {
         let mut rng = fastrand::Rng::with_seed(4);
         let mut position = Position::start(Seats::FOUR, GameOptions::default());
-        let mut list = shangrila_rules::MoveList::new();
         while !position.is_over() {
-            position.legal_moves(&mut list);
-            let mut seen: Vec<[u8; 2]> = list.iter().filter_map(move_bytes).collect();
+            let mut seen: Vec<[u8; 2]> = position.legal_moves().iter().filter_map(move_bytes).collect();
             let count = seen.len();
             seen.sort_unstable();
             seen.dedup();

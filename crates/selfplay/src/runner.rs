@@ -74,7 +74,8 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), String> {
     let began = Instant::now();
     std::thread::scope(|scope| {
         for thread in 0..args.threads {
-            let (sender, stop, next_game, generations, effort) = (sender.clone(), &stop, &next_game, &generations, &effort);
+            let (sender, stop, next_game, generations, effort) =
+                (sender.clone(), &stop, &next_game, &generations, &effort);
             let mut rng = Rng::with_seed(args.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(thread) << 32);
             scope.spawn(move || {
                 while !stop.load(Ordering::Relaxed) {
@@ -191,7 +192,8 @@ impl Shards<'_> {
             return Ok(());
         }
         let name = format!("shard-{:08}-{:06}", self.seed, self.written);
-        let (unfinished, finished) = (self.folder.join(format!("{name}.part")), self.folder.join(format!("{name}.rec")));
+        let (unfinished, finished) =
+            (self.folder.join(format!("{name}.part")), self.folder.join(format!("{name}.rec")));
         debug_assert!(self.records.len().is_multiple_of(RECORD_SIZE));
         std::fs::write(&unfinished, &self.records)
             .and_then(|()| std::fs::rename(&unfinished, &finished))

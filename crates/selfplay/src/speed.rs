@@ -36,7 +36,7 @@ pub(crate) fn run(args: &SpeedArgs) -> Result<(), String> {
     let began = Instant::now();
     for _ in 0..5 {
         for position in &positions {
-            sum += evaluator.judge(position).wins[0];
+            sum += evaluator.evaluate(position).wins.values()[0];
         }
     }
     let each = began.elapsed().as_secs_f64() * 1e6 / (5 * positions.len()) as f64;

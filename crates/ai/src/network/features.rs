@@ -4,7 +4,7 @@
 //! stored answers checks that they do.
 
 use shangrila_rules::map::bridges_at;
-use shangrila_rules::{Guild, Position, RecruitRule, Stones, TILES_PER_GUILD, Village};
+use shangrila_rules::{Guild, Position, RecruitRule, Seat, Stones, TILES_PER_GUILD, Village};
 
 /// Seats in turn order, beginning with the one to move; the last is empty with three clans.
 pub(super) const SEATS: usize = 4;
@@ -109,7 +109,7 @@ pub(super) struct Features {
 impl Features {
     pub(super) fn of(position: &Position) -> Features {
         let clans = position.seats().count();
-        let mover = position.seat_to_move();
+        let mover = position.seat_to_move().map_or(0, Seat::index);
         let students = position.students();
         let student_bytes = students.bits().to_le_bytes();
         let mut features = Features {
@@ -167,9 +167,9 @@ impl Features {
     }
 
     /// The place in the game's turn order of the seat that moves `seat` turns from now.
-    pub(super) fn seat_in_game(&self, seat: usize) -> usize {
+    pub(super) fn seat_in_game(&self, seat: usize) -> Seat {
         let sum = self.mover + seat;
-        if sum >= self.clans { sum - self.clans } else { sum }
+        Seat::ALL[if sum >= self.clans { sum - self.clans } else { sum }]
     }
 
     /// How a journey would look.

@@ -73,7 +73,12 @@ pub(super) fn exp(x: f32) -> f32 {
     let power = shifted - ROUND;
     let rest = (x.clamp(-80.0, 80.0) - power * 0.693_359_4) + power * 2.121_944_4e-4;
     let series = 1.0
-        + rest * (1.0 + rest * (0.5 + rest * (1.666_666_5e-1 + rest * (4.166_579_6e-2 + rest * (8.333_452e-3 + rest * 1.398_2e-3)))));
+        + rest
+            * (1.0
+                + rest
+                    * (0.5
+                        + rest
+                            * (1.666_666_5e-1 + rest * (4.166_579_6e-2 + rest * (8.333_452e-3 + rest * 1.398_2e-3)))));
     let exponent = (shifted.to_bits() as i32).wrapping_sub(ROUND.to_bits() as i32);
     series * f32::from_bits((exponent.wrapping_add(127) << 23) as u32)
 }

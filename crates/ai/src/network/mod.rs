@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use shangrila_rules::{Choices, Position, Space, SpaceSet};
 
-use crate::evaluator::{Choice, Evaluator, Judgement};
+use crate::evaluator::{Action, Evaluation, Evaluator};
 use crate::symmetry::GuildClasses;
 use features::{Features, GUILDS};
 use forward::{Output, Policy, Scratch, forward, journey_index};
@@ -80,29 +80,29 @@ impl NetworkEvaluator {
 }
 
 impl Evaluator for NetworkEvaluator {
-    fn judge(&mut self, position: &Position) -> Judgement {
+    fn evaluate(&mut self, position: &Position) -> Evaluation {
         let features = Features::of(position);
         let output = self.run(&features);
-        let mut judgement = Judgement::default();
+        let mut evaluation = Evaluation::default();
         for seat in 0..features.clans {
-            judgement.wins[features.seat_in_game(seat)] = output.wins[seat];
-            judgement.masters[features.seat_in_game(seat)] = output.masters[seat];
+            evaluation.wins[features.seat_in_game(seat)] = output.wins[seat];
+            evaluation.masters[features.seat_in_game(seat)] = output.masters[seat];
         }
         self.keep(position.hash64(), output.policy);
-        judgement
+        evaluation
     }
 
-    fn promise(&mut self, position: &Position, choices: &[Choice], logits: &mut [f32]) {
+    fn policy_logits(&mut self, position: &Position, actions: &[Action], logits: &mut [f32]) {
         let Some(policy) = self.policy(position) else { return };
         let index = |space: Space| space.village() as usize * GUILDS + space.guild() as usize;
-        for (choice, logit) in choices.iter().zip(logits) {
-            *logit = match *choice {
-                Choice::Place(space) => policy.place[index(space)],
-                Choice::Recruit(space) => policy.recruit[index(space)],
-                Choice::Journey(from, to) => {
+        for (action, logit) in actions.iter().zip(logits) {
+            *logit = match *action {
+                Action::Place(space) => policy.place[index(space)],
+                Action::Recruit(space) => policy.recruit[index(space)],
+                Action::Journey(from, to) => {
                     journey_index(from as usize, to as usize).map_or(0.0, |journey| policy.journey[journey])
                 }
-                Choice::Pass => 0.0,
+                Action::Pass => 0.0,
             };
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use shangrila_ai::network::{Network, NetworkError, NetworkEvaluator};
-use shangrila_ai::{Choice, Evaluator, Params, Search};
+use shangrila_ai::{Action, Evaluator, Params, Search};
 use shangrila_rules::{Choices, Move, Position, Space};
 
 use crate::{positions_of_random_games, relabelled, visits};
@@ -21,25 +21,25 @@ fn close(one: &[f32], other: &[f32]) -> bool {
 }
 
 /// The legal steps of a turn.
-fn steps(position: &Position) -> Vec<Choice> {
+fn steps(position: &Position) -> Vec<Action> {
     let legal = Choices::of(position);
-    let places = legal.places.into_iter().map(Choice::Place);
-    let recruits = legal.recruits.into_iter().map(Choice::Recruit);
-    places.chain(recruits).chain(legal.journeys.into_iter().map(|(_, from, to)| Choice::Journey(from, to))).collect()
+    let places = legal.places.into_iter().map(Action::Place);
+    let recruits = legal.recruits.into_iter().map(Action::Recruit);
+    places.chain(recruits).chain(legal.journeys.into_iter().map(|(_, from, to)| Action::Journey(from, to))).collect()
 }
 
-fn logits(evaluator: &mut NetworkEvaluator, position: &Position, steps: &[Choice]) -> Vec<f32> {
+fn logits(evaluator: &mut NetworkEvaluator, position: &Position, steps: &[Action]) -> Vec<f32> {
     let mut logits = vec![f32::NAN; steps.len()];
-    evaluator.promise(position, steps, &mut logits);
+    evaluator.policy_logits(position, steps, &mut logits);
     logits
 }
 
-fn step(text: &str) -> Choice {
+fn step(text: &str) -> Action {
     match text.parse::<Move>().unwrap() {
-        Move::Place { space } => Choice::Place(space),
-        Move::Recruit { first, .. } => Choice::Recruit(first),
-        Move::Journey { from, to } => Choice::Journey(from, to),
-        Move::Pass => Choice::Pass,
+        Move::Place { space } => Action::Place(space),
+        Move::Recruit { first, .. } => Action::Recruit(first),
+        Move::Journey { from, to } => Action::Journey(from, to),
+        Move::Pass => Action::Pass,
     }
 }
 
@@ -56,15 +56,17 @@ fn the_network_answers_as_it_did_in_training() {
         clans_seen[clans] += 1;
         // The answers begin with the seat to move.
         let numbers = |text: &str| -> Vec<f32> { text.split(' ').map(|number| number.parse().unwrap()).collect() };
-        let judgement = evaluator.judge(&position);
+        let evaluation = evaluator.evaluate(&position);
         let from_mover = |values: [f32; 4]| -> Vec<f32> {
-            (0..4).map(|seat| if seat < clans { values[(position.seat_to_move() + seat) % clans] } else { 0.0 }).collect()
+            (0..4)
+                .map(|seat| if seat < clans { values[(position.seat_to_move().unwrap().index() + seat) % clans] } else { 0.0 })
+                .collect()
         };
-        assert!(close(&from_mover(judgement.wins), &numbers(wins)), "{position}: {judgement:?}, {wins}");
+        assert!(close(&from_mover(*evaluation.wins.values()), &numbers(wins)), "{position}: {evaluation:?}, {wins}");
         // Sums over 91 spaces, so less exact.
         let tenth = |values: Vec<f32>| values.into_iter().map(|value| value / 10.0).collect::<Vec<_>>();
-        let (ours, theirs) = (tenth(from_mover(judgement.masters)), tenth(numbers(masters)));
-        assert!(close(&ours, &theirs), "{position}: {judgement:?}, {masters}");
+        let (ours, theirs) = (tenth(from_mover(*evaluation.masters.values())), tenth(numbers(masters)));
+        assert!(close(&ours, &theirs), "{position}: {evaluation:?}, {masters}");
         for (text, number) in policy.split(' ').filter_map(|entry| entry.split_once('=')) {
             let number: f32 = number.parse().unwrap();
             let logit = logits(&mut evaluator, &position, &[step(text)])[0];
@@ -81,23 +83,26 @@ fn relabelling_guilds_changes_nothing() {
     let order = [3, 0, 6, 1, 2, 5, 4];
     for position in positions_of_random_games(4) {
         let other = relabelled(&position, order);
-        let (one, two) = (evaluator.judge(&position), evaluator.judge(&other));
-        assert!(close(&one.wins, &two.wins), "{position}");
+        let (one, two) = (evaluator.evaluate(&position), evaluator.evaluate(&other));
+        assert!(close(one.wins.values(), two.wins.values()), "{position}");
         // Guild `order[g]` of the first is guild `g` of the second.
         let moved = |space: Space| {
             let guild = order.iter().position(|&from| from == space.guild() as usize).unwrap();
             Space::new(space.village(), shangrila_rules::Guild::ALL[guild])
         };
         let here = steps(&position);
-        let there: Vec<Choice> = here
+        let there: Vec<Action> = here
             .iter()
             .map(|&step| match step {
-                Choice::Place(space) => Choice::Place(moved(space)),
-                Choice::Recruit(space) => Choice::Recruit(moved(space)),
+                Action::Place(space) => Action::Place(moved(space)),
+                Action::Recruit(space) => Action::Recruit(moved(space)),
                 other => other,
             })
             .collect();
-        assert!(close(&logits(&mut evaluator, &position, &here), &logits(&mut evaluator, &other, &there)), "{position}");
+        assert!(
+            close(&logits(&mut evaluator, &position, &here), &logits(&mut evaluator, &other, &there)),
+            "{position}"
+        );
     }
 }
 
@@ -113,7 +118,7 @@ fn relabelling_clans_changes_nothing() {
             other => other,
         };
         let other: Position = position.to_string().chars().map(exchanged).collect::<String>().parse().unwrap();
-        assert_eq!(evaluator.judge(&position), evaluator.judge(&other), "{position}");
+        assert_eq!(evaluator.evaluate(&position), evaluator.evaluate(&other), "{position}");
     }
 }
 
@@ -124,9 +129,10 @@ fn rotating_the_seats_rotates_the_answer() {
     let text = "rR2vb1/1Yy4/v2B3/7/2rrb2/1v3bb/1b1y1r1/rY1v3/y1b3y/v1R1r2/7/2v2yv/b2by2 7ffff7";
     let one: Position = format!("{text} rbvy b 40 0").parse().unwrap();
     let two: Position = format!("{text} bvyr b 40 0").parse().unwrap();
-    let (one, two) = (evaluator.judge(&one), evaluator.judge(&two));
-    assert_eq!([one.wins[1], one.wins[2], one.wins[3], one.wins[0]], two.wins);
-    assert_eq!([one.masters[1], one.masters[2], one.masters[3], one.masters[0]], two.masters);
+    let (one, two) = (evaluator.evaluate(&one), evaluator.evaluate(&two));
+    let rotated = |values: &[f32; 4]| [values[1], values[2], values[3], values[0]];
+    assert_eq!(rotated(one.wins.values()), *two.wins.values());
+    assert_eq!(rotated(one.masters.values()), *two.masters.values());
 }
 
 #[test]
@@ -134,10 +140,11 @@ fn every_legal_step_gets_a_number() {
     let mut evaluator = evaluator();
     for position in positions_of_random_games(4) {
         let steps = steps(&position);
-        // Asked for the policy first, or after a judgement, the answer is the same.
-        let before = logits(&mut NetworkEvaluator::new(Arc::new(Network::from_bytes(NETWORK).unwrap())), &position, &steps);
-        let judgement = evaluator.judge(&position);
-        assert!((judgement.wins.iter().sum::<f32>() - 1.0).abs() < 1e-4, "{position}");
+        // Asked for the policy first, or after a evaluation, the answer is the same.
+        let before =
+            logits(&mut NetworkEvaluator::new(Arc::new(Network::from_bytes(NETWORK).unwrap())), &position, &steps);
+        let evaluation = evaluator.evaluate(&position);
+        assert!((evaluation.wins.values().iter().sum::<f32>() - 1.0).abs() < 1e-4, "{position}");
         let after = logits(&mut evaluator, &position, &steps);
         assert!(after.iter().all(|logit| logit.is_finite() && *logit != 0.0), "{position}");
         assert_eq!(before, after);
@@ -148,9 +155,10 @@ fn every_legal_step_gets_a_number() {
 fn villages_at_peace_are_counted_exactly() {
     // Everything but k, l and m is at peace; red has seven masters there, blue four.
     let position: Position = "rrrrrrr/bbbb3/7/7/7/7/7/7/7/7/7/r6/1b5 600000 rbvy r 90 0".parse().unwrap();
-    let judgement = evaluator().judge(&position);
-    assert!(judgement.masters[0] >= 7.0 && judgement.masters[1] >= 4.0, "{judgement:?}");
-    assert!(judgement.masters[0] <= 28.0 && judgement.masters[2] <= 21.0, "{judgement:?}");
+    let evaluation = evaluator().evaluate(&position);
+    let masters = evaluation.masters.values();
+    assert!(masters[0] >= 7.0 && masters[1] >= 4.0, "{evaluation:?}");
+    assert!(masters[0] <= 28.0 && masters[2] <= 21.0, "{evaluation:?}");
 }
 
 #[test]

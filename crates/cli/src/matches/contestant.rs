@@ -48,7 +48,8 @@ impl FromStr for Contestant {
         };
         let (file, share) = rest.rsplit_once('@').unwrap_or((rest, "0"));
         let playout_share = share.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-        let playout_share = playout_share.ok_or_else(|| format!("the share of playouts is from 0 to 1, not {share}"))?;
+        let playout_share =
+            playout_share.ok_or_else(|| format!("the share of playouts is from 0 to 1, not {share}"))?;
         let bytes = std::fs::read(file).map_err(|error| format!("{file}: {error}"))?;
         let network = Network::from_bytes(&bytes).map_err(|error| format!("{file}: {error}"))?;
         Ok(Contestant::Network { text: text.into(), network: Arc::new(network), playout_share })

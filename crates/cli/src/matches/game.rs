@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn the_record_holds_the_whole_game() {
         let schedule = Schedule {
-            bots: vec![BotSpec::Random, BotSpec::Greedy, BotSpec::Uct(Some(2))],
+            bots: [BotSpec::Random, BotSpec::Greedy, BotSpec::Uct(Some(2))].map(Into::into).into(),
             openings: super::super::openings::Openings::Random(5),
             limits: Limits::visits(9),
             seed: 3,

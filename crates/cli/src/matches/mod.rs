@@ -1,5 +1,6 @@
 //! `shangrila match`: computer players against each other, and how sure the result is.
 
+mod contestant;
 mod game;
 mod openings;
 mod progress;
@@ -18,9 +19,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use shangrila_ai::{BotSpec, Limits};
+use shangrila_ai::Limits;
 
 use crate::{Failure, refused};
+use contestant::Contestant;
 use openings::Openings;
 use progress::Progress;
 use runner::{Event, Finish};
@@ -37,7 +39,7 @@ const DEFAULT_TIME: Duration = Duration::from_millis(200);
 pub(crate) struct MatchArgs {
     /// Three or four computer players, such as sage,uct:1000,greedy,random
     #[arg(long, value_name = "A,B,C[,D]", value_delimiter = ',', required = true)]
-    seats: Vec<BotSpec>,
+    seats: Vec<Contestant>,
     /// How many games to play; rounded up so that every opening is played in all rotations
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: u64,

@@ -103,7 +103,7 @@ mod tests {
     use std::convert::Infallible;
 
     fn schedule() -> Schedule {
-        let bots = vec![BotSpec::Random, BotSpec::Greedy, BotSpec::Uct(Some(5))];
+        let bots = [BotSpec::Random, BotSpec::Greedy, BotSpec::Uct(Some(5))].map(Into::into).into();
         Schedule { bots, openings: Openings::Random(3), limits: Limits::default(), seed: 5, rounds: 4 }
     }
 

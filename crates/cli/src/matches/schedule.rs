@@ -1,15 +1,16 @@
 //! Which bot sits where in which game, and from which seeds the games are drawn.
 
-use shangrila_ai::{BotSpec, Limits};
+use shangrila_ai::Limits;
 use shangrila_rules::Seats;
 
+use super::contestant::Contestant;
 use super::openings::Openings;
 
 /// All that decides the games of a match.
 #[derive(Clone, Debug)]
 pub(crate) struct Schedule {
     /// Three or four bots, in the order of the command line.
-    pub(crate) bots: Vec<BotSpec>,
+    pub(crate) bots: Vec<Contestant>,
     pub(crate) openings: Openings,
     pub(crate) limits: Limits,
     pub(crate) seed: u64,
@@ -78,10 +79,11 @@ fn mixed(seed: u64, round: u64, who: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shangrila_ai::BotSpec;
     use std::collections::{BTreeMap, BTreeSet};
 
     fn schedule(bots: usize) -> Schedule {
-        let bots = vec![BotSpec::Random; bots];
+        let bots = vec![BotSpec::Random.into(); bots];
         Schedule { bots, openings: Openings::Card, limits: Limits::default(), seed: 1, rounds: 6 }
     }
 

@@ -1,16 +1,16 @@
 //! Adds up the rounds of a match.
 
-use shangrila_ai::BotSpec;
 use shangrila_rules::{EndReason, Seat};
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
+use super::contestant::Contestant;
 use super::game::{Game, Thinking, letter};
 use super::statistics::{Estimate, Times, mean, win_share};
 
 /// All that is kept of the games.
 pub(crate) struct Tally {
-    specs: Vec<BotSpec>,
+    specs: Vec<Contestant>,
     bots: Vec<BotTally>,
     /// The share of victories of each seat, whoever sat there, for each round.
     seat_rounds: Vec<Vec<f64>>,
@@ -41,7 +41,7 @@ struct BotTally {
 pub(crate) struct Summary {
     /// The letters of the bots: `A`, or `BCD` for three of a kind.
     pub(crate) letters: String,
-    pub(crate) spec: BotSpec,
+    pub(crate) spec: Contestant,
     pub(crate) share: Estimate,
     pub(crate) masters: f64,
     pub(crate) place: f64,
@@ -56,7 +56,7 @@ pub(crate) struct Summary {
 
 impl Tally {
     /// Of no games.
-    pub(crate) fn new(specs: &[BotSpec]) -> Tally {
+    pub(crate) fn new(specs: &[Contestant]) -> Tally {
         let bot = BotTally { seats: vec![0.0; specs.len()], ..BotTally::default() };
         Tally {
             specs: specs.to_vec(),
@@ -170,7 +170,7 @@ impl Tally {
         let rating = &self.bots[bots[0]].rating;
         Summary {
             letters: bots.iter().map(|&bot| letter(bot)).collect(),
-            spec: self.specs[bots[0]],
+            spec: self.specs[bots[0]].clone(),
             share: Estimate { mean: mean / count, low: low / count, high: high / count },
             masters: average(&|bot| bot.masters as f64 / games),
             place: average(&|bot| bot.places as f64 / games),
@@ -187,6 +187,7 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shangrila_ai::BotSpec;
     use shangrila_rules::Position;
     use shangrila_rules::record::Start;
 
@@ -206,7 +207,8 @@ mod tests {
 
     #[test]
     fn a_round_is_added_up() {
-        let mut tally = Tally::new(&[BotSpec::Random, BotSpec::Greedy, BotSpec::Random, BotSpec::Uct(None)]);
+        let mut tally =
+            Tally::new(&[BotSpec::Random, BotSpec::Greedy, BotSpec::Random, BotSpec::Uct(None)].map(Contestant::from));
         tally.add(&[game(0, [0, 1, 2, 3]), game(1, [3, 0, 1, 2]), game(2, [2, 3, 0, 1]), game(3, [1, 2, 3, 0])]);
         assert_eq!((tally.games, tally.rounds(), tally.turns), (4, 1, 480));
         assert_eq!((tally.last_stone, tally.all_passed, tally.shared), (4, 0, 4));
@@ -229,7 +231,7 @@ mod tests {
     /// (25/3)² / c / 2 = 2.6352; against the other winner nothing.
     #[test]
     fn winners_share_the_first_place_and_all_others_the_second() {
-        let mut tally = Tally::new(&[BotSpec::Random; 4]);
+        let mut tally = Tally::new(&[BotSpec::Random; 4].map(Contestant::from));
         tally.add(&[game(0, [2, 0, 1, 3])]);
         let ratings: Vec<f64> = tally.bots.iter().map(|bot| bot.rating.rating).collect();
         for (rating, gain) in ratings.into_iter().zip([5.2705, -5.2705, 5.2705, -5.2705]) {
@@ -240,7 +242,8 @@ mod tests {
     /// Two of a kind win together as often as all games together allow, not twice as often.
     #[test]
     fn a_kind_is_estimated_by_the_victories_of_all_its_bots() {
-        let mut tally = Tally::new(&[BotSpec::Random, BotSpec::Random, BotSpec::Greedy, BotSpec::Uct(None)]);
+        let mut tally =
+            Tally::new(&[BotSpec::Random, BotSpec::Random, BotSpec::Greedy, BotSpec::Uct(None)].map(Contestant::from));
         for _ in 0..10 {
             tally.add(&[game(0, [0, 1, 2, 3]), game(1, [0, 1, 2, 3])]);
         }
