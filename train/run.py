@@ -30,7 +30,6 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--out", type=Path, help="folder for the results: network, state, log, newest records")
     parser.add_argument("--threads", type=int, default=15, help="games at the same time")
     parser.add_argument("--selfplay", type=Path, default=Path("train/bin/shangrila-selfplay"))
-    parser.add_argument("--match", type=Path, default=Path("train/bin/shangrila"))
     parser.add_argument("--validation", type=Path, default=Path("train/data/validation.rec"))
     parser.add_argument("--channels", type=int, default=32)
     parser.add_argument("--blocks", type=int, default=2)
@@ -213,21 +212,19 @@ class Run:
     def gate(self, deadline: float):
         """Plays the new network against the one the run began with, and against `sage`."""
         args = self.args
-        if not args.match.exists():
-            self.log("gate", skipped=f"{args.match} is missing")
-            return
         new = f"network:{self.newest_network()}"
         old = f"network:{self.first_network}" if self.first_network else None
         tables = [[new, "sage", "sage", "sage"], [new, "uct", "uct", "uct"]]
         if old and old != new:
             tables.insert(0, [new, old, old, old])
         for index, seats in enumerate(tables):
-            seconds = (deadline - self.seconds() - 4) / (len(tables) - index)
-            if seconds < 5:
+            # Games that have begun are played to their end, which takes a few seconds.
+            last_games = 0.2 * args.gate_time_ms + 1
+            seconds = (deadline - self.seconds()) / (len(tables) - index) - last_games
+            if seconds < 2:
                 break
-            options = ["--time-ms", str(args.gate_time_ms), "--openings", "free", "--games", "2000", "--seed", str(self.run_number)]
-            report = play_match(args.match, seats, args.threads + 1, seconds, options)
-            self.log("gate", seats=seats, report=report)
+            report = play_match(args.selfplay, seats, args.threads + 1, seconds, args.gate_time_ms, self.run_number)
+            self.log("gate", **(report or {"seats": seats, "failed": True}))
         self.copy_log()
 
 

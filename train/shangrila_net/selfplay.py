@@ -3,7 +3,6 @@
 import json
 import subprocess
 import threading
-import time
 from pathlib import Path
 
 
@@ -50,21 +49,12 @@ class SelfPlay:
         self.reader.join(5)
 
 
-def play_match(program: Path, seats: list[str], threads: int, seconds: float, options: list[str]) -> dict | None:
-    """Plays a match for some seconds and returns its report; `None` if there is none."""
-    command = [str(program), "match", "--seats", ",".join(seats), "--threads", str(threads), "--json", *options]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    began = time.monotonic()
+def play_match(program: Path, seats: list[str], threads: int, seconds: float, time_ms: int, seed: int) -> dict | None:
+    """Plays a match for some seconds and returns its result; `None` if there is none."""
+    command = [program, "contest", "--seats", ",".join(seats), "--threads", threads, "--seconds", int(seconds)]
+    command += ["--time-ms", time_ms, "--seed", seed]
     try:
-        text, _ = process.communicate(timeout=seconds)
-    except subprocess.TimeoutExpired:
-        process.send_signal(subprocess.signal.SIGINT)
-        try:
-            text, _ = process.communicate(timeout=15)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            return None
-    try:
-        return json.loads(text) | {"seconds": round(time.monotonic() - began, 1)}
-    except json.JSONDecodeError:
+        done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=seconds + 40)
+        return json.loads(done.stdout)
+    except (subprocess.TimeoutExpired, json.JSONDecodeError):
         return None

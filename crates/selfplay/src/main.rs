@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+mod contest;
 mod game;
 mod players;
 mod prediction;
@@ -56,6 +57,8 @@ enum Command {
     },
     /// Compare how well evaluators predict the winners of written games
     Predict(prediction::PredictArgs),
+    /// Let players compete for some seconds
+    Contest(contest::ContestArgs),
     /// Measure how long evaluations take
     Speed(speed::SpeedArgs),
 }
@@ -66,6 +69,7 @@ fn main() -> ExitCode {
         Command::Convert { games, out, every } => convert(&games, &out, every),
         Command::Canaries { positions, records } => canaries(&positions, &records),
         Command::Predict(args) => prediction::run(&args),
+        Command::Contest(args) => contest::run(&args),
         Command::Speed(args) => speed::run(&args),
     };
     match done {

@@ -13,7 +13,9 @@ use std::sync::Arc;
 
 use shangrila_rules::{Choices, Position, Space, SpaceSet};
 
-use crate::evaluator::{Action, Evaluation, Evaluator};
+use crate::bot::Bot;
+use crate::evaluator::{Action, BlendedEvaluator, Evaluation, Evaluator};
+use crate::search::{Params, SearchBot};
 use crate::symmetry::GuildClasses;
 use features::{Features, GUILDS};
 use forward::{Output, Policy, Scratch, forward, journey_index};
@@ -32,6 +34,19 @@ impl Network {
     /// When the bytes are not a network, are one of another version or size, or do not match their hash.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
         Ok(Network { weights: Weights::from_bytes(bytes)? })
+    }
+
+    /// A player that searches with the network. `playout_share`, from 0 to 1, of each evaluation is a random playout.
+    pub fn bot(self: &Arc<Network>, playout_share: f32, seed: u64) -> Box<dyn Bot> {
+        let evaluator = |seed| -> Box<dyn Evaluator> {
+            let network = NetworkEvaluator::new(Arc::clone(self));
+            if playout_share > 0.0 {
+                Box::new(BlendedEvaluator::new(network, playout_share, seed))
+            } else {
+                Box::new(network)
+            }
+        };
+        Box::new(SearchBot::new(Params { seed, ..Params::default() }, evaluator))
     }
 }
 

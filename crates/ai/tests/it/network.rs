@@ -57,11 +57,18 @@ fn the_network_answers_as_it_did_in_training() {
         // The answers begin with the seat to move.
         let numbers = |text: &str| -> Vec<f32> { text.split(' ').map(|number| number.parse().unwrap()).collect() };
         let evaluation = evaluator.evaluate(&position);
-        let from_mover = |values: [f32; 4]| -> Vec<f32> {
-            (0..4)
-                .map(|seat| if seat < clans { values[(position.seat_to_move().unwrap().index() + seat) % clans] } else { 0.0 })
-                .collect()
-        };
+        let from_mover =
+            |values: [f32; 4]| -> Vec<f32> {
+                (0..4)
+                    .map(|seat| {
+                        if seat < clans {
+                            values[(position.seat_to_move().unwrap().index() + seat) % clans]
+                        } else {
+                            0.0
+                        }
+                    })
+                    .collect()
+            };
         assert!(close(&from_mover(*evaluation.wins.values()), &numbers(wins)), "{position}: {evaluation:?}, {wins}");
         // Sums over 91 spaces, so less exact.
         let tenth = |values: Vec<f32>| values.into_iter().map(|value| value / 10.0).collect::<Vec<_>>();

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use shangrila_ai::network::{Network, NetworkEvaluator};
-use shangrila_ai::{BlendedEvaluator, Bot, BotSpec, Evaluator, Params, SearchBot};
+use shangrila_ai::network::Network;
+use shangrila_ai::{Bot, BotSpec};
 
 /// A computer player of a match.
 #[derive(Clone)]
@@ -24,17 +24,7 @@ impl Contestant {
     pub(crate) fn bot(&self, seed: u64) -> Box<dyn Bot> {
         match self {
             Contestant::Named(spec) => spec.bot(seed),
-            Contestant::Network { network, playout_share, .. } => {
-                let evaluator = |seed| -> Box<dyn Evaluator> {
-                    let network = NetworkEvaluator::new(Arc::clone(network));
-                    if *playout_share > 0.0 {
-                        Box::new(BlendedEvaluator::new(network, *playout_share, seed))
-                    } else {
-                        Box::new(network)
-                    }
-                };
-                Box::new(SearchBot::new(Params { seed, ..Params::default() }, evaluator))
-            }
+            Contestant::Network { network, playout_share, .. } => network.bot(*playout_share, seed),
         }
     }
 }
