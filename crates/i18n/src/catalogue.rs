@@ -157,7 +157,7 @@ topic! {
 topic! {
     /// Numbers of things.
     CountWords {
-        messages { tiles(n: Number), masters(n: Number), in_villages(n: Number), bridges_left(n: Number), turns(n: Number) }
+        messages { in_villages(n: Number), bridges_left(n: Number), turns(n: Number) }
     }
 }
 
@@ -254,7 +254,6 @@ topic! {
     FaultWords {
         labels {
             bad_header, late_header, unclosed, not_a_move, nothing_to_close, variation_of_nothing, link_incomplete, position_impossible,
-            too_large,
         }
         messages {
             at(line: Number, column: Number, fault: Text),
@@ -499,7 +498,7 @@ topic! {
     ServerWords {
         labels {
             unreachable, unexpected, not_found, nobody_known, needs_account, not_for_bots, not_seated, not_host,
-            not_your_turn, stale, no_move, illegal_move, wrong_phase, seat_taken, already_seated, stood_in, resigned,
+            not_your_turn, stale, wrong_phase, seat_taken, already_seated, stood_in, resigned,
             rated_game, nothing_to_take_back, seats_free, bad_name, name_taken, bad_password, wrong_password, bad_text,
             too_many, foreign_origin, bad_message, failed,
         }

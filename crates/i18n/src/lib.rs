@@ -9,7 +9,7 @@
 //! let language: Language = "en".parse()?;
 //! let words = language.words();
 //! assert_eq!(words.clans[2].name, "Gyl-Den");
-//! assert_eq!(words.count.masters(1_u8), "1 master");
+//! assert_eq!(words.count.turns(1_u8), "1 turn");
 //! assert_eq!(words.screen.wins(Who::Clan(&words.clans[0]), 7_u8, 1_u8), "Red wins with 7 masters in 1 village.");
 //! # Ok::<(), shangrila_i18n::ParseLanguageError>(())
 //! ```

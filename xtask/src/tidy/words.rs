@@ -1,7 +1,7 @@
-//! Every word that people are to read is read somewhere.
+//! Every text of the catalogue is used somewhere.
 
 /// Where words are declared, and where they are said.
-pub(super) const DECLARED: &str = "crates/i18n/src/words.rs";
+pub(super) const DECLARED: &str = "crates/i18n/src/catalogue.rs";
 pub(super) const SAID: [&str; 3] = ["crates/cli/src/", "crates/table/src/", "crates/web/src/"];
 
 /// Reports each field of a topic that no source mentions.
@@ -11,14 +11,23 @@ pub(super) fn check(declarations: &str, sources: &str, problems: &mut Vec<String
     }
 }
 
-/// Topics and their fields: `topic! { /// … Name { field, field } }`.
+/// Topics and their fields: `topic! { /// … Name { labels { title, … } messages { turn_of(name: Text), … } } }`. The forms of clans and
+/// guilds, and the parts of sentences, are used inside the crate that declares them.
 fn fields(declarations: &str) -> impl Iterator<Item = (&str, &str)> {
-    declarations.split("\ntopic! {").skip(1).flat_map(|topic| {
-        let (name, fields) = topic.split_once('{').unwrap_or_default();
-        let name = name.lines().last().unwrap_or_default().trim();
-        let fields = fields.split('}').next().unwrap_or_default();
-        fields.split(',').map(str::trim).filter(|field| !field.is_empty()).map(move |field| (name, field))
-    })
+    declarations
+        .split("\ntopic! {")
+        .skip(1)
+        .flat_map(|topic| {
+            let (name, fields) = topic.split_once('{').unwrap_or_default();
+            let name = name.lines().last().unwrap_or_default().trim();
+            let fields = fields.split("\n}").next().unwrap_or_default();
+            let without_arguments = fields.split('(').flat_map(|part| part.rsplit(')').next());
+            let words = without_arguments
+                .flat_map(|part| part.split(|letter: char| !letter.is_alphanumeric() && letter != '_'));
+            let is_field = |word: &&str| !matches!(*word, "" | "labels" | "messages");
+            words.filter(is_field).map(move |field| (name, field))
+        })
+        .filter(|(topic, _)| !matches!(*topic, "ClanWords" | "GuildWords" | "PhraseWords"))
 }
 
 /// Whether `.field` occurs as a whole word.
@@ -33,9 +42,10 @@ mod tests {
 
     #[test]
     fn words_that_nobody_says_are_reported() {
-        let declarations = "use x;\n\ntopic! {\n    /// One; two.\n    HomeWords { start, go_on,\n        with }\n}\n";
+        let declarations = "use x;\n\ntopic! {\n    /// One; two.\n    HomeWords {\n        labels { start, go_on }\n        messages { \
+                            with(names: Text, n: Number), left(n: Number) }\n    }\n}\n";
         let mut problems = Vec::new();
-        check(declarations, "words.home.start; words.home.go_on_then; start with", &mut problems);
+        check(declarations, "words.home.start; words.home.go_on_then; start with; words.home.left(3)", &mut problems);
         let expected = ["HomeWords::go_on", "HomeWords::with"];
         assert_eq!(problems, expected.map(|word| format!("{DECLARED}: nothing says {word}")));
     }

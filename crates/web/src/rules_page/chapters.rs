@@ -173,6 +173,7 @@ fn questions(words: &'static Words) -> AnyView {
         (rules.all_pass_question, rules.all_pass_answer, anchors::ALL_PASS),
         (rules.others_question, rules.others_answer, &[]),
         (rules.own_master_question, rules.own_master_answer, &[]),
+        (rules.weaker_question, rules.weaker_answer, &[]),
         (rules.setup_question, rules.setup_answer, anchors::SETUP_PASS),
         (rules.first_question, rules.first_answer, anchors::FIRST_PLAYER),
     ];

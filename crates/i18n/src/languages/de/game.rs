@@ -14,8 +14,6 @@ pub(super) const PHRASES: PhraseWords = PhraseWords {
 
 pub(super) const COUNT: CountWords = CountWords {
     plurals: PLURALS,
-    tiles: "{n} Plättchen",
-    masters: "{n} Meister",
     in_villages: "in {n:one # Dorf|other # Dörfern}",
     bridges_left: "noch {n:one # Brücke|other # Brücken}",
     turns: "{n:one # Zug|other # Züge}",
@@ -115,7 +113,6 @@ pub(super) const FAULTS: FaultWords = FaultWords {
     wrong_result: "die Kopfzeile {name} passt nicht zu den Zügen",
     unknown_player: "der Computerspieler {clan.of} ist unbekannt",
     seat_count: "die Partie hat {clans:one # Volk|other # Völker}, aber {players} Spieler",
-    too_large: "der Text ist zu lang",
     link_incomplete: "ein Teil des Links fehlt oder ist beschädigt",
     link_version: "der Link stammt aus einer anderen Version des Spiels ({version})",
     link_move: "Zug {number} ist nicht lesbar",

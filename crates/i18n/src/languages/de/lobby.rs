@@ -136,8 +136,6 @@ pub(super) const SERVER: ServerWords = ServerWords {
     not_host: "Das kann nur, wer den Tisch eröffnet hat.",
     not_your_turn: "Du bist nicht am Zug.",
     stale: "Die Partie ist inzwischen weitergegangen.",
-    no_move: "Das ist kein Zug.",
-    illegal_move: "Die Regeln erlauben diesen Zug nicht.",
     wrong_phase: "Das geht an dieser Stelle der Partie nicht.",
     seat_taken: "Der Platz ist besetzt.",
     already_seated: "Du hast schon einen Platz.",

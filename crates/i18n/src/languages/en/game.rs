@@ -14,8 +14,6 @@ pub(super) const PHRASES: PhraseWords = PhraseWords {
 
 pub(super) const COUNT: CountWords = CountWords {
     plurals: PLURALS,
-    tiles: "{n:one # tile|other # tiles}",
-    masters: "{n:one # master|other # masters}",
     in_villages: "in {n:one # village|other # villages}",
     bridges_left: "{n:one # bridge|other # bridges} left",
     turns: "{n:one # turn|other # turns}",
@@ -115,7 +113,6 @@ pub(super) const FAULTS: FaultWords = FaultWords {
     wrong_result: "the header {name} doesn’t match the moves",
     unknown_player: "the computer player of {clan.the} is unknown",
     seat_count: "the game has {clans:one # clan|other # clans}, but {players:one # player|other # players}",
-    too_large: "the text is too long",
     link_incomplete: "part of the link is missing or damaged",
     link_version: "the link was made by another version of the game ({version})",
     link_move: "move {number} can’t be read",

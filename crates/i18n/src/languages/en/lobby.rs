@@ -136,8 +136,6 @@ pub(super) const SERVER: ServerWords = ServerWords {
     not_host: "Only the host can do this.",
     not_your_turn: "It’s not your turn.",
     stale: "The game has moved on.",
-    no_move: "That isn’t a move.",
-    illegal_move: "The rules don’t allow this move.",
     wrong_phase: "That isn’t possible at this point of the game.",
     seat_taken: "The seat is taken.",
     already_seated: "You already have a seat.",

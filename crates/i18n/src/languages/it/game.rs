@@ -14,8 +14,6 @@ pub(super) const PHRASES: PhraseWords = PhraseWords {
 
 pub(super) const COUNT: CountWords = CountWords {
     plurals: PLURALS,
-    tiles: "{n:one # tessera|other # tessere}",
-    masters: "{n:one # maestro|other # maestri}",
     in_villages: "in {n:one # villaggio|other # villaggi}",
     bridges_left: "{n:one # ponte rimasto|other # ponti rimasti}",
     turns: "{n:one # turno|other # turni}",
@@ -115,7 +113,6 @@ pub(super) const FAULTS: FaultWords = FaultWords {
     wrong_result: "l’intestazione {name} non corrisponde alle mosse",
     unknown_player: "il giocatore computer {clan.of} è sconosciuto",
     seat_count: "la partita ha {clans:one # clan|other # clan}, ma {players:one # giocatore|other # giocatori}",
-    too_large: "il testo è troppo lungo",
     link_incomplete: "una parte del link manca o è danneggiata",
     link_version: "il link viene da un’altra versione del gioco ({version})",
     link_move: "la mossa {number} non è leggibile",

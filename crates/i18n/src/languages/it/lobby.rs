@@ -136,8 +136,6 @@ pub(super) const SERVER: ServerWords = ServerWords {
     not_host: "Può farlo solo chi ha aperto il tavolo.",
     not_your_turn: "Non tocca a te.",
     stale: "Intanto la partita è andata avanti.",
-    no_move: "Questa non è una mossa.",
-    illegal_move: "Le regole non permettono questa mossa.",
     wrong_phase: "A questo punto della partita non si può.",
     seat_taken: "Il posto è occupato.",
     already_seated: "Hai già un posto.",

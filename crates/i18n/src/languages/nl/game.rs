@@ -14,8 +14,6 @@ pub(super) const PHRASES: PhraseWords = PhraseWords {
 
 pub(super) const COUNT: CountWords = CountWords {
     plurals: PLURALS,
-    tiles: "{n:one # fiche|other # fiches}",
-    masters: "{n:one # wijsgeer|other # wijsgeren}",
     in_villages: "in {n:one # dorp|other # dorpen}",
     bridges_left: "nog {n:one # brug|other # bruggen}",
     turns: "{n:one # beurt|other # beurten}",
@@ -115,7 +113,6 @@ pub(super) const FAULTS: FaultWords = FaultWords {
     wrong_result: "de kopregel {name} klopt niet met de zetten",
     unknown_player: "de computerspeler {clan.of} is onbekend",
     seat_count: "de partij heeft {clans:one # volk|other # volken}, maar {players:one # speler|other # spelers}",
-    too_large: "de tekst is te lang",
     link_incomplete: "een deel van de link ontbreekt of is beschadigd",
     link_version: "de link komt uit een andere versie van het spel ({version})",
     link_move: "zet {number} is niet leesbaar",

@@ -136,8 +136,6 @@ pub(super) const SERVER: ServerWords = ServerWords {
     not_host: "Dat kan alleen wie de tafel heeft geopend.",
     not_your_turn: "Je bent niet aan de beurt.",
     stale: "De partij is intussen verdergegaan.",
-    no_move: "Dat is geen zet.",
-    illegal_move: "De regels staan deze zet niet toe.",
     wrong_phase: "Dat kan op dit moment van de partij niet.",
     seat_taken: "De plaats is bezet.",
     already_seated: "Je hebt al een plaats.",
