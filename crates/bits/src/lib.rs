@@ -1,18 +1,18 @@
-//! The set bit of a given rank.
+//! Finds the *n*-th set bit of a word.
 //!
-//! Picking a random element of a set is what random playouts do most. x86-64 processors since 2013 have an instruction
-//! for it, but Rust offers it only behind `unsafe`, which `rules` forbids. So this one function lives here.
+//! Random playouts spend most of their time picking random elements of sets. x86-64 processors since 2013 have an
+//! instruction for it, but Rust offers it only through `unsafe`, which `rules` forbids. So this one function lives here.
 
-#![allow(unsafe_code, reason = "the one function with it is why this crate exists")]
+#![allow(unsafe_code, reason = "this crate exists for the one function that needs it")]
 
 /// The index of the set bit of `word` that has exactly `rank` set bits below it.
 ///
-/// `rank` must be below the number of set bits; otherwise the answer means nothing, but is at most 64.
+/// `rank` must be below the number of set bits; otherwise the result is unspecified, but at most 64.
 #[inline(always)]
 pub fn nth_set_bit(word: u64, rank: u32) -> u32 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     {
-        // SAFETY: this branch is compiled only for processors that have BMI2, the one thing `_pdep_u64` asks for.
+        // SAFETY: this branch is compiled only for processors with BMI2, which is all that `_pdep_u64` requires.
         let picked = unsafe { core::arch::x86_64::_pdep_u64(1 << (rank & 63), word) };
         picked.trailing_zeros()
     }
@@ -27,15 +27,15 @@ const BYTE_ONES: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of every byte.
 const BYTE_TOPS: u64 = BYTE_ONES << 7;
 
-/// [`nth_set_bit`] for every processor: finds the byte by sums over all bytes at once, then the bit by a table.
+/// [`nth_set_bit`] for any processor: finds the byte with prefix sums over all bytes at once, then the bit in a table.
 #[inline(always)]
 pub fn nth_set_bit_portable(word: u64, rank: u32) -> u32 {
     let rank = rank & 63;
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
     let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    // In each byte the number of set bits up to and including that byte.
+    // Each byte holds the number of set bits up to and including that byte.
     let sums = ((nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(BYTE_ONES);
-    // The top bit of a byte stays set where the bits up to and including that byte do not suffice.
+    // The top bit of a byte stays set where there are not enough bits up to and including that byte.
     let short = ((u64::from(rank) * BYTE_ONES + BYTE_TOPS - sums) & BYTE_TOPS) >> 7;
     let byte = (short.wrapping_mul(BYTE_ONES) >> 56) * 8;
     if byte > 56 {
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ways_agree_with_counting() {
+    fn both_versions_agree_with_counting() {
         let mut rng = fastrand::Rng::with_seed(1);
         for _ in 0..20_000 {
             let word = rng.u64(..);

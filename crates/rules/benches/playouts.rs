@@ -1,4 +1,4 @@
-//! Random games, listing, perft: each bench asserts its result, so that a fast wrong answer is no answer.
+//! Random games, move listing and perft. Each benchmark asserts its result, so that a fast wrong answer fails.
 //!
 //! `cargo bench --package shangrila-rules`
 

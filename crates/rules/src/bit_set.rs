@@ -1,4 +1,4 @@
-//! The one shape all sets of the game share: a bit mask behind a type, one bit per element.
+//! The shape all sets of the game share: a bit mask behind a type, one bit per element.
 
 /// Defines a `Copy` set type over an unsigned integer, with the operations every set of this crate has.
 ///
@@ -7,10 +7,11 @@ macro_rules! bit_set {
     ($(#[$doc:meta])* $name:ident($bits:ty) of $element:ty, iterated by $iter:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+        #[must_use]
         pub struct $name(pub(crate) $bits);
 
         impl $name {
-            /// The set without elements.
+            /// The empty set.
             pub const EMPTY: Self = Self(0);
 
             /// The set with exactly one element.
@@ -19,13 +20,13 @@ macro_rules! bit_set {
                 Self(1 << element.bit_index())
             }
 
-            /// The mask: the bit of an element is its place in the order of all elements.
+            /// The mask. Elements in order have rising bits; in a `SpaceSet` every eighth bit is unused.
             #[inline]
             pub const fn bits(self) -> $bits {
                 self.0
             }
 
-            /// Whether there is no element.
+            /// Whether the set has no elements.
             #[inline]
             pub const fn is_empty(self) -> bool {
                 self.0 == 0
@@ -37,31 +38,31 @@ macro_rules! bit_set {
                 self.0.count_ones() as usize
             }
 
-            /// Whether `element` belongs to the set.
+            /// Whether `element` is in the set.
             #[inline]
             pub const fn contains(self, element: $element) -> bool {
                 self.0 >> element.bit_index() & 1 != 0
             }
 
-            /// Adds one element.
+            /// Adds an element; no effect if it is in the set already.
             #[inline]
             pub const fn insert(&mut self, element: $element) {
                 self.0 |= 1 << element.bit_index();
             }
 
-            /// Takes one element out.
+            /// Removes an element; no effect if it is not in the set.
             #[inline]
             pub const fn remove(&mut self, element: $element) {
                 self.0 &= !(1 << element.bit_index());
             }
 
-            /// The elements of this set that `other` lacks.
+            /// The elements of this set that are not in `other`.
             #[inline]
             pub const fn without(self, other: Self) -> Self {
                 Self(self.0 & !other.0)
             }
 
-            /// The first element in bit order.
+            /// The first element, in bit order.
             #[inline]
             pub const fn first(self) -> Option<$element> {
                 if self.0 == 0 {
@@ -107,7 +108,11 @@ macro_rules! bit_set {
             }
         }
 
-        #[doc = concat!("Walks through a [`", stringify!($name), "`] in bit order.")]
+        #[doc = concat!(
+            "Iterates over a [`", stringify!($name), "`] in bit order.\n\n",
+            "```\n# use shangrila_rules::", stringify!($name), ";\n",
+            "assert_eq!(", stringify!($name), "::EMPTY.into_iter().next(), None);\n```"
+        )]
         #[derive(Clone, Debug)]
         pub struct $iter($name);
 

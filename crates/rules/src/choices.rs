@@ -1,4 +1,4 @@
-//! What a clan can choose from on its turn: listed, counted, or drawn at random.
+//! The legal choices of a turn as a few sets, from which moves are listed, counted or drawn at random.
 
 use crate::guild::GuildSet;
 use crate::journey_set::JourneySet;
@@ -9,21 +9,30 @@ use crate::position::Position;
 use crate::seat::Seat;
 use crate::space::SpaceSet;
 
-/// The legal choices of a turn, in the few sets they are made of.
+/// The legal choices of a turn, as a few sets.
 ///
-/// Listing moves, counting them and drawing one at random all start here, and so can a user interface that lights up
-/// what may be touched, or a search that picks the two students of a recruit one after the other.
+/// Listing moves, counting them and drawing one at random all start here. So can a user interface that highlights what
+/// may be selected, or a search that picks the two students of a recruit one at a time.
+///
+/// ```
+/// # use shangrila_rules::{Choices, GameOptions, Position, Seats};
+/// let position = Position::first_game(Seats::FOUR, GameOptions::default());
+/// let choices = Choices::of(&position);
+/// assert!(choices.journeys.is_empty(), "nobody has a student yet");
+/// assert_eq!(choices.count(), position.legal_moves().len());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[must_use]
 pub struct Choices {
     /// Spaces where a master may be placed (R2.2, R3).
     pub places: SpaceSet,
-    /// Own masters that may take a student, each for itself (R4.1 to R4.3).
+    /// The clan's masters that may take a student, each considered alone (R4.1 to R4.3).
     pub recruits: SpaceSet,
-    /// Guilds of which one tile is left, so that it cannot give two masters a student (R4.2).
+    /// Guilds with one tile left in the supply, too few for two students (R4.2).
     pub last_tile_guilds: GuildSet,
-    /// Whether one student alone may be recruited although two are possible (R8.2).
+    /// Whether a single student may be recruited even when two are possible (R8.2).
     pub single_by_choice: bool,
-    /// The journeys that may be sent (R5.1, R5.2).
+    /// The journeys on which the clan may send students (R5.1, R5.2).
     pub journeys: JourneySet,
     /// Whether the game is over, so that not even a pass is legal (R6.1).
     pub game_over: bool,
@@ -58,21 +67,21 @@ impl Choices {
         }
     }
 
-    /// Whether some two students can be recruited together (R4.4).
+    /// Whether two students can be recruited together (R4.4).
     #[inline(always)]
     pub fn can_recruit_two(&self) -> bool {
-        // Two masters can take a student unless both need the same last tile, so only a single guild is in doubt.
+        // Two masters can both take a student unless they need the same last tile, so only a single guild can be in doubt.
         let guilds = self.recruits.guilds();
         self.recruits.len() >= 2 && (guilds.len() >= 2 || (guilds & self.last_tile_guilds).is_empty())
     }
 
-    /// Whether one student alone may be recruited (R4.5, R8.2).
+    /// Whether a single student may be recruited (R4.5, R8.2).
     #[inline(always)]
     pub fn can_recruit_one(&self) -> bool {
         !self.recruits.is_empty() && (self.single_by_choice || !self.can_recruit_two())
     }
 
-    /// Whether nothing is legal but to pass (R7.2).
+    /// Whether passing is the only legal move (R7.2).
     #[inline(always)]
     pub fn must_pass(&self) -> bool {
         !self.game_over && self.places.is_empty() && self.recruits.is_empty() && self.journeys.is_empty()
@@ -97,7 +106,7 @@ impl Choices {
         list
     }
 
-    /// Writes the same moves into a list that is reused; it is emptied first.
+    /// Writes all legal moves into an existing list, replacing its contents.
     #[inline]
     pub fn moves_into(&self, list: &mut MoveList) {
         list.clear();

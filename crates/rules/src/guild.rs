@@ -1,11 +1,17 @@
-//! The seven guilds, and values kept for each of them.
+//! The seven guilds, sets of them, and values kept for each of them.
 
 use core::fmt;
 
 use crate::bit_set::bit_set;
 use crate::indexed::indexed;
 
-/// A craft (R1.3). Every village has one space for each.
+/// A guild (R1.3). Every village has one space for each.
+///
+/// ```
+/// # use shangrila_rules::Guild;
+/// assert_eq!(Guild::from_letter('Y'), Some(Guild::YetiWhisperer));
+/// assert_eq!(Guild::YetiWhisperer.to_string(), "Yeti-whisperer");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Guild {
@@ -26,10 +32,10 @@ pub enum Guild {
 }
 
 impl Guild {
-    /// How many guilds there are.
+    /// The number of guilds.
     pub const COUNT: usize = 7;
 
-    /// Every guild, in the order of the spaces of a village: `RADPYFH`.
+    /// Every guild, in the order of a village's spaces: `RADPYFH`.
     pub const ALL: [Guild; Guild::COUNT] = [
         Guild::Rainmaker,
         Guild::Astrologer,
@@ -53,7 +59,7 @@ impl Guild {
         }
     }
 
-    /// The guild with this (upper-case) letter.
+    /// The guild with this upper-case letter.
     pub fn from_letter(letter: char) -> Option<Guild> {
         Guild::ALL.into_iter().find(|guild| guild.letter() == letter)
     }
@@ -89,7 +95,13 @@ impl fmt::Display for Guild {
 }
 
 bit_set! {
-    /// A set of guilds: the occupied spaces of a village, say.
+    /// A set of guilds, such as the occupied spaces of a village.
+    ///
+    /// ```
+    /// # use shangrila_rules::{Guild, GuildSet};
+    /// let free = GuildSet::ALL.without(GuildSet::only(Guild::Healer));
+    /// assert_eq!(free.len(), 6);
+    /// ```
     GuildSet(u8) of Guild, iterated by GuildIter
 }
 
@@ -100,5 +112,12 @@ impl GuildSet {
 
 indexed! {
     /// One value for each guild, indexed by [`Guild`].
+    ///
+    /// ```
+    /// # use shangrila_rules::{Guild, PerGuild};
+    /// let mut tiles = PerGuild::from_fn(|_| 6);
+    /// tiles[Guild::Priest] -= 1;
+    /// assert_eq!(tiles.values().iter().sum::<i32>(), 41);
+    /// ```
     PerGuild by Guild
 }

@@ -1,16 +1,23 @@
-//! Sets of journeys: every bridge in both directions.
+//! Sets of journeys: a bridge and a direction each.
 
 use crate::bridge::{Bridge, BridgeSet};
 use crate::map::BRIDGE_ENDS;
 use crate::village::{Village, VillageSet};
 
-/// A set of journeys, each one a bridge and a direction.
+/// A set of journeys, each of them a bridge and a direction.
 ///
-/// The low half has the bridges walked from their first village to their second, the high half the way back.
+/// ```
+/// # use shangrila_rules::{BridgeSet, JourneySet, Village, VillageSet};
+/// let from_m = JourneySet::leaving(VillageSet::only(Village::M), BridgeSet::ALL);
+/// let destinations: Vec<Village> = from_m.into_iter().map(|(_, _, to)| to).collect();
+/// assert_eq!(destinations, [Village::I, Village::J, Village::L]);
+/// ```
+// The low half holds the bridges crossed from their first village to their second, the high half the other direction.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
+#[must_use]
 pub struct JourneySet(u64);
 
-/// Where the second direction of the first bridge is.
+/// The bit of the first bridge in its second direction.
 const BACKWARDS: u32 = 32;
 
 impl JourneySet {
@@ -23,19 +30,19 @@ impl JourneySet {
         JourneySet(leaving & (standing | standing << BACKWARDS))
     }
 
-    /// Whether there is none.
+    /// Whether the set has no journeys.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many there are.
+    /// The number of journeys.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// The journey with `rank` smaller bits; `rank` must be below the length.
+    /// The journey with `rank` journeys before it; `rank` must be below the length.
     #[inline(always)]
     pub(crate) fn nth(self, rank: u32) -> (Bridge, Village, Village) {
         journey_at(shangrila_bits::nth_set_bit(self.0, rank))
@@ -59,7 +66,14 @@ impl IntoIterator for JourneySet {
     }
 }
 
-/// Walks through a [`JourneySet`]: bridge, origin, destination.
+/// Iterates over a [`JourneySet`]: bridge, origin, destination.
+///
+/// ```
+/// # use shangrila_rules::{BridgeSet, JourneySet, Village, VillageSet};
+/// let mut journeys = JourneySet::leaving(VillageSet::only(Village::A), BridgeSet::ALL).into_iter();
+/// let (bridge, from, to) = journeys.next().expect("four bridges lead away from a");
+/// assert_eq!((bridge.to_string(), from, to), ("ab".to_string(), Village::A, Village::B));
+/// ```
 #[derive(Clone, Debug)]
 pub struct JourneyIter(u64);
 

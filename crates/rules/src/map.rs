@@ -1,11 +1,13 @@
-//! The map: the only table of villages and bridges, and everything that follows from it.
+//! The map: which villages the bridges join, and which part of it three clans use.
 
 use crate::bridge::{Bridge, BridgeSet};
 use crate::village::{Village, VillageSet};
 
 use Village::{A, B, C, D, E, F, G, H, I, J, K, L, M};
 
-/// The villages each bridge joins (R1.2), in the order of the notation's bits.
+/// The two villages of each bridge (R1.2), in the order of the notation's bits.
+///
+/// This is the only table of the map; everything else is computed from it.
 pub const BRIDGE_ENDS: [(Village, Village); 23] = [
     (A, B),
     (A, D),
@@ -32,10 +34,10 @@ pub const BRIDGE_ENDS: [(Village, Village); 23] = [
     (L, M),
 ];
 
-/// The village that three clans leave out (R1.6).
+/// The village that is out of play with three clans (R1.6).
 pub const RED_VILLAGE: Village = C;
 
-/// The bridges at each village of the full map.
+/// The bridges at each village on the full map.
 const BRIDGES_AT: [BridgeSet; Village::COUNT] = {
     let mut table = [BridgeSet::EMPTY; Village::COUNT];
     let mut index = 0;
@@ -49,7 +51,7 @@ const BRIDGES_AT: [BridgeSet; Village::COUNT] = {
     table
 };
 
-/// For two villages the index of their bridge, or `NO_BRIDGE`.
+/// The index of the bridge between two villages, or `NO_BRIDGE`.
 const BRIDGE_BETWEEN: [[u8; Village::COUNT]; Village::COUNT] = {
     let mut table = [[NO_BRIDGE; Village::COUNT]; Village::COUNT];
     let mut index = 0;
@@ -63,13 +65,13 @@ const BRIDGE_BETWEEN: [[u8; Village::COUNT]; Village::COUNT] = {
 };
 const NO_BRIDGE: u8 = u8::MAX;
 
-/// The bridges that lead away from a village in the full map.
+/// The bridges at a village on the full map.
 #[inline]
 pub const fn bridges_at(village: Village) -> BridgeSet {
     BRIDGES_AT[village as usize]
 }
 
-/// The bridge that joins two villages in the full map.
+/// The bridge between two villages on the full map.
 #[inline]
 pub(crate) const fn bridge_between(one: Village, other: Village) -> Option<Bridge> {
     match BRIDGE_BETWEEN[one as usize][other as usize] {
@@ -78,17 +80,17 @@ pub(crate) const fn bridge_between(one: Village, other: Village) -> Option<Bridg
     }
 }
 
-/// The bridges laid at the start for this many clans (R1.6).
+/// The bridges in place at the start, for this number of clans (R1.6).
 pub const fn bridges_laid(clans: usize) -> BridgeSet {
     if clans == 3 { BridgeSet::ALL.without(bridges_at(RED_VILLAGE)) } else { BridgeSet::ALL }
 }
 
-/// The villages in play for this many clans (R1.6).
+/// The villages in play, for this number of clans (R1.6).
 pub const fn villages_in_play(clans: usize) -> VillageSet {
     if clans == 3 { VillageSet::ALL.without(VillageSet::only(RED_VILLAGE)) } else { VillageSet::ALL }
 }
 
-/// The villages that at least one of these bridges touches: those without a stone (R5.8).
+/// The villages at either end of these bridges. With the standing bridges: the villages without a stone (R5.8).
 pub fn villages_touched(bridges: BridgeSet) -> VillageSet {
     Village::ALL.into_iter().filter(|&village| !(bridges & bridges_at(village)).is_empty()).collect()
 }

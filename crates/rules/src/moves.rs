@@ -1,4 +1,4 @@
-//! Moves, and a list of them that never touches the heap.
+//! Moves, and a list of them that does not allocate.
 
 use core::fmt;
 
@@ -9,40 +9,50 @@ use crate::village::Village;
 
 /// What a clan does on its turn.
 ///
-/// A recruit of two names its spaces in order, `first < second`, as [`Move::recruit_two`] makes it and as the notation
-/// writes it. To the rules the order means nothing.
+/// ```
+/// # use shangrila_rules::Move;
+/// let mv: Move = "+Y@c+R@a".parse()?;
+/// assert!(matches!(mv, Move::Recruit { second: Some(_), .. }));
+/// assert_eq!(mv.to_string(), "+R@a+Y@c");
+/// # Ok::<(), shangrila_rules::ParseMoveError>(())
+/// ```
+///
+/// A recruit of two lists its spaces in order, `first < second`, as [`Move::recruit_two`] builds it and the notation
+/// writes it. The order has no meaning in the rules.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
-    /// Put a master down, in the opening or later; `R@a`.
+    /// Place a master, in the opening or later; `R@a`.
     Place {
         /// Where it goes.
         space: Space,
     },
-    /// Give one or two own masters a student; `+R@a+Y@c`.
+    /// Recruit students for one or two of the clan's masters; `+R@a+Y@c`.
     Recruit {
         /// The first master.
         first: Space,
-        /// The second one, if two students come.
+        /// The second master, if two students are recruited.
         second: Option<Space>,
     },
-    /// Send all students of a village over a bridge; `a>b`.
+    /// Send all students of a village across a bridge; `a>b`.
     Journey {
         /// The village they leave.
         from: Village,
-        /// The village they reach.
+        /// The village they travel to.
         to: Village,
     },
-    /// The forced pass of a clan that has no action (R7.2); `pass`.
+    /// Pass, which is legal only for a clan without a legal action (R7.2); `pass`.
     Pass,
 }
 
 impl Move {
-    /// A recruit of two students, in whichever order they are given.
+    /// A recruit of two students, given in either order.
+    #[must_use]
     pub fn recruit_two(one: Space, other: Space) -> Move {
         Move::Recruit { first: one.min(other), second: Some(one.max(other)) }
     }
 
     /// A recruit of a single student.
+    #[must_use]
     pub const fn recruit_one(space: Space) -> Move {
         Move::Recruit { first: space, second: None }
     }
@@ -50,8 +60,14 @@ impl Move {
 
 /// A [`Move`] in sixteen bits, for lists and tables.
 ///
-/// The high byte is the bit index of the first student's space, which is below 104; higher values of its upper half
-/// mark the other kinds of moves.
+/// ```
+/// # use shangrila_rules::{Move, PackedMove};
+/// let mv: Move = "a>b".parse()?;
+/// assert_eq!(PackedMove::from(mv).unpack(), mv);
+/// # Ok::<(), shangrila_rules::ParseMoveError>(())
+/// ```
+// The high byte is the bit index of the first student's space, which is below 104. Greater values of its upper half
+// mark the other kinds of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PackedMove(u16);
 
@@ -73,7 +89,8 @@ impl PackedMove {
         PackedMove(first << 8 | second)
     }
 
-    /// The move itself.
+    /// The move in its unpacked form.
+    #[must_use]
     #[inline(always)]
     pub const fn unpack(self) -> Move {
         let low = Space::from_bit_index((self.0 & 0xFF) as u32);
@@ -113,27 +130,35 @@ impl fmt::Debug for PackedMove {
     }
 }
 
-/// No clan has more masters that can take a student: for each of the seven guilds at most five, since the sixth tile
-/// must be left for the student (R1.4).
+/// The most masters of a clan that can take a student: at most five for each of the seven guilds, since the sixth tile
+/// must be left in the supply for the student (R1.4).
 pub(crate) const MAX_RECRUITS: usize = Guild::COUNT * (TILES_PER_GUILD - 1);
 
-/// No position has more legal moves.
+/// An upper bound on the number of legal moves in any position.
 ///
-/// At most 35 masters can take a student (five of each guild): 595 pairs and, with
-/// `recruit=up-to-two`, 35 single students. A master goes to one of the 91 spaces, and a journey over one of the 23
-/// bridges in one of two directions: 595 + 35 + 91 + 46 = 767.
+/// At most 35 masters can take a student (five of each guild): 595 pairs and, with `recruit=up-to-two`, 35 single
+/// students. A master is placed on one of 91 spaces, and a journey crosses one of 23 bridges in one of two directions:
+/// 595 + 35 + 91 + 46 = 767.
 pub const MAX_LEGAL_MOVES: usize =
     MAX_RECRUITS * (MAX_RECRUITS - 1) / 2 + MAX_RECRUITS + Space::COUNT + 2 * crate::Bridge::COUNT;
 
-/// A reusable list of moves with room for every legal move of any position.
+/// A reusable list of moves with room for the legal moves of any position.
+///
+/// ```
+/// # use shangrila_rules::{GameOptions, Move, Position, Seats};
+/// let moves = Position::first_game(Seats::FOUR, GameOptions::default()).legal_moves();
+/// let places = moves.iter().filter(|mv| matches!(mv, Move::Place { .. })).count();
+/// assert_eq!((moves.len(), places), (47, 26));
+/// ```
 #[derive(Clone)]
+#[must_use]
 pub struct MoveList {
     moves: [u16; MAX_LEGAL_MOVES + MoveList::CHUNK],
     len: usize,
 }
 
 impl MoveList {
-    /// Pairs are written in whole chunks of this size, of which the last may reach beyond the end of the list.
+    /// Pairs are written in whole chunks of this size, the last of which may extend past the end of the list.
     pub(crate) const CHUNK: usize = 16;
 
     /// An empty list.
@@ -141,31 +166,31 @@ impl MoveList {
         MoveList { moves: [PASS; MAX_LEGAL_MOVES + MoveList::CHUNK], len: 0 }
     }
 
-    /// The number of moves.
+    /// The number of moves in the list.
     #[inline]
     pub const fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is no move.
+    /// Whether the list has no moves.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Takes all moves out.
+    /// Removes all moves.
     #[inline]
     pub const fn clear(&mut self) {
         self.len = 0;
     }
 
-    /// The move at `index`.
+    /// The move at `index`, from 0; `None` beyond the end.
     #[inline]
     pub fn get(&self, index: usize) -> Option<Move> {
         self.moves[..self.len].get(index).map(|&packed| PackedMove(packed).unpack())
     }
 
-    /// The moves, in the order in which they were listed.
+    /// Iterates over the moves: placements, recruits, journeys, each kind in the order of its spaces or bridges.
     #[inline]
     pub fn iter(&self) -> MoveIter<'_> {
         MoveIter(self.moves[..self.len].iter())
@@ -177,7 +202,7 @@ impl MoveList {
         self.len += 1;
     }
 
-    /// Appends the move if it is wanted, without a branch.
+    /// Appends the move if it is `wanted`, without branching.
     #[inline(always)]
     pub(crate) fn push_if(&mut self, mv: PackedMove, wanted: bool) {
         self.moves[self.len] = mv.0;
@@ -189,9 +214,9 @@ impl MoveList {
         self.len += spaces.write_tagged(PLACE, &mut self.moves[self.len..]);
     }
 
-    /// Appends a recruit of `first` with each of the first `count` of `partners`, all given by bit indices.
+    /// Appends the recruits of `first` with each of the first `count` of `partners`, all given by bit indices.
     ///
-    /// Works in whole chunks, so `partners` must reach [`MoveList::CHUNK`] entries further than it counts.
+    /// Works in whole chunks, so `partners` must have [`MoveList::CHUNK`] entries more than `count`.
     #[inline(always)]
     pub(crate) fn push_pairs(&mut self, first: u16, partners: &[u16], count: usize) {
         for start in (0..count).step_by(MoveList::CHUNK) {
@@ -217,6 +242,12 @@ impl<'a> IntoIterator for &'a MoveList {
 }
 
 /// Iterates over the moves of a [`MoveList`].
+///
+/// ```
+/// # use shangrila_rules::{GameOptions, Position, Seats};
+/// let moves = Position::start(Seats::FOUR, GameOptions::default()).legal_moves();
+/// assert_eq!(moves.iter().next().map(|mv| mv.to_string()), Some("R@a".to_string()));
+/// ```
 #[derive(Clone, Debug)]
 pub struct MoveIter<'a>(core::slice::Iter<'a, u16>);
 
@@ -253,13 +284,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_move_is_small() {
+    fn moves_are_small() {
         assert!(size_of::<Move>() <= 4);
         assert_eq!(size_of::<PackedMove>(), 2);
     }
 
     #[test]
-    fn the_bound_is_the_one_argued_for() {
+    fn the_bound_on_legal_moves_is_the_one_documented() {
         assert_eq!(MAX_LEGAL_MOVES, 767);
     }
 }

@@ -35,7 +35,7 @@ impl FromStr for Move {
     fn from_str(text: &str) -> Result<Move, ParseMoveError> {
         let space =
             |guild: char, village: char| Some(Space::new(Village::from_letter(village)?, Guild::from_letter(guild)?));
-        // One letter more than the longest move has shows that a text is too long.
+        // One character more than the longest move is enough to see that a text is too long.
         let letters: Vec<char> = text.chars().take(9).collect();
         let mv = match *letters {
             ['p', 'a', 's', 's'] => Some(Move::Pass),
@@ -53,7 +53,12 @@ impl FromStr for Move {
     }
 }
 
-/// A text that is no move. Whether a move is legal is another question, see [`crate::IllegalMove`].
+/// A text that is not a move. Whether a move is legal is a separate question, see [`crate::IllegalMove`].
+///
+/// ```
+/// # use shangrila_rules::Move;
+/// assert!("a-b".parse::<Move>().unwrap_err().to_string().starts_with("\"a-b\" is not a move"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseMoveError {
     text: String,
@@ -63,7 +68,7 @@ impl fmt::Display for ParseMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{:?} is no move; moves are written R@a (place), +R@a+Y@c or +R@a (recruit), a>b (journey), pass",
+            "{:?} is not a move; moves are written R@a (place), +R@a+Y@c or +R@a (recruit), a>b (journey), pass",
             self.text
         )
     }
@@ -71,7 +76,7 @@ impl fmt::Display for ParseMoveError {
 
 impl core::error::Error for ParseMoveError {}
 
-/// The beginning of a text, short enough for a message.
+/// The beginning of a text, short enough to quote in a message.
 pub(crate) fn excerpt(text: &str) -> String {
     const LONGEST: usize = 24;
     let mut short: String = text.chars().take(LONGEST).collect();
@@ -130,11 +135,19 @@ impl FromStr for Position {
 }
 
 /// Why a text is not a position.
+///
+/// ```
+/// # use shangrila_rules::{Position, ReadPositionError};
+/// let malformed = "7/7".parse::<Position>();
+/// assert!(matches!(malformed, Err(ReadPositionError::Text(_))));
+/// let unreachable = "7/7/7/7/7/7/7/7/7/7/7/7/7 7fffff rbvy - 0 0".parse::<Position>();
+/// assert!(matches!(unreachable, Err(ReadPositionError::Arrangement(_))));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReadPositionError {
-    /// It is not written like one.
+    /// The text is malformed.
     Text(ParsePositionError),
-    /// It is, but no game could reach it.
+    /// The text is well formed, but no game could reach the position.
     Arrangement(SetupError),
 }
 
@@ -161,38 +174,50 @@ impl fmt::Display for ReadPositionError {
 
 impl core::error::Error for ReadPositionError {}
 
-/// A text that is not written like a position: where, and what is wrong there.
+/// A malformed position: what is wrong, and where.
+///
+/// ```
+/// # use shangrila_rules::Setup;
+/// let error = "7/7".parse::<Setup>().unwrap_err();
+/// assert_eq!(error.to_string(), "at character 1: there must be 13 villages, not 2");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParsePositionError {
-    /// The character, counted from 1, at which the trouble begins.
+    /// The character, counted from 1, at which the error begins.
     pub column: usize,
-    /// What the trouble is.
+    /// What is wrong there.
     pub kind: ParsePositionErrorKind,
 }
 
 /// What is wrong with the text of a position.
+///
+/// ```
+/// # use shangrila_rules::{ParsePositionErrorKind, Setup};
+/// let error = "7/7".parse::<Setup>().unwrap_err();
+/// assert_eq!(error.kind, ParsePositionErrorKind::VillageCount { villages: 2 });
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "fields named after what they are need no sentence")]
+#[allow(missing_docs, reason = "the names of the fields say it")]
 pub enum ParsePositionErrorKind {
     /// The text ends before this field.
     Missing { field: &'static str },
-    /// The text goes on after the last field.
-    Surplus,
+    /// The text continues after the last field.
+    TrailingText,
     /// Not thirteen villages.
     VillageCount { villages: usize },
     /// Not seven spaces in a village.
     SpaceCount { village: Village, spaces: usize },
-    /// A letter or digit that stands for no tile and no run of empty spaces.
+    /// A character that is neither a tile nor a run of empty spaces.
     UnknownTile { village: Village, letter: char },
     /// Not six lower-case hexadecimal digits.
     BridgeDigits { text: String },
-    /// A bit for a bridge that there is not.
+    /// A set bit that matches no bridge.
     UnknownBridge { bits: u32 },
-    /// A letter that stands for no clan.
+    /// A letter that is not a clan's.
     UnknownClan { letter: char },
     /// Clans that cannot be seated.
     Seats(SeatsError),
-    /// Not one clan letter or `-`.
+    /// Neither a clan's letter nor `-`.
     Turn { text: String },
     /// Not a number in this range.
     Number { field: &'static str, text: String, most: u16 },
@@ -207,27 +232,32 @@ impl fmt::Display for ParsePositionError {
         use ParsePositionErrorKind as Kind;
         write!(f, "at character {}: ", self.column)?;
         match &self.kind {
-            Kind::Missing { field } => write!(f, "the text ends where the {field} should be"),
-            Kind::Surplus => write!(f, "the text goes on after the last field"),
-            Kind::VillageCount { villages } => write!(f, "there are {} villages, not {villages}", Village::COUNT),
+            Kind::Missing { field } => write!(f, "the {field} field is missing"),
+            Kind::TrailingText => write!(f, "unexpected text after the last field"),
+            Kind::VillageCount { villages } => write!(f, "there must be {} villages, not {villages}", Village::COUNT),
             Kind::SpaceCount { village, spaces } => {
-                write!(f, "village {village} has {} spaces, not {spaces}", Guild::COUNT)
+                write!(f, "village {village} must have {} spaces, not {spaces}", Guild::COUNT)
             }
             Kind::UnknownTile { village, letter } => {
-                write!(f, "{letter:?} in village {village} is no tile (r b y v R B Y V) and no run of 1 to 7 spaces")
+                write!(
+                    f,
+                    "{letter:?} in village {village} is neither a tile (r b y v R B Y V) nor a run of 1 to 7 empty spaces"
+                )
             }
             Kind::BridgeDigits { text } => {
-                write!(f, "bridges are six digits 0 to 9 or a to f, not {text:?}")
+                write!(f, "the bridges must be six lower-case hexadecimal digits, not {text:?}")
             }
-            Kind::UnknownBridge { bits } => write!(f, "{bits:06x} names bridges beyond the 23 there are"),
-            Kind::UnknownClan { letter } => write!(f, "{letter:?} is no clan (r b y v)"),
+            Kind::UnknownBridge { bits } => write!(f, "{bits:06x} has bits beyond the 23 bridges"),
+            Kind::UnknownClan { letter } => write!(f, "{letter:?} is not a clan (r b y v)"),
             Kind::Seats(error) => error.fmt(f),
-            Kind::Turn { text } => write!(f, "the clan to move is r, b, y, v or -, not {text:?}"),
-            Kind::Number { field, text, most } => write!(f, "{field} is a number from 0 to {most}, not {text:?}"),
-            Kind::UnknownOption { text } => {
-                write!(f, "{text:?} is no option (stones=11, stones=12, recruit=two, recruit=up-to-two)")
+            Kind::Turn { text } => write!(f, "the clan to move must be r, b, y, v or -, not {text:?}"),
+            Kind::Number { field, text, most } => {
+                write!(f, "the {field} must be a number from 0 to {most}, not {text:?}")
             }
-            Kind::RepeatedOption { text } => write!(f, "the option is given twice: {text:?}"),
+            Kind::UnknownOption { text } => {
+                write!(f, "{text:?} is not an option (stones=11, stones=12, recruit=two, recruit=up-to-two)")
+            }
+            Kind::RepeatedOption { text } => write!(f, "option given twice: {text:?}"),
         }
     }
 }
@@ -237,7 +267,7 @@ impl core::error::Error for ParsePositionError {}
 impl FromStr for Setup {
     type Err = ParsePositionError;
 
-    /// Reads the text form of a position without asking whether a game could reach it.
+    /// Reads the text form of a position without checking whether a game could reach it.
     fn from_str(text: &str) -> Result<Setup, ParsePositionError> {
         let mut fields = Fields { text, rest: text };
         let spaces = parse_villages(fields.next("villages")?)?;
@@ -245,19 +275,19 @@ impl FromStr for Setup {
         let seats = parse_seats(fields.next("seats")?)?;
         let turn = parse_turn(fields.next("clan to move")?)?;
         let ply = parse_number("ply", u16::MAX, fields.next("ply")?)?;
-        let passes = parse_number("passes", u16::from(u8::MAX), fields.next("number of passes")?)? as u8;
+        let passes = parse_number("number of passes", u16::from(u8::MAX), fields.next("number of passes")?)? as u8;
         let options = match fields.next("options") {
             Ok(field) => parse_options(field)?,
             Err(_) => GameOptions::default(),
         };
         match fields.next("end") {
-            Ok(field) => Err(field.error(0, ParsePositionErrorKind::Surplus)),
+            Ok(field) => Err(field.error(0, ParsePositionErrorKind::TrailingText)),
             Err(_) => Ok(Setup { seats, options, spaces, bridges, turn, ply, passes }),
         }
     }
 }
 
-/// Cuts a text at its blanks and remembers where each piece stood.
+/// Splits a text at its spaces and remembers where each field began.
 struct Fields<'a> {
     text: &'a str,
     rest: &'a str,
@@ -329,7 +359,7 @@ fn parse_bridges(field: Field<'_>) -> Result<BridgeSet, ParsePositionError> {
 
 fn parse_seats(field: Field<'_>) -> Result<Seats, ParsePositionError> {
     let mut clans = Vec::new();
-    // One more than can be seated is enough to say that there are too many.
+    // One clan more than can be seated is enough to report too many.
     for (index, letter) in field.text.chars().take(Clan::COUNT + 1).enumerate() {
         let unknown = || field.error(index, ParsePositionErrorKind::UnknownClan { letter });
         clans.push(Clan::from_letter(letter).ok_or_else(unknown)?);
@@ -384,7 +414,7 @@ fn parse_options(field: Field<'_>) -> Result<GameOptions, ParsePositionError> {
 impl FromStr for GameOptions {
     type Err = ParsePositionError;
 
-    /// Reads options as a position writes them; nothing means the default.
+    /// Reads options as a position writes them; an empty text means the default.
     fn from_str(text: &str) -> Result<GameOptions, ParsePositionError> {
         if text.is_empty() { Ok(GameOptions::default()) } else { parse_options(Field { column: 1, text }) }
     }

@@ -1,11 +1,19 @@
 //! The rule options, where the printed editions differ (R8).
+//!
+//! To add an option, give it a field in [`GameOptions`], its text form here and in `notation.rs`, and a line under R8 in
+//! `docs/rules.md`. The hash in `position.rs` must tell positions with different options apart.
 
 use core::fmt;
 
 /// How many Stones of the Wise Men the game has (R8.1).
+///
+/// ```
+/// # use shangrila_rules::Stones;
+/// assert_eq!(Stones::default().count(), 11);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Stones {
-    /// The game ends when one bridge is left. German, newer English and Italian editions.
+    /// The game ends when one bridge is left. German, Italian and newer English editions.
     #[default]
     Eleven,
     /// The game ends when no bridge is left. Dutch edition, first English printing.
@@ -13,7 +21,8 @@ pub enum Stones {
 }
 
 impl Stones {
-    /// The number itself.
+    /// The number of stones.
+    #[must_use]
     pub const fn count(self) -> usize {
         match self {
             Stones::Eleven => 11,
@@ -22,27 +31,46 @@ impl Stones {
     }
 }
 
-/// How many students a recruit brings (R8.2).
+/// How many students a recruiting turn adds (R8.2).
+///
+/// ```
+/// # use shangrila_rules::{GameOptions, IllegalMove, Move, Position, RecruitRule, Seats};
+/// let alone: Move = "+H@a".parse()?;
+/// let strict = Position::first_game(Seats::FOUR, GameOptions::default());
+/// assert!(matches!(strict.check_legal(alone), Err(IllegalMove::SecondStudentPossible { .. })));
+///
+/// let lenient = GameOptions { recruit: RecruitRule::UpToTwo, ..GameOptions::default() };
+/// assert!(Position::first_game(Seats::FOUR, lenient).is_legal(alone));
+/// # Ok::<(), shangrila_rules::ParseMoveError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum RecruitRule {
-    /// Two; one only where two are impossible. German edition.
+    /// Two; one only when two are impossible. All long rulebook texts.
     #[default]
     Two,
-    /// One or two, as the clan likes. English summary, Italian edition.
+    /// One or two, as the clan likes. The English and Italian summaries.
     UpToTwo,
 }
 
-/// The rule options of a game. The default is the German rulebook.
+/// The rule options of a game. The default follows the German rulebook.
+///
+/// ```
+/// # use shangrila_rules::{GameOptions, Stones};
+/// let options: GameOptions = "stones=12".parse()?;
+/// assert_eq!(options, GameOptions { stones: Stones::Twelve, ..GameOptions::default() });
+/// # Ok::<(), shangrila_rules::ParsePositionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct GameOptions {
     /// Eleven or twelve stones.
     pub stones: Stones,
-    /// Two students a recruit, or up to two.
+    /// Two students per recruiting turn, or up to two.
     pub recruit: RecruitRule,
 }
 
 impl GameOptions {
-    /// Whether everything is as in the German rulebook; the notation then writes no options.
+    /// Whether every option has its default; the notation then omits the options.
+    #[must_use]
     pub fn is_default(self) -> bool {
         self == GameOptions::default()
     }

@@ -1,25 +1,42 @@
-//! Scores, standings and the end of the game (R6).
+//! The end of the game: scores, the tie-break, standings and winners (R6).
 
 use crate::clan::{Clan, ClanSet, PerClan};
 use crate::position::{Position, last_stone_is_placed};
 use crate::space::SpaceSet;
 
-/// What counts at the end (R6.2, R6.3). Greater is better.
+/// A clan's score (R6.2) with its tie-break (R6.3). The greater score is the better one.
+///
+/// ```
+/// # use shangrila_rules::Score;
+/// let spread_out = Score { masters: 17, villages: 7 };
+/// assert!(spread_out > Score { masters: 17, villages: 6 });
+/// assert!(spread_out < Score { masters: 18, villages: 5 });
+/// ```
+// The derived order compares the fields from top to bottom: this is the tie-break.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score {
-    /// Own masters on the whole board.
+    /// The clan's masters on the whole board.
     pub masters: usize,
-    /// Villages with own masters, which decide between equal masters.
+    /// The villages in which it has a master: the tie-break between equal numbers of masters.
     pub villages: usize,
 }
 
 impl Score {
-    pub(crate) fn of(masters: SpaceSet) -> Score {
+    /// The score of a clan with these masters.
+    #[inline]
+    pub fn of(masters: SpaceSet) -> Score {
         Score { masters: masters.len(), villages: masters.villages().len() }
     }
 }
 
 /// Why a game is over.
+///
+/// ```
+/// # use shangrila_rules::{EndReason, Position};
+/// let over: Position = "rb5/rb5/7/7/7/7/7/7/7/7/7/y6/7 000001 rbvy - 120 0".parse()?;
+/// assert_eq!(over.outcome().map(|outcome| outcome.reason), Some(EndReason::LastStone));
+/// # Ok::<(), shangrila_rules::ReadPositionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EndReason {
     /// The last stone was placed (R6.1).
@@ -29,37 +46,56 @@ pub enum EndReason {
 }
 
 /// How a game ended.
+///
+/// ```
+/// # use shangrila_rules::{Clan, Position};
+/// let over: Position = "rb5/rb5/7/7/7/7/7/7/7/7/7/y6/7 000001 rbvy - 120 0".parse()?;
+/// let winners = over.outcome().map(|outcome| outcome.winners);
+/// assert_eq!(winners, Some([Clan::Red, Clan::Blue].into_iter().collect()));
+/// # Ok::<(), shangrila_rules::ReadPositionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
-    /// Why it is over.
+    /// Why the game is over.
     pub reason: EndReason,
-    /// The clan that won, or those that share the victory (R6.4).
+    /// The winning clan, or the clans that share the victory (R6.4).
     pub winners: ClanSet,
 }
 
-/// One clan's place among the others.
+/// One clan's line in the standings.
+///
+/// ```
+/// # use shangrila_rules::Position;
+/// let over: Position = "rb5/rb5/7/7/7/7/7/7/7/7/7/y6/7 000001 rbvy - 120 0".parse()?;
+/// let places: Vec<usize> = over.standings().iter().map(|standing| standing.place).collect();
+/// assert_eq!(places, [1, 1, 3, 4]);
+/// # Ok::<(), shangrila_rules::ReadPositionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Standing {
-    /// From 1; clans that are equal in everything share a place.
+    /// The place, from 1; clans with equal scores share one.
     pub place: usize,
-    /// Whose place it is.
+    /// The clan.
     pub clan: Clan,
-    /// What it is due to.
+    /// The score that earned the place.
     pub score: Score,
 }
 
 impl Position {
-    /// The score of a clan as things stand.
+    /// The current score of a clan; zero for a clan that does not play.
+    #[must_use]
     pub fn score(&self, clan: Clan) -> Score {
         Score::of(self.masters(clan))
     }
 
-    /// The scores of all clans as things stand; nothing for a clan that does not play.
+    /// The current scores of all clans; zero for a clan that does not play.
+    #[must_use]
     pub fn scores(&self) -> PerClan<Score> {
         PerClan::from_fn(|clan| self.score(clan))
     }
 
-    /// The clans from first to last as things stand; equal ones in turn order.
+    /// The current standings, from first to last; clans with equal scores in turn order.
+    #[must_use]
     pub fn standings(&self) -> Vec<Standing> {
         let mut clans: Vec<Clan> = self.seats().iter().collect();
         clans.sort_by_key(|&clan| core::cmp::Reverse(self.score(clan)));
@@ -68,7 +104,8 @@ impl Position {
         clans.iter().map(standing).collect()
     }
 
-    /// How the game ended; `None` while it goes on.
+    /// How the game ended; `None` while it is still being played.
+    #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         if !self.is_over() {
             return None;

@@ -1,4 +1,4 @@
-//! A legal position: what lies where, whose turn it is, and how a move changes it.
+//! A legal position: the tiles and bridges, whose turn it is, and how a move changes them.
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -8,7 +8,7 @@ use crate::choices::Choices;
 use crate::clan::{Clan, PerClan};
 use crate::guild::{Guild, PerGuild};
 use crate::hash::{KEYS, finish};
-use crate::illegal::IllegalMove;
+use crate::legal::IllegalMove;
 use crate::map::{bridges_at, bridges_laid, villages_touched};
 use crate::moves::{Move, MoveList};
 use crate::opening::OPENING_MASTERS;
@@ -22,26 +22,35 @@ use crate::village::{Village, VillageSet};
 /// A position of the game, legal by construction: it comes from a [start](Position::start), from a
 /// [checked arrangement](crate::Setup), or from one of those by legal moves.
 ///
+/// ```
+/// # use shangrila_rules::{Clan, GameOptions, Move, Position, Seats};
+/// let mut position = Position::start(Seats::FOUR, GameOptions::default());
+/// position.play("H@e".parse()?)?;
+/// assert_eq!(position.masters(Clan::Red).len(), 1);
+/// assert_eq!(position.to_move(), Some(Clan::Blue));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Equality
 /// Two positions are equal when their texts are: the same tiles, bridges, seats, clan to move, ply, passes in a row and
 /// options.
 ///
 /// # Hash
-/// [`Position::hash64`] leaves out what can no longer matter: once the opening is over, the ply. Positions that the game
-/// cannot tell apart have the same hash, however many turns they took.
+/// [`Position::hash64`] ignores the ply once the opening is over, because it no longer matters. Positions that play on
+/// identically have the same hash, however many turns they took.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
-    /// The masters of each seat. Tiles are kept by seat, not by clan: clans are only names.
-    masters: PerSeat<SpaceBytes>,
-    /// The spaces on which a master has a student; it belongs to the master's clan.
-    students: SpaceBytes,
-    /// All spaces of the villages without a stone. Follows from the bridges.
-    open: SpaceBytes,
-    /// The sum of the board, see [`crate::hash`]. Follows from the tiles and bridges.
-    board_sum: u64,
-    /// Follows from the masters and students.
+    /// The masters of each seat. Tiles are kept by seat, because clans are only names.
+    pub(crate) masters: PerSeat<SpaceBytes>,
+    /// The spaces on which a master has a student, which belongs to the master's clan.
+    pub(crate) students: SpaceBytes,
+    /// All spaces in villages without a stone. Derived from the bridges.
+    pub(crate) open: SpaceBytes,
+    /// The hash of the board before mixing, see [`crate::hash`]. Derived from the tiles and bridges.
+    pub(crate) board_sum: u64,
+    /// Derived from the masters and students.
     pub(crate) counts: TileCounts,
-    bridges: BridgeSet,
+    pub(crate) bridges: BridgeSet,
     ply: u16,
     seats: Seats,
     /// The seat to move; `None` when the game is over.
@@ -50,18 +59,25 @@ pub struct Position {
     options: GameOptions,
 }
 
-const _: () = assert!(size_of::<Position>() <= 128, "a position fits two cache lines");
+const _: () = assert!(size_of::<Position>() <= 128, "a position fits in two cache lines");
 
-/// What lies on a space.
+/// The master on a space, with or without a student.
+///
+/// ```
+/// # use shangrila_rules::{Clan, GameOptions, Guild, Occupant, Position, Seats, Space, Village};
+/// let position = Position::first_game(Seats::FOUR, GameOptions::default());
+/// let healer = position.occupant(Space::new(Village::A, Guild::Healer));
+/// assert_eq!(healer, Some(Occupant { clan: Clan::Red, student: false }));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Occupant {
-    /// The clan of the master, and of its student.
+    /// The clan of the master and of its student.
     pub clan: Clan,
     /// Whether the master has a student.
     pub student: bool,
 }
 
-/// Everything a position is made of that does not follow from the rest.
+/// The independent parts of a position, from which the rest is derived.
 pub(crate) struct Parts {
     pub(crate) seats: Seats,
     pub(crate) options: GameOptions,
@@ -75,6 +91,7 @@ pub(crate) struct Parts {
 
 impl Position {
     /// The empty board, before the first master is placed.
+    #[must_use]
     pub fn start(seats: Seats, options: GameOptions) -> Position {
         Position::from_parts(&Parts {
             seats,
@@ -88,7 +105,7 @@ impl Position {
         })
     }
 
-    /// Puts a position together. The parts must be those of a legal position.
+    /// Assembles a position. The parts must be those of a legal position.
     pub(crate) fn from_parts(parts: &Parts) -> Position {
         let seats = parts.seats;
         let mut position = Position {
@@ -113,12 +130,12 @@ impl Position {
             }
         }
         for bridge in BridgeSet::ALL.without(parts.bridges) {
-            position.board_sum = position.board_sum.wrapping_add(KEYS.fallen(bridge));
+            position.board_sum = position.board_sum.wrapping_add(KEYS.broken(bridge));
         }
         position
     }
 
-    /// The clans and their order.
+    /// The clans in turn order.
     #[inline]
     pub const fn seats(&self) -> Seats {
         self.seats
@@ -136,19 +153,19 @@ impl Position {
         self.seats.clan_at(self.turn?)
     }
 
-    /// Turns taken so far, passes included.
+    /// The number of turns taken so far, passes included.
     #[inline]
     pub const fn ply(&self) -> u16 {
         self.ply
     }
 
-    /// Passes in a row just now (R7.4).
+    /// The number of passes in a row up to now (R7.4).
     #[inline]
     pub const fn passes(&self) -> usize {
         self.passes as usize
     }
 
-    /// Whether the opening is still on (R2.2).
+    /// Whether the opening is still under way (R2.2).
     #[inline(always)]
     pub const fn in_opening(&self) -> bool {
         (self.ply as usize) < OPENING_MASTERS * self.seats.count()
@@ -160,13 +177,13 @@ impl Position {
         self.turn.is_none()
     }
 
-    /// The bridges that stand.
+    /// The bridges still standing.
     #[inline(always)]
     pub const fn bridges(&self) -> BridgeSet {
         self.bridges
     }
 
-    /// The villages without a stone: those that a standing bridge reaches (R5.8).
+    /// The villages without a stone: those at a standing bridge (R5.8).
     pub fn open_villages(&self) -> VillageSet {
         villages_touched(self.bridges)
     }
@@ -177,62 +194,68 @@ impl Position {
         (self.bridges & bridges_at(village)).is_empty()
     }
 
-    /// Stones on the board; with three clans the one on the red village counts (R1.6).
+    /// The number of stones on the board; with three clans, the one on the red village counts (R1.6).
     pub fn stones_placed(&self) -> usize {
         // With twelve stones the last two villages share the last one (R8.1).
         (Village::COUNT - self.open_villages().len()).min(self.options.stones.count())
     }
 
-    /// Stones still to be placed before the game ends.
+    /// The number of stones left to place before the game ends.
     pub fn stones_left(&self) -> usize {
         self.options.stones.count() - self.stones_placed()
     }
 
-    /// The masters of a clan.
+    /// The spaces on which a clan has a master; empty for a clan that does not play.
     #[inline]
     pub fn masters(&self, clan: Clan) -> SpaceSet {
         self.seats.seat_of(clan).map_or(SpaceSet::EMPTY, |seat| self.masters_of_seat(seat))
     }
 
-    /// The spaces on which a master has a student, of all clans.
+    /// The spaces on which a master of any clan has a student.
     #[inline(always)]
     pub const fn students(&self) -> SpaceSet {
         self.students.set()
     }
 
-    /// The spaces on which a master lies, of all clans.
+    /// The spaces with a master of any clan.
     #[inline(always)]
     pub fn occupied(&self) -> SpaceSet {
         let [a, b, c, d] = self.masters.0.map(|masters| masters.set().0);
-        // No space has two masters, so the sum is the union. It is computed in general registers; the union would be
-        // turned into vector loads, which wait for the half-as-wide stores of the turn before.
+        // No space has two masters, so the sum is the union. The compiler adds in general-purpose registers; it would
+        // turn the union into vector loads, which stall on the narrower stores of the previous turn.
         SpaceSet(a.wrapping_add(b).wrapping_add(c.wrapping_add(d)))
     }
 
-    /// What lies on a space.
+    /// The master on a space, with or without a student; `None` if the space is empty.
+    #[must_use]
     pub fn occupant(&self, space: Space) -> Option<Occupant> {
         let seat = Seat::ALL.into_iter().find(|&seat| self.masters_of_seat(seat).contains(space))?;
         Some(Occupant { clan: self.seats.clan_at(seat)?, student: self.students().contains(space) })
     }
 
     /// The strength of a village (R5.4).
+    #[must_use]
     pub fn strength(&self, village: Village) -> Strength {
         let masters = self.occupied().in_village(village).len();
         Strength { tiles: masters + self.students().in_village(village).len(), masters }
     }
 
-    /// Tiles of a clan and guild in its supply (R1.5); none for a clan that does not play.
+    /// The tiles of a guild in a clan's supply (R1.5); 0 for a clan that does not play.
+    #[must_use]
     pub fn supply(&self, clan: Clan, guild: Guild) -> usize {
         self.seats.seat_of(clan).map_or(0, |seat| self.counts.in_supply(seat, guild))
     }
 
-    /// All supplies.
+    /// The supplies of all clans.
+    #[must_use]
     pub fn supplies(&self) -> PerClan<PerGuild<usize>> {
         PerClan::from_fn(|clan| PerGuild::from_fn(|guild| self.supply(clan, guild)))
     }
 
-    /// A number for the position, stable over program versions and machines, that positions share only by accident or
-    /// when they are equal in all that matters (see [above](Position#hash)).
+    /// A hash of the position that is stable across program versions and machines.
+    ///
+    /// Positions share it only by accident or if they are equal in everything that matters (see [above](Position#hash)).
+    #[must_use]
     pub fn hash64(&self) -> u64 {
         let seats =
             Seat::ALL.into_iter().zip(self.seats.iter()).map(|(seat, clan)| KEYS.seats[seat.index()][clan as usize]);
@@ -249,15 +272,16 @@ impl Position {
         Choices::of(self).moves()
     }
 
-    /// Writes all legal moves into a list that is reused; it is emptied first.
+    /// Writes all legal moves into an existing list, replacing its contents.
     ///
-    /// For code that lists the moves of many positions: a new list takes 1.5 KiB to clear.
+    /// For code that lists the moves of many positions: creating a list clears 1.5 KiB.
     #[inline]
     pub fn legal_moves_into(&self, list: &mut MoveList) {
         Choices::of(self).moves_into(list);
     }
 
-    /// Whether [`Position::check_legal`] has nothing against the move.
+    /// Whether a move is legal; [`Position::check_legal`] also says why not.
+    #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
         self.check_legal(mv).is_ok()
     }
@@ -265,21 +289,22 @@ impl Position {
     /// Plays a move.
     ///
     /// # Errors
-    /// When the move is not legal; the position stays as it is.
+    /// If the move is not legal. The position is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.check_legal(mv)?;
         self.play_unchecked(mv);
         Ok(())
     }
 
-    /// Plays a move that is known to be legal, such as one just listed.
+    /// Plays a move that is known to be legal, such as one from [`Position::legal_moves`].
     ///
     /// # Panics
-    /// In debug builds on an illegal move, in release builds perhaps; if it does not, the position is worthless.
+    /// On an illegal move, debug builds always panic. Release builds may panic; otherwise the resulting position is
+    /// meaningless.
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) {
         debug_assert_eq!(self.check_legal(mv), Ok(()), "{mv} in {self}");
-        let seat = self.turn.expect("a game that is over has no legal move");
+        let seat = self.turn.expect("a finished game has no legal moves");
         match mv {
             Move::Place { space } => self.place(seat, space),
             Move::Recruit { first, second } => self.recruit(seat, first, second),
@@ -357,7 +382,7 @@ impl Position {
     #[inline(always)]
     const fn end_turn(&mut self, seat: Seat) {
         self.passes = 0;
-        // No game comes near the limit (see docs/rules.md, R7.5), but a position read from text may start anywhere.
+        // No game comes near the limit (R7.5), but a position read from text may start anywhere.
         self.ply = self.ply.saturating_add(1);
         self.turn = Some(self.seats.next(seat));
     }
@@ -369,61 +394,10 @@ impl Position {
         }
     }
 
-    /// Moves all students of `from` over the bridge, for all seats and guilds at once.
-    ///
-    /// A village is one byte for each seat, so the four seats fit one word: `masters_to` has in byte 0 the guilds of
-    /// which the first seat has a master in the destination, and so on. [`crate::JourneyReport`] says the same student
-    /// by student, and the tests hold the two against each other.
-    #[inline(always)]
-    fn cross(&mut self, bridge: Bridge, from: Village, to: Village) {
-        let travellers = self.students.in_village(from);
-        let students_to = self.students.in_village(to);
-        let masters_from = u32::from_le_bytes(self.masters.0.map(|masters| masters.in_village(from)));
-        let masters_to = u32::from_le_bytes(self.masters.0.map(|masters| masters.in_village(to)));
-
-        // R5.4: more tiles; if equal, more masters; if still equal, the destination.
-        let rank = |masters: u32, students: u8| {
-            let (masters, students) = (masters.count_ones(), students.count_ones());
-            (masters + students) << 4 | masters
-        };
-        let stronger = rank(masters_from, travellers) > rank(masters_to, students_to);
-        let if_stronger = if stronger { u32::MAX } else { 0 };
-
-        let sent = masters_from & for_each_seat(travellers);
-        let meets_own = sent & masters_to;
-        let driven_out = masters_to & for_each_seat(travellers) & !sent & if_stronger;
-        let becomes_master = sent & !masters_to & (if_stronger | !for_each_seat(any_seat(masters_to)));
-        let joins_own = meets_own & !for_each_seat(students_to) & if_stronger;
-        let bounces = sent & !becomes_master & !joins_own;
-        let masters_after = masters_to & !driven_out | becomes_master;
-        // Where the stronger travellers arrive, a student lies afterwards exactly on their own masters.
-        let students_after = students_to & !(travellers & if_stronger as u8) | any_seat(meets_own & if_stronger);
-
-        self.counts.take_back(driven_out | bounces);
-        self.counts.take_back(driven_out & for_each_seat(students_to));
-        let mut sum = self.board_sum.wrapping_add(KEYS.fallen(bridge));
-        for (seat, masters) in self.masters.iter_mut() {
-            let [before, after] = [masters_to, masters_after].map(|guilds| guilds.to_le_bytes()[seat as usize]);
-            masters.set_village(to, after);
-            sum = sum.wrapping_add(KEYS.masters_change(seat, to, before, after));
-        }
-        self.students.set_village(from, 0);
-        self.students.set_village(to, students_after);
-        sum = sum.wrapping_add(KEYS.students_change(from, travellers, 0));
-        self.board_sum = sum.wrapping_add(KEYS.students_change(to, students_to, students_after));
-
-        self.bridges.remove(bridge);
-        for village in [from, to] {
-            if self.has_stone(village) {
-                self.open.set_village(village, 0);
-            }
-        }
-    }
-
-    /// Recomputes everything that follows from something else, and compares.
+    /// Recomputes everything that is derived and compares it.
     ///
     /// # Panics
-    /// When anything differs: a bug in this crate.
+    /// If anything differs, which is a bug in this crate.
     pub fn assert_consistent(&self) {
         let fresh = Position::from_parts(&Parts {
             seats: self.seats,
@@ -444,35 +418,28 @@ impl Position {
     }
 }
 
-/// Whether the game has ended by stones with these bridges standing (R6.1, R8.1).
+/// Whether the last stone has been placed when only these bridges stand (R6.1, R8.1).
 #[inline(always)]
 pub(crate) const fn last_stone_is_placed(bridges: BridgeSet, stones: Stones) -> bool {
     match stones {
-        // Eleven of thirteen villages have a stone exactly when one bridge joins the other two.
+        // Eleven of the thirteen villages have a stone exactly when the other two share the only bridge.
         Stones::Eleven => bridges.bits() & bridges.bits().wrapping_sub(1) == 0,
         Stones::Twelve => bridges.is_empty(),
     }
 }
 
-/// The same guilds in the byte of every seat.
-#[inline(always)]
-const fn for_each_seat(guilds: u8) -> u32 {
-    guilds as u32 * 0x0101_0101
-}
-
-/// The guilds that the byte of some seat has.
-#[inline(always)]
-const fn any_seat(guilds: u32) -> u8 {
-    let pairs = guilds | guilds >> 16;
-    (pairs | pairs >> 8) as u8
-}
-
-/// How strong a village is (R5.4).
+/// The strength of a village (R5.4). The greater strength is the stronger one.
+///
+/// ```
+/// # use shangrila_rules::Strength;
+/// assert!(Strength { tiles: 5, masters: 3 } > Strength { tiles: 4, masters: 4 });
+/// assert!(Strength { tiles: 5, masters: 3 } < Strength { tiles: 5, masters: 4 });
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Strength {
-    /// Masters and students of all clans; more is stronger.
+    /// Masters and students of all clans.
     pub tiles: usize,
-    /// Masters alone, which decide between equal tiles.
+    /// Masters alone, which break a tie in tiles.
     pub masters: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Playing a uniformly random legal move without listing all of them.
+//! Playing a uniformly random legal move without listing all legal moves.
 
 use crate::choices::Choices;
 use crate::moves::{MAX_RECRUITS, Move};
@@ -7,10 +7,11 @@ use crate::position::Position;
 use crate::seat::Seat;
 
 impl Position {
-    /// Plays one legal move, each with the same chance, and returns it; `None` when the game is over.
+    /// Plays a legal move chosen uniformly at random and returns it; `None` when the game is over.
     ///
-    /// The chance comes from `below`, which must return a number from 0 up to, but not including, its argument (never
-    /// 0), all equally likely. Choosing and playing in one step spares a decoding, and a wrong guess of the processor.
+    /// The randomness comes from `below`, which must return a number from 0 up to, but not including, its argument, all
+    /// equally likely. The argument is never 0. Choosing and playing in one step avoids decoding the move and one
+    /// mispredicted branch.
     ///
     /// ```
     /// # use shangrila_rules::{GameOptions, Position, Seats};
@@ -21,8 +22,8 @@ impl Position {
     /// ```
     #[inline(always)]
     pub fn play_random(&mut self, below: impl FnMut(u32) -> u32) -> Option<Move> {
-        // The code is compiled once for each seat. So all it reads and writes has a fixed place, and the processor can
-        // tell early which loads a store concerns; that is worth a few per cent.
+        // Compiled once for each seat: all reads and writes then have fixed addresses, so the processor knows early
+        // which loads depend on which stores. Worth a few per cent.
         match self.seat_to_move()? {
             Seat::First => Some(self.play_random_for::<0>(below)),
             Seat::Second => Some(self.play_random_for::<1>(below)),
@@ -49,7 +50,7 @@ impl Position {
         let journeys = choices.journeys.len() as u32;
         let recruits = choices.recruits.len() as u32;
         let mut pairs = recruits * recruits.wrapping_sub(1) / 2;
-        // Asked first for what is rarely true, so that the exact answer is rarely computed.
+        // A cheap test that is rarely true comes first, so that the exact one rarely runs.
         let all_last_tiles = choices.recruits.only_guilds(choices.last_tile_guilds) == choices.recruits;
         if recruits > 1 && all_last_tiles && !choices.can_recruit_two() {
             pairs = 0;
@@ -64,8 +65,8 @@ impl Position {
             if draw < pairs {
                 let (one, other) = nth_pair(draw, recruits);
                 let (one, other) = (choices.recruits.nth(one), choices.recruits.nth(other));
-                // Two students of a guild with one tile left are no legal move: the draw is void, not shifted to
-                // another move, so all legal ones keep equal chances.
+                // Two students of a guild with one tile left are not a legal move. Drawing again, rather than taking
+                // another move instead, keeps all legal moves equally likely.
                 let shared_guild = one.guild_bit() & other.guild_bit();
                 if shared_guild & choices.last_tile_guilds.0 != 0 {
                     continue;
@@ -100,8 +101,8 @@ impl Position {
 
 /// The pair with this number among the `n (n - 1) / 2` pairs of `n` things; `n` is at most [`MAX_RECRUITS`].
 ///
-/// An odd number of things stand in a circle; all pairs at distance 1 come first, then those at distance 2, and so on
-/// up to half of the circle. If `n` is even, one thing stands in the middle, and its pairs come last.
+/// Arrange an odd number of things in a circle: all pairs at distance 1 come first, then those at distance 2, and so on
+/// up to half of the circle. If `n` is even, one thing is placed in the middle, and its pairs come last.
 #[inline(always)]
 fn nth_pair(number: u32, n: u32) -> (u32, u32) {
     let circle = (n - 1) | 1;
@@ -112,7 +113,7 @@ fn nth_pair(number: u32, n: u32) -> (u32, u32) {
     (one, if steps == circle / 2 { circle } else { other })
 }
 
-/// For each `n`, a factor that divides numbers up to 595 by the size of its circle, after a shift by 16 bits.
+/// For each `n`, a factor that divides numbers up to 595 by the size of the circle, after a shift by 16 bits.
 static RECIPROCAL: [u32; 64] = {
     let mut table = [0; 64];
     let mut n = 1;

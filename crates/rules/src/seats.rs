@@ -1,4 +1,4 @@
-//! Which clans play, and in which order.
+//! Which clans play, and in which turn order.
 
 use core::fmt;
 
@@ -6,9 +6,18 @@ use crate::clan::Clan;
 use crate::seat::Seat;
 
 /// Three or four different clans in turn order (R2.1).
+///
+/// ```
+/// # use shangrila_rules::{Clan, Seat, Seats};
+/// let seats = Seats::new(&[Clan::Yellow, Clan::Violet, Clan::Red])?;
+/// assert_eq!(seats.to_string(), "yvr");
+/// assert_eq!(seats.seat_of(Clan::Red), Some(Seat::Third));
+/// assert_eq!(seats.next(Seat::Third), Seat::First);
+/// # Ok::<(), shangrila_rules::SeatsError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Seats {
-    /// Two bits for each seat, the first seat lowest; zero for a seat nobody has, so that equal seats have equal fields.
+    /// Two bits per seat, the first seat lowest; zero for an empty fourth seat, so that equal seats compare equal.
     order: u8,
     count: u8,
 }
@@ -23,7 +32,7 @@ impl Seats {
     /// Seats the clans in the given order.
     ///
     /// # Errors
-    /// When there are not three or four of them, or one comes twice.
+    /// If the order does not have three or four clans, or repeats one.
     pub fn new(order: &[Clan]) -> Result<Seats, SeatsError> {
         if !(3..=4).contains(&order.len()) {
             return Err(SeatsError::Count { clans: order.len() });
@@ -45,7 +54,7 @@ impl Seats {
         Seats { order, count: clans.len() as u8 }
     }
 
-    /// The number of clans that play: 3 or 4.
+    /// The number of clans playing: 3 or 4.
     #[inline]
     pub const fn count(self) -> usize {
         self.count as usize
@@ -56,7 +65,7 @@ impl Seats {
         (0..self.count).map(move |seat| self.unpack(seat))
     }
 
-    /// Whether this clan plays.
+    /// Whether a clan plays.
     pub fn contains(self, clan: Clan) -> bool {
         self.seat_of(clan).is_some()
     }
@@ -97,17 +106,22 @@ impl fmt::Debug for Seats {
     }
 }
 
-/// Why clans cannot be seated like this.
+/// Why clans cannot be seated in a given order.
+///
+/// ```
+/// # use shangrila_rules::{Clan, Seats, SeatsError};
+/// assert_eq!(Seats::new(&[Clan::Red]), Err(SeatsError::Count { clans: 1 }));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SeatsError {
-    /// The game is for three or four clans (R2.1).
+    /// Not three or four clans (R2.1).
     Count {
-        /// How many were given.
+        /// The number of clans given.
         clans: usize,
     },
-    /// A clan has one seat (R2.1).
+    /// A clan with more than one seat (R2.1).
     Repeated {
-        /// The clan that was given twice.
+        /// The clan given twice.
         clan: Clan,
     },
 }
@@ -115,7 +129,7 @@ pub enum SeatsError {
 impl fmt::Display for SeatsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SeatsError::Count { clans } => write!(f, "{clans} clans are seated, but 3 or 4 play"),
+            SeatsError::Count { clans } => write!(f, "{clans} clans are seated, but the game is for 3 or 4"),
             SeatsError::Repeated { clan } => write!(f, "{clan} is seated twice"),
         }
     }

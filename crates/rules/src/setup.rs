@@ -1,4 +1,4 @@
-//! Any arrangement of tiles, bridges and turns, and what may be wrong with it.
+//! Any arrangement of tiles, bridges and turns, and the check that makes it a position.
 
 use core::fmt;
 use std::collections::BTreeMap;
@@ -15,30 +15,38 @@ use crate::space::{Space, SpaceSet};
 use crate::supply::TILES_PER_GUILD;
 use crate::village::Village;
 
-/// Any arrangement, legal or not: for editors and readers. [`Setup::position`] checks it.
+/// An arrangement that may or may not be legal, for editors and parsers. [`Setup::position`] checks it.
+///
+/// ```
+/// # use shangrila_rules::{GameOptions, Position, Seats, Setup, SetupProblem};
+/// let mut setup = Setup::from(Position::start(Seats::FOUR, GameOptions::default()));
+/// assert!(setup.position().is_ok());
+/// setup.turn = None;
+/// assert_eq!(setup.problems(), [SetupProblem::NobodyToMove]);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// The clans and their order.
+    /// The clans in turn order.
     pub seats: Seats,
     /// The rule options.
     pub options: GameOptions,
-    /// What lies on the spaces.
+    /// The masters and students.
     pub spaces: BTreeMap<Space, Occupant>,
-    /// The bridges that stand.
+    /// The bridges still standing.
     pub bridges: BridgeSet,
-    /// The clan to move; `None` when the game is over. Any clan that plays may be to move at any ply.
+    /// The clan to move; `None` when the game is over. At any ply it may be any clan that plays.
     pub turn: Option<Clan>,
-    /// Turns taken so far.
+    /// The number of turns taken so far.
     pub ply: u16,
-    /// Passes in a row just now.
+    /// The number of passes in a row up to now.
     pub passes: u8,
 }
 
 impl Setup {
-    /// Makes a position of it.
+    /// Turns the arrangement into a position.
     ///
     /// # Errors
-    /// Everything that no game could reach.
+    /// Everything about it that no game could reach.
     pub fn position(&self) -> Result<Position, SetupError> {
         let problems = self.problems();
         if !problems.is_empty() {
@@ -56,7 +64,8 @@ impl Setup {
         }))
     }
 
-    /// Everything that no game could reach, by the material alone.
+    /// Everything about the arrangement that no game could reach, judged by the material alone.
+    #[must_use]
     pub fn problems(&self) -> Vec<SetupProblem> {
         let mut problems = Vec::new();
         self.find_misplaced(&mut problems);
@@ -80,7 +89,7 @@ impl Setup {
         self.spaces_where(|occupant| occupant.clan == clan)
     }
 
-    /// Tiles, bridges and turns of clans and villages that do not play.
+    /// Finds tiles, bridges and turns of clans and villages that are not in play.
     fn find_misplaced(&self, problems: &mut Vec<SetupProblem>) {
         let villages = villages_in_play(self.seats.count());
         for (&space, occupant) in &self.spaces {
@@ -98,7 +107,7 @@ impl Setup {
         }
     }
 
-    /// More tiles of a clan and guild than there are.
+    /// Finds clans with more tiles of a guild than they own.
     fn find_surplus(&self, problems: &mut Vec<SetupProblem>) {
         for clan in Clan::ALL {
             for guild in Guild::ALL {
@@ -115,7 +124,7 @@ impl Setup {
         self.spaces.iter().filter(of_both).map(|(_, occupant)| 1 + usize::from(occupant.student)).sum()
     }
 
-    /// What cannot be while the opening is on.
+    /// Finds what is impossible during the opening.
     fn find_opening_breaches(&self, problems: &mut Vec<SetupProblem>) {
         let students = self.spaces_where(|occupant| occupant.student);
         problems.extend(students.into_iter().map(|space| SetupProblem::OpeningStudent { space }));
@@ -151,7 +160,7 @@ impl Setup {
         }
     }
 
-    /// A game that has ended and goes on, or the other way round.
+    /// Finds turns that do not fit the state of the game.
     fn find_turn_errors(&self, problems: &mut Vec<SetupProblem>) {
         let (passes, clans) = (usize::from(self.passes), self.seats.count());
         if passes > clans || self.passes as u16 > self.ply {
@@ -184,11 +193,17 @@ impl From<Position> for Setup {
     }
 }
 
-/// One thing in an arrangement that no game could reach.
+/// One thing about an arrangement that no game could reach.
+///
+/// ```
+/// # use shangrila_rules::{Clan, SetupProblem};
+/// let problem = SetupProblem::TurnAfterEnd { clan: Clan::Blue };
+/// assert_eq!(problem.rule(), "R6.1");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs, reason = "fields named after what they are need no sentence")]
+#[allow(missing_docs, reason = "the names of the fields say it")]
 pub enum SetupProblem {
-    /// A clan and guild have six tiles (R1.4).
+    /// More than six tiles of one clan and guild (R1.4).
     TooManyTiles { clan: Clan, guild: Guild, tiles: usize },
     /// A tile of a clan that does not play (R2.1).
     ClanNotSeated { clan: Clan, space: Space },
@@ -196,7 +211,7 @@ pub enum SetupProblem {
     TileOutOfPlay { space: Space },
     /// A bridge at the red village with three clans (R1.6).
     BridgeOutOfPlay { bridge: Bridge },
-    /// A clan to move that does not play (R2.1).
+    /// The clan to move does not play (R2.1).
     TurnNotSeated { clan: Clan },
     /// Too many tiles in a village during the opening (R2.3).
     OpeningVillageFull { village: Village, tiles: usize, limit: usize },
@@ -206,22 +221,23 @@ pub enum SetupProblem {
     OpeningGuildTwice { clan: Clan, guild: Guild },
     /// A student during the opening (R2.2).
     OpeningStudent { space: Space },
-    /// A fallen bridge during the opening (R2.2).
+    /// A broken bridge during the opening (R2.2).
     OpeningBridgeDown { bridge: Bridge },
     /// More masters than turns to place them (R2.2).
     OpeningTooEarly { tiles: usize, ply: u16 },
     /// More passes in a row than clans, or than turns (R7.4).
     TooManyPasses { passes: usize },
-    /// No bridge is left although the game ends with one (R6.1).
+    /// No bridge is left, although the game ends with one standing (R6.1).
     TooManyStones,
     /// The game is over, but a clan is to move (R6.1).
     TurnAfterEnd { clan: Clan },
-    /// The game goes on, but no clan is to move (R7.1).
+    /// The game is not over, but no clan is to move (R7.1).
     NobodyToMove,
 }
 
 impl SetupProblem {
     /// The number of the rule in `docs/rules.md`.
+    #[must_use]
     pub const fn rule(self) -> &'static str {
         match self {
             SetupProblem::TooManyTiles { .. } => "R1.4",
@@ -243,33 +259,33 @@ impl fmt::Display for SetupProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SetupProblem::TooManyTiles { clan, guild, tiles } => {
-                write!(f, "{tiles} {guild} tiles of {clan} lie on the board, there are {TILES_PER_GUILD}")
+                write!(f, "{clan} has {tiles} {guild} tiles on the board, but owns only {TILES_PER_GUILD}")
             }
-            SetupProblem::ClanNotSeated { clan, space } => write!(f, "{clan} lies on {space} but does not play"),
+            SetupProblem::ClanNotSeated { clan, space } => write!(f, "{clan} has a tile on {space} but does not play"),
             SetupProblem::TileOutOfPlay { space } => {
-                write!(f, "a tile lies on {space}, but that village is out of play with three clans")
+                write!(f, "there is a tile on {space}, but that village is out of play with three clans")
             }
             SetupProblem::BridgeOutOfPlay { bridge } => {
-                write!(f, "the bridge {bridge} stands, but is not laid with three clans")
+                write!(f, "bridge {bridge} is standing, but is out of play with three clans")
             }
             SetupProblem::TurnNotSeated { clan } => write!(f, "{clan} is to move but does not play"),
             SetupProblem::OpeningVillageFull { village, tiles, limit } => {
-                write!(f, "village {village} has {tiles} tiles, in the opening at most {limit}")
+                write!(f, "village {village} has {tiles} tiles; the set-up limit is {limit}")
             }
             SetupProblem::OpeningClanLimit { village, clan, tiles, limit } => {
-                write!(f, "village {village} has {tiles} tiles of {clan}, in the opening at most {limit}")
+                write!(f, "{clan} has {tiles} tiles in village {village}; the set-up limit is {limit}")
             }
             SetupProblem::OpeningGuildTwice { clan, guild } => {
-                write!(f, "{clan} has more than one {guild} on the board in the opening")
+                write!(f, "{clan} has more than one {guild} on the board during set-up")
             }
-            SetupProblem::OpeningStudent { space } => write!(f, "a student lies on {space} in the opening"),
-            SetupProblem::OpeningBridgeDown { bridge } => write!(f, "the bridge {bridge} is down in the opening"),
+            SetupProblem::OpeningStudent { space } => write!(f, "there is a student on {space} during set-up"),
+            SetupProblem::OpeningBridgeDown { bridge } => write!(f, "bridge {bridge} is broken during set-up"),
             SetupProblem::OpeningTooEarly { tiles, ply } => {
-                write!(f, "{tiles} tiles lie on the board after {ply} turns of the opening")
+                write!(f, "there are {tiles} tiles on the board after {ply} turns of the set-up")
             }
             SetupProblem::TooManyPasses { passes } => write!(f, "{passes} passes in a row are impossible here"),
             SetupProblem::TooManyStones => {
-                write!(f, "no bridge stands, but with 11 stones the game ends when one is left")
+                write!(f, "no bridge is standing, but with 11 stones the game ends when one is left")
             }
             SetupProblem::TurnAfterEnd { clan } => write!(f, "{clan} is to move, but the game is over"),
             SetupProblem::NobodyToMove => write!(f, "nobody is to move, but the game is not over"),
@@ -277,14 +293,23 @@ impl fmt::Display for SetupProblem {
     }
 }
 
-/// Everything in an arrangement that no game could reach; at least one thing.
+/// Everything about an arrangement that no game could reach; at least one problem.
+///
+/// ```
+/// # use shangrila_rules::{Setup, SetupProblem};
+/// let setup: Setup = "7/7/7/7/7/7/7/7/7/7/7/7/7 7fffff rbvy - 0 0".parse()?;
+/// let error = setup.position().unwrap_err();
+/// assert_eq!(error.problems(), [SetupProblem::NobodyToMove]);
+/// assert_eq!(error.to_string(), "nobody is to move, but the game is not over (R7.1)");
+/// # Ok::<(), shangrila_rules::ParsePositionError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetupError {
     problems: Vec<SetupProblem>,
 }
 
 impl SetupError {
-    /// All problems, those of tiles first.
+    /// All problems, those with tiles first.
     pub fn problems(&self) -> &[SetupProblem] {
         &self.problems
     }

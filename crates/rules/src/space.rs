@@ -1,4 +1,4 @@
-//! The ninety-one spaces, where tiles lie, and sets of them.
+//! The ninety-one spaces on which tiles lie, and sets of them.
 
 use core::fmt;
 
@@ -8,12 +8,19 @@ use crate::village::{Village, VillageSet};
 
 /// The space of one guild in one village (R1.3); text form `H@e`.
 ///
-/// Ordered by village, then guild: the order in which the notation writes the students of a recruit.
+/// Ordered by village, then guild: the order in which the notation writes the two students of a recruit.
+///
+/// ```
+/// # use shangrila_rules::{Guild, Space, Village};
+/// let space = Space::new(Village::E, Guild::Healer);
+/// assert_eq!(space.to_string(), "H@e");
+/// assert_eq!((space.village(), space.guild()), (Village::E, Guild::Healer));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Space(u8);
 
 impl Space {
-    /// How many spaces there are.
+    /// The number of spaces.
     pub const COUNT: usize = Village::COUNT * Guild::COUNT;
 
     /// The space of `guild` in `village`.
@@ -45,7 +52,7 @@ impl Space {
         1 << (self.0 & 7)
     }
 
-    /// The place of the space's bit in a [`SpaceSet`]: eight bits for each village.
+    /// The index of the space's bit in a [`SpaceSet`]: eight bits for each village.
     #[inline(always)]
     pub(crate) const fn bit_index(self) -> u32 {
         self.0 as u32
@@ -78,7 +85,15 @@ bit_set! {
     ///        village m         village b  village a
     /// ```
     ///
-    /// Most of what the rules ask of such a set is done to all villages at once, on its two halves of eight bytes.
+    /// Most operations work on all villages at once, on the two halves of eight bytes.
+    ///
+    /// ```
+    /// # use shangrila_rules::{GameOptions, Clan, Position, Seats, Village};
+    /// let position = Position::first_game(Seats::FOUR, GameOptions::default());
+    /// let red = position.masters(Clan::Red);
+    /// assert_eq!((red.len(), red.villages().len()), (7, 6));
+    /// assert_eq!(red.in_village(Village::J).len(), 2);
+    /// ```
     SpaceSet(u128) of Space, iterated by SpaceIter
 }
 
@@ -93,19 +108,19 @@ impl SpaceSet {
     /// All ninety-one spaces.
     pub const ALL: SpaceSet = SpaceSet(join(GUILD_BITS, GUILD_BITS) & ((1 << (8 * Village::COUNT)) - 1));
 
-    /// All spaces of these villages.
+    /// All spaces in these villages.
     pub fn in_villages(villages: VillageSet) -> SpaceSet {
         villages.into_iter().flat_map(|village| Guild::ALL.map(|guild| Space::new(village, guild))).collect()
     }
 
-    /// The spaces of the set that belong to these guilds.
+    /// The spaces of the set that belong to one of these guilds.
     #[inline(always)]
     pub const fn only_guilds(self, guilds: GuildSet) -> SpaceSet {
         let bytes = guilds.0 as u64 * BYTE_ONES;
         SpaceSet(self.0 & join(bytes, bytes))
     }
 
-    /// The guilds whose space in `village` belongs to the set.
+    /// The guilds whose space in `village` is in the set.
     #[inline]
     pub const fn in_village(self, village: Village) -> GuildSet {
         GuildSet((self.0 >> (8 * village as u32)) as u8 & GuildSet::ALL.0)
@@ -150,17 +165,18 @@ impl SpaceSet {
     pub(crate) fn nth(self, rank: u32) -> Space {
         let (low, high) = halves(self.0);
         let in_low = low.count_ones();
-        // Which half it is in is a coin toss, which the processor would guess wrong half of the time; so no branch.
+        // Branch-free on purpose: which half holds the space is a coin toss that the processor would mispredict half of
+        // the time.
         let beyond = u32::from(rank >= in_low);
         let half = low ^ (low ^ high) & u64::from(beyond).wrapping_neg();
         let rank = rank - (in_low & beyond.wrapping_neg());
         Space::from_bit_index(beyond << 6 | shangrila_bits::nth_set_bit(half, rank))
     }
 
-    /// Writes `tag` with the bit index of each space to the front of `out`, in order, and says how many there are.
+    /// Writes `tag` combined with the bit index of each space to the front of `out`, in order, and returns how many.
     ///
-    /// Eight slots are written for each village whatever it holds, and the next village overwrites those that were
-    /// too many: without a loop over the bits there is nothing to mispredict. So `out` needs seven slots to spare.
+    /// Every village writes eight slots, and the next village overwrites the surplus: with no loop over the bits there
+    /// is nothing to mispredict. `out` therefore needs seven spare slots.
     #[inline(always)]
     pub(crate) fn write_tagged(self, tag: u16, out: &mut [u16]) -> usize {
         let mut len = 0;
@@ -177,7 +193,7 @@ impl SpaceSet {
     }
 }
 
-/// For each set of guilds the numbers of its guilds, from the left.
+/// For each set of guilds, the numbers of its guilds in order.
 static GUILDS_IN_BYTE: [[u16; 8]; 128] = {
     let mut table = [[0; 8]; 128];
     let mut set = 0;
@@ -217,7 +233,7 @@ const fn gather_tops(tops: u64) -> u64 {
     (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// A [`SpaceSet`] as it is kept in a position: sixteen bytes, so that one village is one byte of memory.
+/// A [`SpaceSet`] as a position stores it: sixteen bytes, so that one village is one byte of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct SpaceBytes([u8; 16]);
 
@@ -243,8 +259,8 @@ impl SpaceBytes {
 
     #[inline(always)]
     pub(crate) const fn insert(&mut self, space: Space) {
-        // Both halves are written, always at the same place. Writing just the byte, or just one half, makes the next
-        // turn's load of the whole set wait for the store.
+        // Always writes both halves, at a fixed address. Writing only the byte or one half would make the next turn's
+        // load of the whole set wait for the store.
         let index = space.bit_index();
         let in_high = index as u64 >> 6;
         let bit = join((in_high ^ 1) << (index & 63), in_high << (index & 63));

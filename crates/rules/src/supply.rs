@@ -1,16 +1,16 @@
-//! How many tiles lie on the board, and so how many are left in the supplies.
+//! Tiles on the board, and thereby in the supplies.
 
 use crate::guild::{Guild, GuildSet};
 use crate::seat::Seat;
 
-/// Tiles of one clan and guild (R1.4).
+/// The number of tiles each clan has of each guild (R1.4).
 pub const TILES_PER_GUILD: usize = 6;
 
 /// The tiles on the board, masters and students together, counted for each seat and guild.
 ///
-/// Each count is written in binary, and each digit has a word of its own, with one byte for each seat and in it one
-/// bit for each guild. So a journey counts for all seats and guilds at once, and the guilds that a clan has used up are
-/// one `and` away. What is not on the board is in the supply (R1.5); nothing else needs to be stored.
+/// Each count is written in binary, and each binary digit has a word of its own, with one byte per seat and one bit per
+/// guild. A journey can then update all seats and guilds at once, and the guilds that a clan has used up are one `and`
+/// away. Tiles that are not on the board are in the supply (R1.5), so nothing else needs storing.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct TileCounts {
     ones: [u8; Seat::COUNT],
@@ -30,7 +30,7 @@ impl TileCounts {
         TILES_PER_GUILD - self.on_board(seat, guild)
     }
 
-    /// Counts one tile more, of the guild whose bit is given.
+    /// Counts one more tile of the guild with this bit.
     #[inline(always)]
     pub(crate) const fn add(&mut self, seat: Seat, guild_bit: u8) {
         let carry_two = self.ones[seat as usize] & guild_bit;
@@ -40,7 +40,7 @@ impl TileCounts {
         self.fours[seat as usize] ^= carry_four;
     }
 
-    /// Counts one tile less for every bit: a byte for each seat, in it a bit for each guild.
+    /// Counts one tile less for every set bit: a byte for each seat, in it a bit for each guild.
     #[inline(always)]
     pub(crate) const fn take_back(&mut self, tiles: u32) {
         let ones = u32::from_le_bytes(self.ones);
@@ -53,21 +53,21 @@ impl TileCounts {
         self.fours = (fours ^ borrow_four).to_le_bytes();
     }
 
-    /// The guilds of which a tile is left in the supply.
+    /// The guilds with a tile in the supply.
     #[inline(always)]
     pub(crate) const fn guilds_in_supply(&self, seat: Seat) -> GuildSet {
-        // Six is binary 110, and there is no seven.
+        // Six is 110 in binary, and seven cannot occur.
         GuildSet(!(self.twos[seat as usize] & self.fours[seat as usize]) & GuildSet::ALL.0)
     }
 
-    /// The guilds of which exactly one tile is left in the supply.
+    /// The guilds with exactly one tile left in the supply.
     #[inline(always)]
     pub(crate) const fn guilds_with_last_tile(&self, seat: Seat) -> GuildSet {
-        // Five is binary 101.
+        // Five is 101 in binary.
         GuildSet(self.ones[seat as usize] & !self.twos[seat as usize] & self.fours[seat as usize])
     }
 
-    /// The guilds of which no tile lies on the board.
+    /// The guilds without a tile on the board.
     #[inline(always)]
     pub(crate) const fn guilds_unplaced(&self, seat: Seat) -> GuildSet {
         GuildSet(!(self.ones[seat as usize] | self.twos[seat as usize] | self.fours[seat as usize]) & GuildSet::ALL.0)

@@ -4,7 +4,13 @@ use core::fmt;
 
 use crate::bit_set::bit_set;
 
-/// One of the thirteen villages (R1.1). The printed board names none, so they go by letters.
+/// One of the thirteen villages (R1.1). The printed board does not name them, so they go by letters.
+///
+/// ```
+/// # use shangrila_rules::Village;
+/// assert_eq!(Village::from_letter('c'), Some(Village::C));
+/// assert_eq!(Village::ALL.len(), Village::COUNT);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -26,10 +32,10 @@ pub enum Village {
 }
 
 impl Village {
-    /// How many villages there are.
+    /// The number of villages.
     pub const COUNT: usize = 13;
 
-    /// Every village, in the order of the letters.
+    /// Every village, in alphabetical order.
     pub const ALL: [Village; Village::COUNT] = [
         Village::A,
         Village::B,
@@ -51,7 +57,7 @@ impl Village {
         (b'a' + self as u8) as char
     }
 
-    /// The village with this (lower-case) letter.
+    /// The village with this lower-case letter.
     pub fn from_letter(letter: char) -> Option<Village> {
         Village::ALL.into_iter().find(|village| village.letter() == letter)
     }
@@ -75,6 +81,11 @@ impl fmt::Display for Village {
 
 bit_set! {
     /// A set of villages.
+    ///
+    /// ```
+    /// # use shangrila_rules::{Village, map};
+    /// assert!(!map::villages_in_play(3).contains(Village::C));
+    /// ```
     VillageSet(u16) of Village, iterated by VillageIter
 }
 

@@ -1,4 +1,4 @@
-//! Generating and playing moves never touches the heap.
+//! Generating and playing moves does not allocate.
 
 #![allow(unsafe_code, reason = "an allocator is unsafe by nature")]
 
@@ -37,12 +37,12 @@ fn allocations(work: impl FnOnce()) -> usize {
 }
 
 #[test]
-fn the_counter_counts() {
+fn the_counter_sees_allocations() {
     assert_eq!(allocations(|| drop(std::hint::black_box(Box::new(7)))), 1);
 }
 
 #[test]
-fn whole_games_need_no_heap() {
+fn whole_games_do_not_allocate() {
     for seats in [Seats::THREE, Seats::FOUR] {
         let mut rng = fastrand::Rng::with_seed(1);
         let mut list = MoveList::new();
@@ -66,7 +66,7 @@ fn whole_games_need_no_heap() {
 }
 
 #[test]
-fn a_position_is_small_and_copied() {
+fn a_position_is_small_and_copy() {
     fn is_copy<T: Copy>() {}
     is_copy::<Position>();
     assert!(size_of::<Position>() <= 128);

@@ -40,7 +40,7 @@ fn apply_prints_the_position_and_refuses_bad_moves() {
         refuses(&["apply", "card4", "P@a", "P@a"], 1),
         "shangrila: move 2, P@a, is refused: blue has no master in village a, so it cannot place one there (R3.1)\n"
     );
-    assert!(refuses(&["apply", "card4", "nonsense"], 1).starts_with("shangrila: move 1: \"nonsense\" is no move"));
+    assert!(refuses(&["apply", "card4", "nonsense"], 1).starts_with("shangrila: move 1: \"nonsense\" is not a move"));
     assert!(refuses(&["apply", "start5", "P@a"], 1).starts_with("shangrila: no position: at character 1: "));
     refuses(&["apply", "card4"], 2);
 }
@@ -71,7 +71,7 @@ fn bad_command_lines_are_usage_errors() {
 fn impossible_positions_are_refused_with_the_rule() {
     let text = CARD4.replace("4vvr", "R3vvr").replace("ry1v3", "Ry1v3").replace("7/7", "R6/R6");
     let message = refuses(&["moves", &text], 1);
-    assert_eq!(message, "shangrila: no position: 8 Rainmaker tiles of red lie on the board, there are 6 (R1.4)\n");
+    assert_eq!(message, "shangrila: no position: red has 8 Rainmaker tiles on the board, but owns only 6 (R1.4)\n");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Game records: headers, moves, comments and variations, as text and as values (`docs/notation.md`).
 //!
-//! A game is its options plus its moves. Reading a record replays every move of every variation, so a record that was
-//! read is a record of legal play.
+//! A game is its options plus its moves. Reading a record replays every move of every variation, so a record that parses
+//! contains only legal play.
 //!
 //! ```
 //! use shangrila_rules::record::GameRecord;
@@ -30,59 +30,76 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::clan::{Clan, PerClan};
-use crate::illegal::IllegalMove;
+use crate::legal::IllegalMove;
 use crate::moves::Move;
 use crate::options::GameOptions;
 use crate::position::Position;
 use crate::seats::Seats;
 
-pub use reader::{RecordError, RecordErrorKind};
+pub use reader::{HeaderError, RecordError, RecordErrorKind};
 
-/// Variations inside variations end here.
+/// How deep variations may be nested.
 pub const MAX_VARIATION_DEPTH: usize = 32;
 
-/// A record has at most this many headers.
+/// The greatest number of headers in a record.
 pub const MAX_HEADERS: usize = 256;
 
-/// A game as it was played, or as far as it was, with remarks and other ways to play it.
+/// A game, finished or not, with comments and variations.
+///
+/// ```
+/// # use shangrila_rules::record::{GameRecord, Start, Turn};
+/// # use shangrila_rules::{GameOptions, Move, Seats};
+/// let start = Start::FirstGame { seats: Seats::FOUR, options: GameOptions::default() };
+/// let mut record = GameRecord::new(start);
+/// record.line.turns.push(Turn::from("P@a".parse::<Move>()?));
+/// assert_eq!(record.replay()?.ply(), 29);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord {
-    /// The names of those who play the clans.
+    /// The players' names.
     pub players: PerClan<Option<String>>,
     /// When the game began.
     pub date: Option<Date>,
-    /// How the board was set up, for whom and under which options.
+    /// The starting position, with its clans and options.
     pub start: Start,
-    /// Headers that have no meaning to the rules, in the order in which they came: a name of letters and digits that no
-    /// other header has, and any text.
+    /// Headers without a meaning to the rules, in their order in the text. A name consists of letters and digits and is
+    /// unique among all headers; the value is any text.
     pub other_headers: Vec<(String, String)>,
-    /// The moves.
+    /// The moves played.
     pub line: Line,
 }
 
-/// Where a recorded game starts.
+/// The starting position of a recorded game.
+///
+/// ```
+/// # use shangrila_rules::record::Start;
+/// # use shangrila_rules::{GameOptions, Seats};
+/// let start = Start::Free { seats: Seats::THREE, options: GameOptions::default() };
+/// assert_eq!(start.position().ply(), 0);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Start {
-    /// With the empty board (R2.2).
+    /// The empty board (R2.2).
     Free {
-        /// The clans and their order.
+        /// The clans in turn order.
         seats: Seats,
         /// The rule options.
         options: GameOptions,
     },
-    /// With the first-game set-up (R2.4).
+    /// The first-game set-up (R2.4).
     FirstGame {
-        /// The clans and their order.
+        /// The clans in turn order.
         seats: Seats,
         /// The rule options.
         options: GameOptions,
     },
-    /// With any position.
+    /// Any other position.
     Position(Position),
 }
 
 impl Start {
-    /// The position itself.
+    /// The position from which the first move is played.
     pub fn position(self) -> Position {
         match self {
             Start::Free { seats, options } => Position::start(seats, options),
@@ -92,23 +109,39 @@ impl Start {
     }
 }
 
-/// Moves one after the other.
+/// A sequence of moves: the game itself, or a variation.
+///
+/// ```
+/// # use shangrila_rules::Move;
+/// # use shangrila_rules::record::{Line, Turn};
+/// let line = Line { comments: vec!["A try.".to_string()], turns: vec![Turn::from("a>b".parse::<Move>()?)] };
+/// assert_eq!(line.turns.len(), 1);
+/// # Ok::<(), shangrila_rules::ParseMoveError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Line {
-    /// Remarks before the first move.
+    /// Comments before the first move.
     pub comments: Vec<String>,
-    /// The moves.
+    /// The moves, in order.
     pub turns: Vec<Turn>,
 }
 
-/// A move with what there is to say about it.
+/// A move with its comments and variations.
+///
+/// ```
+/// # use shangrila_rules::Move;
+/// # use shangrila_rules::record::Turn;
+/// let turn = Turn::from("a>b".parse::<Move>()?);
+/// assert!(turn.comments.is_empty() && turn.variations.is_empty());
+/// # Ok::<(), shangrila_rules::ParseMoveError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turn {
-    /// The move.
+    /// The move played.
     pub mv: Move,
-    /// Remarks on it.
+    /// Comments on the move.
     pub comments: Vec<String>,
-    /// Other ways to play from the position before the move.
+    /// Alternatives, each starting from the position before the move.
     pub variations: Vec<Line>,
 }
 
@@ -119,7 +152,7 @@ impl From<Move> for Turn {
 }
 
 impl GameRecord {
-    /// A record without any move yet.
+    /// A record without moves.
     pub fn new(start: Start) -> GameRecord {
         GameRecord { players: PerClan::default(), date: None, start, other_headers: Vec::new(), line: Line::default() }
     }
@@ -129,7 +162,8 @@ impl GameRecord {
         self.line.turns.iter().map(|turn| turn.mv)
     }
 
-    /// The position after the last move; after the last legal one, if the record was changed by hand.
+    /// The position after the last move. If the record was edited and has an illegal move, the position before it.
+    #[must_use]
     pub fn final_position(&self) -> Position {
         let mut position = self.start.position();
         for mv in self.moves() {
@@ -143,7 +177,7 @@ impl GameRecord {
     /// Replays every move of every variation.
     ///
     /// # Errors
-    /// The first move that is illegal, in the order of the text.
+    /// The first illegal move, in the order of the text, or variations nested too deeply.
     pub fn replay(&self) -> Result<Position, ReplayError> {
         replay_line(self.start.position(), &self.line, 0)
     }
@@ -164,11 +198,19 @@ fn replay_line(mut position: Position, line: &Line, depth: usize) -> Result<Posi
 }
 
 /// Why a record cannot be replayed.
+///
+/// ```
+/// # use shangrila_rules::record::{GameRecord, ReplayError, Start, Turn};
+/// # use shangrila_rules::{GameOptions, Move, Seats};
+/// let mut record = GameRecord::new(Start::Free { seats: Seats::FOUR, options: GameOptions::default() });
+/// record.line.turns.push(Turn::from(Move::Pass));
+/// assert!(matches!(record.replay(), Err(ReplayError::Illegal(_))));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReplayError {
     /// A move is not legal.
     Illegal(IllegalTurn),
-    /// Variations lie inside each other more than [`MAX_VARIATION_DEPTH`] deep.
+    /// Variations are nested more than [`MAX_VARIATION_DEPTH`] deep.
     TooDeep,
 }
 
@@ -176,23 +218,32 @@ impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReplayError::Illegal(turn) => turn.fmt(f),
-            ReplayError::TooDeep => write!(f, "more than {MAX_VARIATION_DEPTH} variations inside each other"),
+            ReplayError::TooDeep => write!(f, "variations are nested more than {MAX_VARIATION_DEPTH} deep"),
         }
     }
 }
 
 impl core::error::Error for ReplayError {}
 
-/// A move of a record that the rules refuse.
+/// An illegal move in a record.
+///
+/// ```
+/// # use shangrila_rules::record::{GameRecord, ReplayError, Start, Turn};
+/// # use shangrila_rules::{GameOptions, Move, Seats};
+/// let mut record = GameRecord::new(Start::Free { seats: Seats::FOUR, options: GameOptions::default() });
+/// record.line.turns.push(Turn::from(Move::Pass));
+/// let Err(ReplayError::Illegal(turn)) = record.replay() else { panic!("passing is not a choice") };
+/// assert_eq!((turn.ply, turn.reason.rule()), (0, "R7.3"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalTurn {
-    /// Turns taken before it.
+    /// The number of turns taken before it.
     pub ply: u16,
-    /// Whose turn it was, if anyone's.
+    /// The clan whose turn it was; `None` if the game was over.
     pub clan: Option<Clan>,
-    /// What should have been played.
+    /// The illegal move.
     pub mv: Move,
-    /// Why it cannot be.
+    /// Why it is illegal.
     pub reason: IllegalMove,
 }
 
@@ -212,7 +263,13 @@ impl fmt::Display for IllegalTurn {
     }
 }
 
-/// A day; text form `2026-11-15`.
+/// A calendar day; text form `2026-11-15`.
+///
+/// ```
+/// # use shangrila_rules::record::Date;
+/// assert_eq!("2028-02-29".parse(), Ok(Date::new(2028, 2, 29).expect("a leap day")));
+/// assert_eq!(Date::new(2026, 2, 29), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Date {
     year: u16,
@@ -221,7 +278,8 @@ pub struct Date {
 }
 
 impl Date {
-    /// A day of the Gregorian calendar, if there is such a one.
+    /// A day of the Gregorian calendar, up to the year 9999; `None` if it does not exist.
+    #[must_use]
     pub fn new(year: u16, month: u8, day: u8) -> Option<Date> {
         let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
         let days = match month {
@@ -254,13 +312,18 @@ impl FromStr for Date {
     }
 }
 
-/// A text that is no day.
+/// A text that is not a date.
+///
+/// ```
+/// # use shangrila_rules::record::{Date, ParseDateError};
+/// assert_eq!("15.11.2026".parse::<Date>(), Err(ParseDateError));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseDateError;
 
 impl fmt::Display for ParseDateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a date is written like 2026-11-15")
+        write!(f, "a date must look like 2026-11-15")
     }
 }
 

@@ -1,4 +1,4 @@
-//! Reading a record from text, replaying it on the way.
+//! Reads a record from text and replays it.
 
 use core::fmt;
 use core::str::FromStr;
@@ -6,16 +6,22 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 use super::writer::{player_header, result_text, scores_text};
-use super::{Date, GameRecord, IllegalTurn, Line, MAX_HEADERS, MAX_VARIATION_DEPTH, Start, Turn};
+use super::{Date, GameRecord, IllegalTurn, Line, MAX_HEADERS, MAX_VARIATION_DEPTH, ParseDateError, Start, Turn};
 use crate::RULES_VERSION;
 use crate::clan::Clan;
 use crate::moves::Move;
-use crate::notation::{ParseMoveError, ReadPositionError, excerpt};
+use crate::notation::{ParseMoveError, ParsePositionError, ReadPositionError, excerpt};
 use crate::options::GameOptions;
 use crate::position::Position;
 use crate::seats::Seats;
 
 /// What is wrong with the text of a record, and where.
+///
+/// ```
+/// # use shangrila_rules::record::GameRecord;
+/// let error = "[Rules 1]".parse::<GameRecord>().unwrap_err();
+/// assert_eq!(error.to_string(), "line 1, column 1: a header must look like [Name \"value\"]");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordError {
     /// The line, counted from 1.
@@ -27,34 +33,40 @@ pub struct RecordError {
 }
 
 /// What can be wrong with the text of a record.
+///
+/// ```
+/// # use shangrila_rules::record::{GameRecord, RecordErrorKind};
+/// let error = "".parse::<GameRecord>().unwrap_err();
+/// assert_eq!(error.kind, RecordErrorKind::MissingHeader { name: "Rules" });
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "fields named after what they are need no sentence")]
+#[allow(missing_docs, reason = "the names of the fields say it")]
 pub enum RecordErrorKind {
-    /// A header that is not written `[Name "value"]`.
+    /// A header that does not look like `[Name "value"]`.
     BadHeader,
-    /// A header that came before.
+    /// A header given twice.
     RepeatedHeader { name: String },
     /// More than [`MAX_HEADERS`] headers.
     TooManyHeaders,
-    /// A header that must be there.
+    /// A required header is missing.
     MissingHeader { name: &'static str },
-    /// A header with a value that makes no sense.
-    BadValue { name: String, reason: String },
+    /// A header with an invalid value.
+    BadValue { name: String, reason: HeaderError },
     /// A header after the first move.
     LateHeader,
-    /// A comment, header value or variation that does not end.
-    Unclosed { what: &'static str },
+    /// A comment, header value or variation without an end.
+    Unterminated { what: &'static str },
     /// A closing bracket without an opening one.
-    NothingToClose,
-    /// A variation before the first move of its line, so that there is no move it could replace.
-    VariationOfNothing,
-    /// More than [`MAX_VARIATION_DEPTH`] variations inside each other.
+    UnmatchedBracket,
+    /// A variation before the first move of its line, where there is no move to replace.
+    VariationWithoutMove,
+    /// Variations nested more than [`MAX_VARIATION_DEPTH`] deep.
     TooDeep,
-    /// A word that is no move.
-    NoMove(ParseMoveError),
-    /// A move that the rules refuse.
+    /// A word that is not a move.
+    NotAMove(ParseMoveError),
+    /// An illegal move.
     Illegal(IllegalTurn),
-    /// A result that is not that of the moves.
+    /// A stated result or score that the moves do not lead to.
     WrongResult { name: &'static str, stated: String, replayed: String },
 }
 
@@ -63,20 +75,20 @@ impl fmt::Display for RecordError {
         use RecordErrorKind as Kind;
         write!(f, "line {}, column {}: ", self.line, self.column)?;
         match &self.kind {
-            Kind::BadHeader => write!(f, "a header is written [Name \"value\"]"),
+            Kind::BadHeader => write!(f, "a header must look like [Name \"value\"]"),
             Kind::TooManyHeaders => write!(f, "more than {MAX_HEADERS} headers"),
-            Kind::RepeatedHeader { name } => write!(f, "the header {name} came before"),
-            Kind::MissingHeader { name } => write!(f, "the header {name} is missing"),
-            Kind::BadValue { name, reason } => write!(f, "the header {name}: {reason}"),
-            Kind::LateHeader => write!(f, "headers come before the moves"),
-            Kind::Unclosed { what } => write!(f, "this {what} does not end"),
-            Kind::NothingToClose => write!(f, "nothing is open here that could be closed"),
-            Kind::VariationOfNothing => write!(f, "a variation follows the move it replaces"),
-            Kind::TooDeep => write!(f, "more than {MAX_VARIATION_DEPTH} variations inside each other"),
-            Kind::NoMove(error) => error.fmt(f),
+            Kind::RepeatedHeader { name } => write!(f, "header {name} is given twice"),
+            Kind::MissingHeader { name } => write!(f, "header {name} is missing"),
+            Kind::BadValue { name, reason } => write!(f, "header {name}: {reason}"),
+            Kind::LateHeader => write!(f, "headers must come before the moves"),
+            Kind::Unterminated { what } => write!(f, "unterminated {what}"),
+            Kind::UnmatchedBracket => write!(f, "closing bracket without an opening one"),
+            Kind::VariationWithoutMove => write!(f, "a variation must follow the move it replaces"),
+            Kind::TooDeep => write!(f, "variations are nested more than {MAX_VARIATION_DEPTH} deep"),
+            Kind::NotAMove(error) => error.fmt(f),
             Kind::Illegal(turn) => turn.fmt(f),
             Kind::WrongResult { name, stated, replayed } => {
-                write!(f, "the header {name} says {stated:?}, but the moves lead to {replayed:?}")
+                write!(f, "header {name} says {stated:?}, but the moves lead to {replayed:?}")
             }
         }
     }
@@ -84,11 +96,65 @@ impl fmt::Display for RecordError {
 
 impl core::error::Error for RecordError {}
 
+/// Why the value of a header is invalid.
+///
+/// ```
+/// # use shangrila_rules::record::{GameRecord, HeaderError, RecordErrorKind};
+/// let error = "[Rules \"99\"]".parse::<GameRecord>().unwrap_err();
+/// let reason = HeaderError::UnknownRules { version: "99".to_string() };
+/// assert_eq!(error.kind, RecordErrorKind::BadValue { name: "Rules".to_string(), reason });
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names of the fields say it")]
+pub enum HeaderError {
+    /// Rules of another version than [`RULES_VERSION`].
+    UnknownRules { version: String },
+    /// The name of a player whose clan does not play.
+    ClanNotSeated { clan: Clan },
+    /// Not a date.
+    Date(ParseDateError),
+    /// Malformed seats or options.
+    Malformed(ParsePositionError),
+    /// A set-up that is neither `free` nor `first-game` nor a position.
+    Setup(ReadPositionError),
+    /// Seats or options other than those of the position in the header `Setup`.
+    ContradictsSetup,
+}
+
+impl fmt::Display for HeaderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HeaderError::UnknownRules { version } => {
+                write!(f, "this program supports version {RULES_VERSION}, not {version:?}")
+            }
+            HeaderError::ClanNotSeated { clan } => write!(f, "{clan} does not play"),
+            HeaderError::Date(error) => error.fmt(f),
+            HeaderError::Malformed(error) => error.fmt(f),
+            HeaderError::Setup(error) => write!(f, "neither free nor first-game nor a position ({error})"),
+            HeaderError::ContradictsSetup => write!(f, "contradicts the position in header Setup"),
+        }
+    }
+}
+
+impl core::error::Error for HeaderError {}
+
+impl From<ParseDateError> for HeaderError {
+    fn from(error: ParseDateError) -> HeaderError {
+        HeaderError::Date(error)
+    }
+}
+
+impl From<ParsePositionError> for HeaderError {
+    fn from(error: ParsePositionError) -> HeaderError {
+        HeaderError::Malformed(error)
+    }
+}
+
 impl FromStr for GameRecord {
     type Err = RecordError;
 
     fn from_str(text: &str) -> Result<GameRecord, RecordError> {
-        // Some editors mark UTF-8 at the beginning of a file.
+        // Some editors start a file with a byte order mark.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut reader = Reader { chars: text.chars().peekable(), place: Place { line: 1, column: 1 } };
         let mut headers = reader.headers()?;
@@ -98,7 +164,7 @@ impl FromStr for GameRecord {
         for clan in Clan::ALL {
             if let Some(header) = headers.take(player_header(clan)) {
                 if !seats.contains(clan) {
-                    return Err(header.bad_value(format!("{clan} does not play")));
+                    return Err(header.bad_value(HeaderError::ClanNotSeated { clan }));
                 }
                 record.players[clan] = Some(header.value);
             }
@@ -139,12 +205,12 @@ struct Header {
 }
 
 impl Header {
-    fn bad_value(&self, reason: String) -> RecordError {
+    fn bad_value(&self, reason: HeaderError) -> RecordError {
         self.place.error(RecordErrorKind::BadValue { name: excerpt(&self.name), reason })
     }
 
-    fn parse<T: FromStr<Err: fmt::Display>>(&self) -> Result<T, RecordError> {
-        self.value.parse().map_err(|error: T::Err| self.bad_value(error.to_string()))
+    fn parse<T: FromStr<Err: Into<HeaderError>>>(&self) -> Result<T, RecordError> {
+        self.value.parse().map_err(|error: T::Err| self.bad_value(error.into()))
     }
 
     fn must_be(self, name: &'static str, replayed: String) -> Result<(), RecordError> {
@@ -155,7 +221,7 @@ impl Header {
     }
 }
 
-/// The headers that nobody has asked for yet.
+/// The headers not used yet.
 struct Headers(Vec<Header>);
 
 impl Headers {
@@ -164,15 +230,14 @@ impl Headers {
         Some(self.0.remove(index))
     }
 
-    /// Takes the headers that say where the game starts; `end` is where the headers end.
+    /// Takes the headers that describe the starting position; `end` is where the headers end.
     fn start(&mut self, end: Place) -> Result<Start, RecordError> {
         self.take("Game");
         let Some(rules) = self.take("Rules") else {
             return Err(end.error(RecordErrorKind::MissingHeader { name: "Rules" }));
         };
         if rules.value != RULES_VERSION.to_string() {
-            let reason = format!("this program knows version {RULES_VERSION}, not {:?}", excerpt(&rules.value));
-            return Err(rules.bad_value(reason));
+            return Err(rules.bad_value(HeaderError::UnknownRules { version: excerpt(&rules.value) }));
         }
         let (seats, options, setup) = (self.take("Seats"), self.take("Options"), self.take("Setup"));
         let given_seats: Option<Seats> = seats.as_ref().map(Header::parse).transpose()?;
@@ -186,16 +251,16 @@ impl Headers {
                     _ => Start::Free { seats, options },
                 }
             }
-            Some((header, text)) => Start::Position(text.parse().map_err(|error: ReadPositionError| {
-                header.bad_value(format!("neither free nor first-game nor a position ({error})"))
-            })?),
+            Some((header, text)) => {
+                Start::Position(text.parse().map_err(|error| header.bad_value(HeaderError::Setup(error)))?)
+            }
         };
         let position = start.position();
         let same_seats = given_seats.is_none_or(|seats| seats == position.seats());
         let same_options = given_options.is_none_or(|options| options == position.options());
         for (header, agrees) in [(seats, same_seats), (options, same_options)] {
             if let (Some(header), false) = (header, agrees) {
-                return Err(header.bad_value("it contradicts the position in the header Setup".to_string()));
+                return Err(header.bad_value(HeaderError::ContradictsSetup));
             }
         }
         Ok(start)
@@ -218,7 +283,7 @@ impl Reader<'_> {
         Some(letter)
     }
 
-    /// The next character that is not blank, not yet taken.
+    /// Skips white space and returns the next character without consuming it.
     fn peek(&mut self) -> Option<char> {
         while self.chars.peek().is_some_and(|letter| letter.is_whitespace()) {
             self.next();
@@ -261,19 +326,19 @@ impl Reader<'_> {
         Ok(Header { name, value, place })
     }
 
-    /// Takes a text between marks, the first of which comes next, and undoes the escapes of the writer.
+    /// Reads a delimited text, whose first delimiter comes next, and undoes the writer's escapes.
     fn quoted(&mut self, end: char, what: &'static str) -> Result<String, RecordError> {
         let place = self.place;
         let mut text = String::new();
         self.next();
         loop {
             match self.next() {
-                None => return Err(place.error(RecordErrorKind::Unclosed { what })),
+                None => return Err(place.error(RecordErrorKind::Unterminated { what })),
                 Some('\\') => match self.next() {
                     Some('n') => text.push('\n'),
                     Some('r') => text.push('\r'),
                     Some(letter) => text.push(letter),
-                    None => return Err(place.error(RecordErrorKind::Unclosed { what })),
+                    None => return Err(place.error(RecordErrorKind::Unterminated { what })),
                 },
                 Some(letter) if letter == end => return Ok(text),
                 Some(letter) => text.push(letter),
@@ -281,9 +346,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the moves of a line up to its end and plays them.
-    ///
-    /// `opened` is where its bracket stands, for a variation.
+    /// Reads and plays the moves of a line. For a variation, `opened` is the place of its opening bracket.
     fn line(&mut self, position: &mut Position, opened: Option<Place>, depth: usize) -> Result<Line, RecordError> {
         let mut line = Line::default();
         let mut before_last = *position;
@@ -293,7 +356,7 @@ impl Reader<'_> {
             match (next, opened) {
                 (None, None) => return Ok(line),
                 (None, Some(opened)) => {
-                    return Err(opened.error(RecordErrorKind::Unclosed { what: "variation" }));
+                    return Err(opened.error(RecordErrorKind::Unterminated { what: "variation" }));
                 }
                 (Some('['), _) => return Err(place.error(RecordErrorKind::LateHeader)),
                 (Some('{'), _) => {
@@ -302,7 +365,7 @@ impl Reader<'_> {
                 }
                 (Some('('), _) => {
                     let Some(turn) = line.turns.last_mut() else {
-                        return Err(place.error(RecordErrorKind::VariationOfNothing));
+                        return Err(place.error(RecordErrorKind::VariationWithoutMove));
                     };
                     if depth == MAX_VARIATION_DEPTH {
                         return Err(place.error(RecordErrorKind::TooDeep));
@@ -314,13 +377,13 @@ impl Reader<'_> {
                     self.next();
                     return Ok(line);
                 }
-                (Some(')' | '}' | ']'), _) => return Err(place.error(RecordErrorKind::NothingToClose)),
+                (Some(')' | '}' | ']'), _) => return Err(place.error(RecordErrorKind::UnmatchedBracket)),
                 (Some(_), _) => {
                     let word = self.word();
                     if is_round_number(&word) {
                         continue;
                     }
-                    let mv: Move = word.parse().map_err(|error| place.error(RecordErrorKind::NoMove(error)))?;
+                    let mv: Move = word.parse().map_err(|error| place.error(RecordErrorKind::NotAMove(error)))?;
                     before_last = *position;
                     position.play(mv).map_err(|reason| {
                         place.error(RecordErrorKind::Illegal(IllegalTurn::new(&before_last, mv, reason)))
@@ -331,7 +394,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes characters up to a blank or bracket.
+    /// Reads up to white space or a bracket.
     fn word(&mut self) -> String {
         let mut word = String::new();
         let inside = |letter: &char| !letter.is_whitespace() && !"(){}[]".contains(*letter);
@@ -343,7 +406,7 @@ impl Reader<'_> {
     }
 }
 
-/// Round numbers such as `12.` help readers of the text; the moves say it all.
+/// Whether a word is the number of a round, such as `12.`. It is only for human readers.
 fn is_round_number(word: &str) -> bool {
     word.strip_suffix('.').is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
 }

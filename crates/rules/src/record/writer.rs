@@ -1,4 +1,4 @@
-//! Writing a record as text.
+//! Writes a record as text.
 
 use core::fmt;
 
@@ -7,7 +7,7 @@ use crate::RULES_VERSION;
 use crate::clan::Clan;
 use crate::position::Position;
 
-/// Rounds longer than this are wrapped; a long comment stays on its line.
+/// Lines are wrapped at this width; a longer comment is not split.
 const WIDTH: usize = 100;
 
 impl fmt::Display for GameRecord {
@@ -62,10 +62,10 @@ impl fmt::Display for GameRecord {
     }
 }
 
-/// A piece of the moves that stays on one line.
+/// A part of the moves that is never split across lines.
 struct Word {
     text: String,
-    /// Whether it is the first of a round of the game that was played.
+    /// Whether it begins a round of the main line.
     begins_round: bool,
 }
 
@@ -75,7 +75,7 @@ impl From<String> for Word {
     }
 }
 
-/// The header with the name of the clan's player.
+/// The header for the name of a clan's player.
 pub(super) const fn player_header(clan: Clan) -> &'static str {
     match clan {
         Clan::Red => "Red",
@@ -85,7 +85,7 @@ pub(super) const fn player_header(clan: Clan) -> &'static str {
     }
 }
 
-/// The letters of the winners in turn order, or `*` while the game goes on.
+/// The letters of the winners in turn order, or `*` for an unfinished game.
 pub(super) fn result_text(end: &Position) -> String {
     match end.outcome() {
         Some(outcome) => end.seats().iter().filter(|&clan| outcome.winners.contains(clan)).map(Clan::letter).collect(),
@@ -102,13 +102,13 @@ pub(super) fn scores_text(end: &Position) -> String {
     end.seats().iter().map(score).collect::<Vec<_>>().join(" ")
 }
 
-/// Takes a line apart into words.
+/// Appends the words of a line.
 fn push_line(words: &mut Vec<Word>, line: &Line, ply: u16, clans: usize) {
     let variation = !words.is_empty();
     words.extend(line.comments.iter().map(|comment| comment_text(comment)));
     for (index, turn) in line.turns.iter().enumerate() {
         let ply = usize::from(ply) + index;
-        // A round's number stands before its first move, and before the first move of a line.
+        // The number of the round comes before its first move and before the first move of a line.
         let begins_round = ply.is_multiple_of(clans);
         if index == 0 || begins_round {
             let text = format!("{}. {}", ply / clans + 1, turn.mv);
@@ -120,7 +120,7 @@ fn push_line(words: &mut Vec<Word>, line: &Line, ply: u16, clans: usize) {
         for variation in &turn.variations {
             let first = words.len();
             push_line(words, variation, ply.min(usize::from(u16::MAX)) as u16, clans);
-            // The brackets stick to the first and last word, whatever they are.
+            // The brackets belong to the first and last word, whatever they are.
             match words.get_mut(first) {
                 Some(word) => word.text.insert(0, '('),
                 None => words.push("(".to_string().into()),
@@ -134,7 +134,7 @@ fn comment_text(comment: &str) -> Word {
     format!("{{{}}}", escape(comment, '}')).into()
 }
 
-/// Hides what would end the text early: `end`, line breaks and the backslash itself.
+/// Escapes what would end the text early: `end`, line breaks and the backslash itself.
 fn escape(text: &str, end: char) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

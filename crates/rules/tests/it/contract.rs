@@ -1,5 +1,5 @@
-//! What must hold in every position of every game: the library against a plain model of the rules, against brute force
-//! over every conceivable move, and against itself.
+//! Properties of every position of every game: the library is compared with a plain model of the rules, with brute force
+//! over every conceivable move, and with itself.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -19,7 +19,7 @@ fn legal_moves(position: &Position) -> Vec<Move> {
 /// `cargo xtask soak` plays many more games.
 const TIMES: usize = if cfg!(feature = "soak") { 40 } else { 1 };
 
-/// Games of all kinds: every policy, three and four clans, any options, both set-ups, and arrangements no one played.
+/// Games of all kinds: every policy, three and four clans, any options, both set-ups, and random arrangements.
 fn for_each_game(games: usize, seed: u64, mut game: impl FnMut(Position, Policy, &mut Rng)) {
     let mut rng = Rng::with_seed(seed);
     for index in 0..games * TIMES {
@@ -73,7 +73,7 @@ fn the_library_agrees_with_the_plain_model_on_whole_games() {
     }
 }
 
-/// Every move that can be written at all.
+/// Every move that the notation can express.
 fn conceivable_moves() -> Vec<Move> {
     let spaces: Vec<Space> = Space::all().collect();
     let mut moves = vec![Move::Pass];
@@ -89,7 +89,7 @@ fn conceivable_moves() -> Vec<Move> {
 }
 
 #[test]
-fn packing_a_move_loses_nothing() {
+fn packed_moves_unpack_to_themselves() {
     let moves = conceivable_moves();
     let packed: HashSet<PackedMove> = moves.iter().map(|&mv| mv.into()).collect();
     assert_eq!(packed.len(), moves.len());
@@ -151,7 +151,7 @@ fn an_illegal_move_is_refused_and_changes_nothing() {
     assert_eq!(seen, documented_reasons(), "every reason occurs, and is documented with its rule");
 }
 
-/// The table of reasons in the document of the engine protocol.
+/// The table of reasons in the documentation of the engine protocol.
 fn documented_reasons() -> BTreeSet<(String, String)> {
     let document = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/engine-protocol.md");
     let text = std::fs::read_to_string(document).unwrap();
@@ -194,7 +194,7 @@ fn text_forms_survive_a_round_trip() {
     });
 }
 
-/// Gives each clan another name in a text form: `r b y v` and `R B Y V`, but not the guilds of a move.
+/// Renames each clan in a text form: `r b y v` and `R B Y V`, but not the guilds of a move.
 fn relabel(text: &str, names: &HashMap<char, char>) -> String {
     let rename = |letter: char| {
         let new = names.get(&letter.to_ascii_lowercase()).copied().unwrap_or(letter);
@@ -272,7 +272,7 @@ fn a_finished_game_refuses_every_move() {
 }
 
 #[test]
-fn the_report_of_a_journey_is_what_happens() {
+fn a_journey_report_agrees_with_the_journey_played() {
     let mut fates = [0; 5];
     for_each_game(250, 10, |start, policy, rng| {
         walk(start, policy, rng, |position, mv| {
@@ -334,7 +334,7 @@ fn the_report_of_a_journey_is_what_happens() {
 }
 
 #[test]
-fn equal_hashes_mean_equal_positions_but_for_the_ply() {
+fn equal_hashes_mean_equal_positions_except_for_the_ply() {
     let mut seen: HashMap<u64, String> = HashMap::new();
     let mut low_bits = [0usize; 256];
     for_each_game(600, 11, |start, policy, rng| {
@@ -368,11 +368,11 @@ fn hashes_are_stable() {
     assert_eq!(hashes.map(|hash| format!("{hash:016x}")), STABLE_HASHES);
 }
 
-/// A change here breaks every stored hash; it needs a good reason.
+/// Changing these values breaks every stored hash and needs a good reason.
 const STABLE_HASHES: [&str; 3] = ["84fd00a574c492d8", "e45ff25449bb4856", "bc497501299b2556"];
 
 #[test]
-fn a_random_move_is_legal_and_every_legal_move_is_drawn_alike() {
+fn random_moves_are_legal_and_uniformly_distributed() {
     let mut rng = Rng::with_seed(12);
     for_each_game(30, 13, |start, policy, games_rng| {
         walk(start, policy, games_rng, |position, _| {

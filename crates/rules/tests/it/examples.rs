@@ -1,4 +1,4 @@
-//! The worked examples of the rulebook, as positions, and the corners of the rules.
+//! The rulebook's worked examples as positions, and the edge cases of the rules.
 
 use shangrila_rules::{
     Bounce, Clan, Decider, EndReason, Fate, GameOptions, Guild, IllegalMove, Move, Position, Seats, Space, Stronger,
@@ -140,7 +140,7 @@ fn clans_equal_in_everything_share_the_victory() {
 
 /// R5.4
 #[test]
-fn equal_tiles_are_decided_by_masters_then_for_the_destination() {
+fn masters_break_a_tie_in_tiles_and_the_destination_wins_a_full_tie() {
     let more_masters = two_villages("Rb.....", "yV.....", 'r');
     let report = more_masters.journey_report(Village::A, Village::B).unwrap();
     assert_eq!((report.stronger, report.decided_by), (Stronger::Destination, Decider::Tie));
@@ -157,7 +157,7 @@ fn equal_tiles_are_decided_by_masters_then_for_the_destination() {
 
 /// R5.5
 #[test]
-fn a_stronger_student_joins_its_own_master_or_returns_from_a_full_one() {
+fn from_a_stronger_village_a_student_joins_its_own_master_unless_that_has_a_student() {
     let before = two_villages("RRyb...", "rR.....", 'r');
     let report = before.journey_report(Village::A, Village::B).unwrap();
     assert_eq!(report.students[Guild::Rainmaker].unwrap().fate, Fate::JoinsOwnMaster);
@@ -169,9 +169,9 @@ fn a_stronger_student_joins_its_own_master_or_returns_from_a_full_one() {
     assert_eq!(end.supply(Clan::Red, Guild::Rainmaker), 3);
 }
 
-/// R5.6, the ruling where the Dutch text names only foreign masters.
+/// R5.6. The Dutch text mentions only other clans' masters.
 #[test]
-fn a_weaker_student_returns_from_its_own_master_too() {
+fn from_a_weaker_village_a_student_returns_even_from_its_own_master() {
     let before = two_villages("R......", "rbyv...", 'r');
     let report = before.journey_report(Village::A, Village::B).unwrap();
     let bounce = Fate::Bounces(Bounce::OriginNotStronger { occupant: Clan::Red });
@@ -181,7 +181,7 @@ fn a_weaker_student_returns_from_its_own_master_too() {
 
 /// R5.1, R5.2, R5.3
 #[test]
-fn a_journey_needs_an_own_student_and_a_standing_bridge() {
+fn a_journey_needs_a_student_of_the_clan_and_a_standing_bridge() {
     let position = two_villages("R.V....", ".......", 'b');
     let nobody = IllegalMove::NoStudentToSend { village: Village::A, clan: Clan::Blue };
     assert_eq!(refusal(&position, "a>b"), nobody);
@@ -208,7 +208,7 @@ fn one_journey_can_place_two_stones_and_closes_both_villages() {
 
 /// R4.5
 #[test]
-fn one_student_alone_only_when_two_are_impossible() {
+fn a_single_student_is_legal_only_when_two_are_impossible() {
     let two = two_villages("r......", "r......", 'r');
     assert_eq!(
         refusal(&two, "+R@a"),
@@ -234,7 +234,7 @@ fn one_student_alone_only_when_two_are_impossible() {
 
 /// R8.2
 #[test]
-fn up_to_two_allows_one_student_by_choice() {
+fn the_option_up_to_two_allows_a_single_student_by_choice() {
     let text = "rr5/r6/7/7/7/7/7/7/7/7/7/7/7 7fffff rbvy r 50 0 recruit=up-to-two";
     let position: Position = text.parse().unwrap();
     let recruits = legal(&position).into_iter().filter(|mv| mv.starts_with('+')).count();
@@ -261,7 +261,7 @@ fn a_master_needs_a_tile_in_the_supply() {
 
 /// R2.2, R2.3
 #[test]
-fn the_opening_has_limits_of_its_own() {
+fn the_opening_has_special_limits() {
     let four: Position = "rb1y3/1r5/7/7/7/7/7/7/7/7/7/7/7 7fffff rbvy r 8 0".parse().unwrap();
     assert_eq!(refusal(&four, "H@a"), IllegalMove::OpeningVillageFull { village: Village::A, tiles: 3, limit: 3 });
     assert_eq!(refusal(&four, "R@c"), IllegalMove::GuildAlreadyPlaced { clan: Clan::Red, guild: Guild::Rainmaker });
@@ -288,9 +288,9 @@ fn the_opening_has_limits_of_its_own() {
     );
 }
 
-/// R2.5: with three clans the last master of the opening can find no place. It is passed and comes later.
+/// R2.5. With three clans, there may be no place left for the last master of the opening.
 #[test]
-fn a_dead_end_of_the_opening_is_passed() {
+fn a_clan_that_cannot_place_in_the_opening_passes_and_keeps_the_tile() {
     // Yellow has a master in a, b, d, e, f, g; all others are full with red and blue. Yellow has its Healer left.
     let text = "y6/1y5/7/2y4/3y3/4y2/5y1/rb5/br5/2rb3/2br3/4rb1/4br1 7fff2f rby y 20 0";
     let stuck: Position = text.parse().unwrap();
@@ -336,7 +336,7 @@ fn the_game_ends_when_every_clan_passes_in_a_row() {
 
 /// R6.1, R8.1
 #[test]
-fn eleven_or_twelve_stones() {
+fn the_game_ends_with_the_eleventh_or_twelfth_stone() {
     let text = "R6/7/7/7/7/7/7/7/7/7/7/7/7 000003 rbvy r 80 0";
     let eleven = after(text.parse().unwrap(), "a>b");
     assert!(eleven.is_over());
@@ -365,7 +365,7 @@ fn with_three_clans_the_red_village_has_a_stone_from_the_start() {
 
 /// R2.4
 #[test]
-fn first_game_set_ups_are_those_of_the_cards_for_any_clans() {
+fn first_game_set_ups_follow_the_cards_whichever_clans_play() {
     let default = GameOptions::default();
     let four = Position::first_game(Seats::FOUR, default);
     assert_eq!(

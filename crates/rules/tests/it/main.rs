@@ -1,6 +1,7 @@
-//! The rules, held against the rulebook's examples, a plain model, brute force, golden games and bad input.
+//! Tests the rules against the rulebook's examples, a plain model, brute force, golden games and bad input.
 
 mod contract;
+mod documentation;
 mod examples;
 mod model;
 mod notation;

@@ -1,6 +1,6 @@
-//! The rules once more, as plainly as they can be written: no bit masks, nothing kept that follows from something else.
+//! A second implementation of the rules, written as plainly as possible: no bit masks, no derived state.
 //!
-//! It shares only the names of clans, guilds, villages and moves with the library, so that agreement means something.
+//! It shares only the names of clans, guilds, villages and moves with the library, so that agreement is meaningful.
 
 use std::collections::BTreeMap;
 

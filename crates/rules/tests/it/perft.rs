@@ -1,4 +1,4 @@
-//! Counts of move paths from files, against the library and, where it is quick enough, against the plain model.
+//! Checks the perft counts of the fixtures with the library and, where that is quick enough, with the plain model.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Ways to choose moves, so that random games reach every corner of the rules.
+//! Policies for choosing moves, so that random games reach every corner of the rules.
 
 use std::collections::BTreeMap;
 
@@ -7,15 +7,15 @@ use shangrila_rules::{Bridge, Clan, GameOptions, Move, Occupant, Position, Recru
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Policy {
-    /// Every legal move alike.
+    /// All legal moves equally likely.
     Uniform,
-    /// Recruits where possible.
+    /// Recruits whenever possible.
     Recruit,
-    /// Places where possible, so that supplies run out.
+    /// Places whenever possible, so that supplies run out.
     Place,
-    /// Journeys only where nothing else is possible, so that clans must pass.
+    /// Journeys only when nothing else is possible, so that clans must pass.
     Stay,
-    /// Journeys where possible.
+    /// Journeys whenever possible.
     Travel,
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn any_options(rng: &mut Rng) -> GameOptions {
     }
 }
 
-/// Any arrangement that could be late in a game: few bridges, few or many tiles.
+/// A random late position: few bridges, few or many tiles.
 pub(crate) fn any_late_position(rng: &mut Rng) -> Position {
     loop {
         let seats = any_seats(rng);
@@ -83,7 +83,7 @@ pub(crate) fn any_late_position(rng: &mut Rng) -> Position {
     }
 }
 
-/// Plays a whole game and shows every position with the move chosen in it, the last one without.
+/// Plays a whole game and calls back with every position and the move chosen in it; the last position has none.
 pub(crate) fn walk(
     mut position: Position,
     policy: Policy,

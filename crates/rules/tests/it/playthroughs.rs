@@ -1,6 +1,6 @@
 //! Golden games: every position, its hash, the number of its legal moves, and the standings at the end.
 //!
-//! `cargo xtask playthroughs` writes them anew; a difference is a change of the rules and must be meant.
+//! `cargo xtask playthroughs` rewrites them; a difference is a change of the rules and must be intended.
 
 use std::path::Path;
 
@@ -41,7 +41,7 @@ fn check(text: &str) {
 }
 
 #[test]
-fn golden_games_are_played_as_ever() {
+fn golden_games_replay_unchanged() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/playthroughs");
     let mut games = 0;
     for entry in std::fs::read_dir(folder).unwrap() {

@@ -1,11 +1,11 @@
-//! Game records: round trips, replay, and what is refused where.
+//! Game records: round trips, replay, and the errors reported for malformed text.
 
 use crate::play::{POLICIES, Policy, any_late_position, any_options, any_seats, walk};
 use fastrand::Rng;
 use shangrila_rules::record::{Date, GameRecord, Line, MAX_VARIATION_DEPTH, Start, Turn};
 use shangrila_rules::{Clan, Position};
 
-/// Words with everything in them that could confuse a reader.
+/// Words with every character that could confuse a parser.
 fn any_words(rng: &mut Rng) -> String {
     let pieces = [
         "a", " ", "  ", "\n", "\r\n", "{", "}", "(", ")", "[", "]", "\"", "\\", "\\n", "12.", "R@a", "ß", "山", "\t",
@@ -76,10 +76,7 @@ fn a_finished_game_states_its_result() {
         assert_eq!(text.parse(), Ok(record));
         let wrong = text.replacen(&format!("[Result \"{letters}\"]"), "[Result \"*\"]", 1);
         let error = wrong.parse::<GameRecord>().unwrap_err().to_string();
-        assert!(
-            error.ends_with(&format!("the header Result says \"*\", but the moves lead to {letters:?}")),
-            "{error}"
-        );
+        assert!(error.ends_with(&format!("header Result says \"*\", but the moves lead to {letters:?}")), "{error}");
     }
 }
 
@@ -90,70 +87,67 @@ fn error_after_headers(moves: &str) -> String {
 }
 
 #[test]
-fn the_first_bad_move_is_reported_with_its_line_and_reason() {
+fn the_first_illegal_move_is_reported_with_its_line_and_reason() {
     assert_eq!(
         error_after_headers("8. P@a A@a\nP@l"),
         "line 5, column 8: blue plays A@a, but blue has no master in village a, so it cannot place one there (R3.1)"
     );
     assert_eq!(
         error_after_headers("8. P@a\n\n  Q@a"),
-        "line 7, column 3: \"Q@a\" is no move; moves are written R@a (place), +R@a+Y@c or +R@a (recruit), a>b (journey), pass"
+        "line 7, column 3: \"Q@a\" is not a move; moves are written R@a (place), +R@a+Y@c or +R@a (recruit), a>b (journey), pass"
     );
     assert_eq!(
         error_after_headers("8. P@a\n(P@b (pass) D@a)"),
-        "line 6, column 7: red plays pass, but a clan passes only when it has no other move, but R@a is legal (R7.3)"
+        "line 6, column 7: red plays pass, but a clan may pass only when it has no other move, but R@a is legal (R7.3)"
     );
 }
 
 #[test]
-fn what_is_not_written_like_a_record_is_refused_with_its_place() {
+fn a_malformed_record_is_refused_with_the_place_of_the_error() {
     for (moves, expected) in [
-        ("8. P@a {no end", "line 5, column 8: this comment does not end"),
-        ("8. P@a {no end\\", "line 5, column 8: this comment does not end"),
-        ("8. P@a (P@b", "line 5, column 8: this variation does not end"),
-        ("8. P@a )", "line 5, column 8: nothing is open here that could be closed"),
-        ("8. P@a }", "line 5, column 8: nothing is open here that could be closed"),
-        ("(P@a)", "line 5, column 1: a variation follows the move it replaces"),
-        ("8. P@a\n[Date \"2026-01-01\"]", "line 6, column 1: headers come before the moves"),
+        ("8. P@a {no end", "line 5, column 8: unterminated comment"),
+        ("8. P@a {no end\\", "line 5, column 8: unterminated comment"),
+        ("8. P@a (P@b", "line 5, column 8: unterminated variation"),
+        ("8. P@a )", "line 5, column 8: closing bracket without an opening one"),
+        ("8. P@a }", "line 5, column 8: closing bracket without an opening one"),
+        ("(P@a)", "line 5, column 1: a variation must follow the move it replaces"),
+        ("8. P@a\n[Date \"2026-01-01\"]", "line 6, column 1: headers must come before the moves"),
     ] {
         assert_eq!(error_after_headers(moves), expected, "{moves}");
     }
     for (text, expected) in [
-        ("", "line 1, column 1: the header Rules is missing"),
-        ("[Rules \"1\"]", "line 1, column 12: the header Seats is missing"),
-        ("[Rules \"2\"]", "line 1, column 1: the header Rules: this program knows version 1, not \"2\""),
-        ("[Rules \"1\"]\n[Rules \"1\"]", "line 2, column 1: the header Rules came before"),
-        ("[Rules 1]", "line 1, column 1: a header is written [Name \"value\"]"),
-        ("[Rules \"1\"", "line 1, column 1: a header is written [Name \"value\"]"),
-        ("[\"1\"]", "line 1, column 1: a header is written [Name \"value\"]"),
-        ("[Rules \"1", "line 1, column 8: this header value does not end"),
+        ("", "line 1, column 1: header Rules is missing"),
+        ("[Rules \"1\"]", "line 1, column 12: header Seats is missing"),
+        ("[Rules \"2\"]", "line 1, column 1: header Rules: this program supports version 1, not \"2\""),
+        ("[Rules \"1\"]\n[Rules \"1\"]", "line 2, column 1: header Rules is given twice"),
+        ("[Rules 1]", "line 1, column 1: a header must look like [Name \"value\"]"),
+        ("[Rules \"1\"", "line 1, column 1: a header must look like [Name \"value\"]"),
+        ("[\"1\"]", "line 1, column 1: a header must look like [Name \"value\"]"),
+        ("[Rules \"1", "line 1, column 8: unterminated header value"),
         (
             "[Rules \"1\"]\n[Seats \"rb\"]",
-            "line 2, column 1: the header Seats: at character 1: 2 clans are seated, but 3 or 4 play",
+            "line 2, column 1: header Seats: at character 1: 2 clans are seated, but the game is for 3 or 4",
         ),
-        (
-            "[Rules \"1\"]\n[Seats \"rby\"]\n[Violet \"Vi\"]",
-            "line 3, column 1: the header Violet: violet does not play",
-        ),
+        ("[Rules \"1\"]\n[Seats \"rby\"]\n[Violet \"Vi\"]", "line 3, column 1: header Violet: violet does not play"),
         (
             "[Rules \"1\"]\n[Seats \"rby\"]\n[Date \"2026-02-30\"]",
-            "line 3, column 1: the header Date: a date is written like 2026-11-15",
+            "line 3, column 1: header Date: a date must look like 2026-11-15",
         ),
         (
             "[Rules \"1\"]\n[Seats \"rby\"]\n[Options \"x\"]",
-            "line 3, column 1: the header Options: at character 1: \"x\" is no option (stones=11, stones=12, recruit=two, recruit=up-to-two)",
+            "line 3, column 1: header Options: at character 1: \"x\" is not an option (stones=11, stones=12, recruit=two, recruit=up-to-two)",
         ),
         (
             "[Rules \"1\"]\n[Seats \"rby\"]\n[Setup \"x\"]",
-            "line 3, column 1: the header Setup: neither free nor first-game nor a position (at character 1: there are 13 villages, not 1)",
+            "line 3, column 1: header Setup: neither free nor first-game nor a position (at character 1: there must be 13 villages, not 1)",
         ),
         (
             "[Rules \"1\"]\n[Seats \"bry\"]\n[Setup \"7/7/7/7/7/7/7/7/7/7/7/7/7 7fff2f rby r 0 0\"]",
-            "line 2, column 1: the header Seats: it contradicts the position in the header Setup",
+            "line 2, column 1: header Seats: contradicts the position in header Setup",
         ),
         (
             "[Rules \"1\"]\n[Seats \"rby\"]\n[Result \"r\"]",
-            "line 3, column 1: the header Result says \"r\", but the moves lead to \"*\"",
+            "line 3, column 1: header Result says \"r\", but the moves lead to \"*\"",
         ),
     ] {
         assert_eq!(text.parse::<GameRecord>().unwrap_err().to_string(), expected, "{text}");
@@ -161,17 +155,17 @@ fn what_is_not_written_like_a_record_is_refused_with_its_place() {
 }
 
 #[test]
-fn variations_inside_variations_end_somewhere() {
+fn nesting_of_variations_is_limited() {
     let nested = |depth: usize| format!("{HEADERS}P@a {}{}", "(P@a ".repeat(depth), ")".repeat(depth));
     assert!(nested(MAX_VARIATION_DEPTH).parse::<GameRecord>().is_ok());
     let error = nested(MAX_VARIATION_DEPTH + 1).parse::<GameRecord>().unwrap_err().to_string();
-    assert_eq!(error, "line 5, column 165: more than 32 variations inside each other");
+    assert_eq!(error, "line 5, column 165: variations are nested more than 32 deep");
     let bottomless = format!("{HEADERS}P@a {}", "(P@a ".repeat(2_000_000));
     assert!(bottomless.parse::<GameRecord>().is_err());
 }
 
 #[test]
-fn headers_end_somewhere() {
+fn the_number_of_headers_is_limited() {
     let headers = |count: usize| (0..count).map(|n| format!("[N{n} \"\"]\n")).collect::<String>();
     let kept: GameRecord = format!("{}{HEADERS}", headers(253)).parse().unwrap();
     assert_eq!(kept.other_headers.len(), 253);
@@ -180,12 +174,12 @@ fn headers_end_somewhere() {
 }
 
 #[test]
-fn a_mark_of_utf_8_at_the_beginning_is_ignored() {
+fn a_byte_order_mark_is_ignored() {
     assert!(format!("\u{feff}{HEADERS}").parse::<GameRecord>().is_ok());
 }
 
 #[test]
-fn dates_are_days_of_the_calendar() {
+fn only_days_of_the_calendar_are_dates() {
     for text in ["2026-11-15", "2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"] {
         assert_eq!(text.parse::<Date>().unwrap().to_string(), text);
     }

@@ -1,4 +1,4 @@
-//! Whether a move is legal, and if not, why.
+//! Whether a move is legal, and if not, why not.
 
 use core::fmt;
 
@@ -14,52 +14,61 @@ use crate::position::Position;
 use crate::space::Space;
 use crate::village::Village;
 
-/// Why a move is refused. Each reason belongs to a rule of `docs/rules.md` and carries what one needs to explain it.
+/// Why a move is refused. Each reason belongs to a rule of `docs/rules.md` and carries what is needed to explain it.
+///
+/// ```
+/// # use shangrila_rules::{GameOptions, IllegalMove, Move, Position, Seats};
+/// let position = Position::first_game(Seats::FOUR, GameOptions::default());
+/// let reason = position.check_legal(Move::Pass).unwrap_err();
+/// assert!(matches!(reason, IllegalMove::PassNotForced { .. }));
+/// assert_eq!((reason.rule(), reason.code()), ("R7.3", "pass_not_forced"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs, reason = "fields named after what they are need no sentence")]
+#[allow(missing_docs, reason = "the names of the fields say it")]
 pub enum IllegalMove {
-    /// Nothing is played any more.
+    /// The game is over.
     GameOver,
-    /// Passing is never a choice: this other move, for one, is legal.
+    /// Passing is never a choice; `instead` is one of the legal moves.
     PassNotForced { instead: Move },
-    /// In the opening masters are placed and nothing else.
+    /// In the opening, a turn places a master and nothing else.
     OpeningOnlyPlaces,
-    /// In the opening the clan has placed a master of this guild already.
+    /// The clan has already placed its master of this guild in the opening.
     GuildAlreadyPlaced { clan: Clan, guild: Guild },
-    /// In the opening the village takes no more tiles.
+    /// The village has reached the opening's limit of tiles.
     OpeningVillageFull { village: Village, tiles: usize, limit: usize },
-    /// In the opening the village takes no more tiles of this clan.
+    /// The village has reached the opening's limit of tiles of one clan.
     OpeningClanLimit { village: Village, clan: Clan, tiles: usize, limit: usize },
-    /// With three clans the red village is out of play.
+    /// The red village is out of play with three clans.
     VillageOutOfPlay { village: Village },
-    /// No action takes place in a village with a stone.
+    /// Nothing happens any more in a village with a stone.
     VillageHasStone { village: Village },
-    /// A master goes only where the clan has a master already.
+    /// The clan has no master in the village, so it cannot place another.
     NoMasterInVillage { village: Village, clan: Clan },
-    /// A master goes to an empty space.
+    /// A master is placed on an empty space.
     SpaceOccupied { space: Space, by: Clan },
-    /// The supply has no tile for a master.
+    /// The clan's supply has no tile of this guild.
     NoTileToPlace { clan: Clan, guild: Guild },
-    /// A student joins a master of its own clan; here is none, or another clan's.
+    /// A student joins a master of its own clan, but the space is empty or another clan's.
     NoOwnMaster { space: Space, clan: Clan, occupant: Option<Clan> },
-    /// A master has one student at most.
+    /// A master has at most one student.
     HasStudentAlready { space: Space },
-    /// The supply has too few tiles for the students.
+    /// The clan's supply has too few tiles of this guild.
     TooFewTiles { clan: Clan, guild: Guild, needed: usize, supply: usize },
-    /// Two students go to two different masters.
+    /// Two students need two different masters.
     SameMasterTwice { space: Space },
-    /// One student alone is allowed only if two are impossible; this one could come too.
+    /// A single student is allowed only if two are impossible, but `also` could be recruited too.
     SecondStudentPossible { recruited: Space, also: Space },
-    /// No bridge has ever joined these villages.
+    /// The map has no bridge between these villages.
     NotNeighbours { from: Village, to: Village },
-    /// The bridge has fallen, or was not laid for three clans.
+    /// The bridge has broken, or is not in play with three clans.
     BridgeDown { bridge: Bridge },
-    /// A journey is sent by a clan with a student in the village.
+    /// A clan needs a student of its own in a village to send its students on a journey.
     NoStudentToSend { village: Village, clan: Clan },
 }
 
 impl IllegalMove {
     /// The number of the rule in `docs/rules.md`.
+    #[must_use]
     pub const fn rule(self) -> &'static str {
         match self {
             IllegalMove::GameOver => "R6.1",
@@ -80,7 +89,8 @@ impl IllegalMove {
         }
     }
 
-    /// A stable name of the reason for other programs.
+    /// A stable identifier of the reason, for other programs.
+    #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
             IllegalMove::GameOver => "game_over",
@@ -111,23 +121,23 @@ impl fmt::Display for IllegalMove {
         match self {
             IllegalMove::GameOver => write!(f, "the game is over"),
             IllegalMove::PassNotForced { instead } => {
-                write!(f, "a clan passes only when it has no other move, but {instead} is legal")
+                write!(f, "a clan may pass only when it has no other move, but {instead} is legal")
             }
-            IllegalMove::OpeningOnlyPlaces => write!(f, "in the opening a turn places one master"),
+            IllegalMove::OpeningOnlyPlaces => write!(f, "during set-up a turn places one master and nothing else"),
             IllegalMove::GuildAlreadyPlaced { clan, guild } => {
-                write!(f, "{clan} has placed its {guild} of the opening already")
+                write!(f, "{clan} has already placed its {guild} during set-up")
             }
             IllegalMove::OpeningVillageFull { village, tiles, limit } => {
-                write!(f, "village {village} has {tiles} tiles, in the opening at most {limit}")
+                write!(f, "village {village} already has {tiles} tiles; the set-up limit is {limit}")
             }
             IllegalMove::OpeningClanLimit { village, clan, tiles, limit } => {
-                write!(f, "{clan} has {tiles} of its masters in village {village}, in the opening at most {limit}")
+                write!(f, "{clan} already has {tiles} tiles in village {village}; the set-up limit is {limit}")
             }
             IllegalMove::VillageOutOfPlay { village } => {
                 write!(f, "village {village} is out of play with three clans")
             }
             IllegalMove::VillageHasStone { village } => {
-                write!(f, "village {village} has a stone, so no action takes place there")
+                write!(f, "village {village} has a stone, so nothing happens there any more")
             }
             IllegalMove::NoMasterInVillage { village, clan } => {
                 write!(f, "{clan} has no master in village {village}, so it cannot place one there")
@@ -135,23 +145,23 @@ impl fmt::Display for IllegalMove {
             IllegalMove::SpaceOccupied { space, by } => write!(f, "{space} is occupied by {by}"),
             IllegalMove::NoTileToPlace { clan, guild } => write!(f, "{clan} has no {guild} left in its supply"),
             IllegalMove::NoOwnMaster { space, clan, occupant: None } => {
-                write!(f, "{clan} has no master on {space}, it is empty")
+                write!(f, "{clan} has no master on {space}: the space is empty")
             }
             IllegalMove::NoOwnMaster { space, clan, occupant: Some(other) } => {
-                write!(f, "{clan} has no master on {space}, it belongs to {other}")
+                write!(f, "{clan} has no master on {space}: the master there is {other}")
             }
-            IllegalMove::HasStudentAlready { space } => write!(f, "the master on {space} has a student already"),
+            IllegalMove::HasStudentAlready { space } => write!(f, "the master on {space} already has a student"),
             IllegalMove::TooFewTiles { clan, guild, needed, supply } => {
-                write!(f, "{needed} {guild} needed, but {clan} has {supply} in its supply")
+                write!(f, "this takes {needed} {guild} tiles, but {clan} has {supply} in its supply")
             }
             IllegalMove::SameMasterTwice { space } => {
-                write!(f, "two students go to two different masters, not both to {space}")
+                write!(f, "two students need two different masters, not {space} twice")
             }
             IllegalMove::SecondStudentPossible { recruited, also } => {
-                write!(f, "one student alone is allowed only if two are impossible: +{recruited} could go with +{also}")
+                write!(f, "a single student is allowed only if two are impossible, but +{recruited}+{also} is possible")
             }
             IllegalMove::NotNeighbours { from, to } => write!(f, "no bridge joins {from} and {to}"),
-            IllegalMove::BridgeDown { bridge } => write!(f, "the bridge {bridge} does not stand"),
+            IllegalMove::BridgeDown { bridge } => write!(f, "bridge {bridge} is not standing"),
             IllegalMove::NoStudentToSend { village, clan } => {
                 write!(f, "{clan} has no student in village {village} to send")
             }
@@ -165,7 +175,8 @@ impl Position {
     /// Checks a move against the rules.
     ///
     /// # Errors
-    /// The first reason why it is not legal. Written out rule by rule, apart from the generator of legal moves.
+    /// The first reason why the move is not legal. Written rule by rule and independently of the move generator, so
+    /// that tests can compare the two.
     pub fn check_legal(&self, mv: Move) -> Result<(), IllegalMove> {
         let clan = self.to_move().ok_or(IllegalMove::GameOver)?;
         match mv {
@@ -240,7 +251,7 @@ impl Position {
         }
     }
 
-    /// Whether the master on `space` may take a student if its clan needs this many tiles of the guild.
+    /// Checks that the master on `space` may take a student when the move needs this many tiles of its guild.
     fn check_student(&self, clan: Clan, space: Space, needed: usize) -> Result<(), IllegalMove> {
         self.check_open(space.village())?;
         match self.occupant(space) {
@@ -261,13 +272,13 @@ impl Position {
         Ok(())
     }
 
-    /// Whether the master on `space`, who may take a student, may be the only one to do so.
+    /// Checks that the master on `space`, which may take a student, may be the only one to do so.
     fn check_alone(&self, clan: Clan, space: Space) -> Result<(), IllegalMove> {
         if self.options().recruit == RecruitRule::UpToTwo {
             return Ok(());
         }
-        // If any two students are possible, one of those two can also go with this one: only the same guild with its
-        // last tile stands against it, and then the other one of the two is of another guild.
+        // If some two students are possible, at least one of them can be paired with this one: only sharing the last
+        // tile of a guild prevents a pair, and then the other of the two belongs to another guild.
         match self.masters(clan).into_iter().find(|&other| self.check_recruit(clan, space, Some(other)).is_ok()) {
             Some(also) => Err(IllegalMove::SecondStudentPossible { recruited: space, also }),
             None => Ok(()),
