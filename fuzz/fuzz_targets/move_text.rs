@@ -1,4 +1,4 @@
-//! Any text as a move, in a position it might fit: never a panic, and a refusal changes nothing.
+//! Parses any text as moves and plays them: nothing panics, and a refused move changes nothing.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any text as a position: never a panic, and what is read is written back and consistent.
+//! Parses any text as a position: nothing panics, and whatever parses is consistent and survives a round trip.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Bytes choose set-up, options and moves: listed moves are legal, nothing is lost, the hash follows.
+//! Lets bytes choose the set-up, options and moves: listed moves are legal, and every position stays consistent.
 
 #![no_main]
 

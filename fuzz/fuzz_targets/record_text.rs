@@ -1,4 +1,4 @@
-//! Any text as a record: never a panic, and what is read survives a round trip.
+//! Parses any text as a record: nothing panics, and whatever parses survives a round trip.
 
 #![no_main]
 
