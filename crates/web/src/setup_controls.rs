@@ -2,13 +2,17 @@
 
 use leptos::prelude::*;
 use shangrila_i18n::capitalise;
-use shangrila_rules::{Clan, GameOptions, RecruitRule, Stones};
+use shangrila_rules::{Clan, GameOptions, RecruitRule, Seats, Stones};
 
 use crate::controls::{Segments, Switch};
 use crate::preferences::preferences;
 
-/// The order in which seats are filled: that of the German rulebook's example.
-pub(crate) const CLAN_ORDER: [Clan; 4] = [Clan::Red, Clan::Blue, Clan::Violet, Clan::Yellow];
+/// The clans of the seats until someone chooses others: the default order of the rules (R2.1), then a clan left over.
+pub(crate) fn default_clans(count: usize) -> [Clan; 4] {
+    let seats = if count == 3 { Seats::THREE } else { Seats::FOUR };
+    let mut clans = seats.iter().chain(Clan::ALL.into_iter().filter(|&clan| !seats.contains(clan)));
+    core::array::from_fn(|_| clans.next().expect("every clan comes once"))
+}
 
 /// Three or four.
 #[component]

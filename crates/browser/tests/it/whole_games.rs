@@ -12,14 +12,14 @@ async fn play_a_whole_game(setup: &'static str, players: usize, seed: u64) {
     visit(Visit::desktop().reduced_motion(), async |page| {
         start_game(page, setup, &vec![Sitter::Person; players]).await?;
         let mut table = Table::at(page, seed).await?;
-        assert_eq!(table.position, start(setup, &SEATS[..players]));
+        assert_eq!(table.position, start(setup, &default_clans(players)));
         table.play_random(usize::MAX).await?;
 
         let words = Language::English.words();
         let result = wording::result(words, &table.position, &|clan| wording::player(words, clan, None));
         assert_eq!(Some(page.text("[data-result]").await?), result);
         page.click("[data-do=rematch]").await?;
-        let mut seats = SEATS[..players].to_vec();
+        let mut seats = default_clans(players);
         seats.rotate_left(1);
         table.position = start(setup, &seats);
         table.expect().await?;
@@ -28,7 +28,10 @@ async fn play_a_whole_game(setup: &'static str, players: usize, seed: u64) {
     .await;
 }
 
-const SEATS: [Clan; 4] = [Clan::Red, Clan::Blue, Clan::Violet, Clan::Yellow];
+/// The clans in the order in which the app seats them (R2.1).
+fn default_clans(players: usize) -> Vec<Clan> {
+    if players == 3 { Seats::THREE.iter().collect() } else { Seats::FOUR.iter().collect() }
+}
 
 fn start(setup: &str, seats: &[Clan]) -> Position {
     let (seats, options) = (Seats::new(seats).unwrap(), GameOptions::default());

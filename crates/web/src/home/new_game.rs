@@ -11,7 +11,7 @@ use crate::notices::notices;
 use crate::pictures::{clan_class, emblem_picture, icon_picture};
 use crate::preferences::preferences;
 use crate::route::Route;
-use crate::setup_controls::{CLAN_ORDER, ClanChoice, CountChoice, OpeningChoice, RuleOptions};
+use crate::setup_controls::{ClanChoice, CountChoice, OpeningChoice, RuleOptions, default_clans};
 use crate::{browser, saved_games, today};
 
 /// Who sits against a person who says nothing about it: in the very first game, and later.
@@ -48,7 +48,7 @@ impl Plan {
     fn usual() -> Plan {
         let opponent = if saved_games::list().is_empty() { FIRST_OPPONENT } else { USUAL_OPPONENT };
         let seat = |index: usize| Seat {
-            clan: RwSignal::new(CLAN_ORDER[index]),
+            clan: RwSignal::new(default_clans(4)[index]),
             sitter: RwSignal::new(if index == 0 { Sitter::Person } else { Sitter::Computer(opponent) }),
             name: RwSignal::new(String::new()),
         };
@@ -59,6 +59,17 @@ impl Plan {
             drawn: RwSignal::new(false),
             options: RwSignal::new(GameOptions::default()),
         }
+    }
+
+    /// Sets three or four seats. Clans that nobody has chosen follow the default order of the new number.
+    fn choose_count(self, count: usize) {
+        let seats = self.seats.get_value();
+        if seats.map(|seat| seat.clan.get_untracked()) == default_clans(self.count.get_untracked()) {
+            for (seat, clan) in seats.iter().zip(default_clans(count)) {
+                seat.clan.set(clan);
+            }
+        }
+        self.count.set(count);
     }
 
     /// Gives a clan to a seat; whoever had it takes the other one.
@@ -122,7 +133,7 @@ pub(crate) fn NewGame() -> impl IntoView {
     view! {
         <section class="new-game" aria-label=move || preferences.words().home.new_game>
             <h2>{move || preferences.words().home.new_game}</h2>
-            <CountChoice count=plan.count set=Callback::new(move |count| plan.count.set(count))/>
+            <CountChoice count=plan.count set=Callback::new(move |count| plan.choose_count(count))/>
             <SeatList plan/>
             <OpeningChoice first_game=plan.first_game set=Callback::new(move |first| plan.first_game.set(first))/>
             <Details plan/>

@@ -3,7 +3,7 @@
 use shangrila_protocol::{NewSeat, NewSitter, NewTable, TableSettings, TimeControl};
 use shangrila_rules::Clan;
 
-use crate::setup_controls::CLAN_ORDER;
+use crate::setup_controls::default_clans;
 
 /// Presets of the live clock: minutes per player, seconds added per turn.
 pub(crate) const LIVE_PRESETS: [(u32, u32); 4] = [(5, 5), (10, 10), (20, 15), (30, 30)];
@@ -50,7 +50,7 @@ impl Default for TableDraft {
         TableDraft {
             settings: TableSettings::default(),
             count: 4,
-            clans: CLAN_ORDER,
+            clans: default_clans(4),
             sitters: [NewSitter::Me, NewSitter::Free, NewSitter::Free, NewSitter::Free],
             clock: ClockKind::None,
             minutes: 10,
@@ -84,10 +84,14 @@ impl TableDraft {
         }
     }
 
-    /// Sets three or four seats. A host on the fourth moves to the third.
+    /// Sets three or four seats. A host on the fourth moves to the third, and clans that nobody has chosen follow the
+    /// default order of the new number.
     pub(crate) fn choose_count(&mut self, count: usize) {
         if self.sitters[count..].contains(&NewSitter::Me) {
             self.choose_sitter(count - 1, NewSitter::Me);
+        }
+        if self.clans == default_clans(self.count) {
+            self.clans = default_clans(count);
         }
         self.count = count;
         self.ensure_a_person_plays(count - 1);
@@ -150,6 +154,19 @@ mod tests {
         let table = plan.new_table(false);
         assert_eq!((table.settings.seats, table.seats.len()), (3, 3));
         assert_eq!(table.seats[2].sitter, NewSitter::Me);
+    }
+
+    #[test]
+    fn clans_nobody_chose_follow_the_default_order_of_the_rules() {
+        let mut plan = TableDraft::default();
+        plan.choose_count(3);
+        assert_eq!(plan.clans[..3], [Clan::Red, Clan::Blue, Clan::Yellow]);
+        plan.choose_count(4);
+        assert_eq!(plan.clans, [Clan::Red, Clan::Blue, Clan::Violet, Clan::Yellow]);
+        plan.choose_clan(0, Clan::Violet);
+        let chosen = plan.clans;
+        plan.choose_count(3);
+        assert_eq!(plan.clans, chosen);
     }
 
     #[test]
