@@ -1,6 +1,7 @@
 //! The built-in evaluator: hand-designed features with weights fitted on self-play games.
 
 mod features;
+mod journey_outcome;
 mod ownership;
 mod policy;
 pub mod training;

@@ -3,9 +3,9 @@
 use shangrila_rules::{Position, Space, Village};
 
 use super::features::{
-    BRIDGE_CLASSES, CLANS, DANGERS, Features, MASTERS_HERE, PHASES, RelativeStrength, SUPPLIES, TILES, VILLAGES,
-    VillageFeatures, relative_strength,
+    BRIDGE_CLASSES, CLANS, DANGERS, Features, MASTERS_HERE, PHASES, SUPPLIES, TILES, VILLAGES, VillageFeatures,
 };
+use super::journey_outcome::JourneyOutcome;
 use super::weights::{Block, LayoutBuilder};
 use crate::evaluator::Action;
 
@@ -171,35 +171,7 @@ fn clipped(value: i32, from: i32, to: i32) -> usize {
 fn journey_terms(layout: &PolicyLayout, features: &Features, from: Village, to: Village) -> Terms {
     let (from, to) = (from as usize, to as usize);
     let (origin, target) = (&features.villages[from], &features.villages[to]);
-    let strong = relative_strength(origin, target) >= RelativeStrength::Stronger;
-    let travellers = origin.students;
-    let mut gains = [0; CLANS];
-    let mut after = *target;
-    let (mut lost, mut joined) = (0, 0);
-    for clan in 0..features.clans {
-        let sent = origin.masters[clan] & travellers;
-        let arrives = sent & !target.masters[clan] & if strong { !0 } else { !target.occupied };
-        let driven_out = if strong { target.masters[clan] & travellers & !sent } else { 0 };
-        gains[clan] = arrives.count_ones() as i32 - driven_out.count_ones() as i32;
-        after.masters[clan] = target.masters[clan] & !driven_out | arrives;
-        let joins = if strong { sent & target.masters[clan] & !target.students } else { 0 };
-        if clan == 0 {
-            joined = joins.count_ones() as usize;
-            lost = (sent & !arrives & !joins).count_ones() as usize;
-        }
-    }
-    let occupied_after = after.masters.iter().fold(0, |all, guilds| all | guilds);
-    let students_after = if strong {
-        let own_met =
-            (0..features.clans).fold(0, |all, clan| all | origin.masters[clan] & target.masters[clan] & travellers);
-        target.students & !travellers | own_met
-    } else {
-        target.students
-    };
-    let masters = occupied_after.count_ones() as u8;
-    after.rank = (masters + students_after.count_ones() as u8) << 3 | masters;
-    let origin_masters = origin.occupied.count_ones() as u8;
-    let origin_rank = origin_masters << 3 | origin_masters;
+    let JourneyOutcome { gains, joined, lost, target: after, origin_rank } = JourneyOutcome::of(features, from, to);
     // Neighbours from which opposing students can attack afterwards.
     let attackers = |village: &VillageFeatures, rank: u8, other: usize| {
         let others = village.neighbours().iter().map(|&next| usize::from(next)).filter(|&next| next != other);
