@@ -352,7 +352,12 @@ mod tests {
     fn resuming_keeps_remarks_and_refuses_unknown_players() {
         let text = "[Rules \"1\"]\n[Seats \"rbvy\"]\n[Setup \"first-game\"]\n[Red \"Ada\"]\n[Blue \"bot:deep\"]\n\n8. P@a {Quiet.} +F@f+H@f";
         let record: GameRecord = text.parse().unwrap();
-        assert!(Session::resume(record.clone(), None).unwrap_err().to_string().starts_with("blue: unknown computer player \"deep\""));
+        assert!(
+            Session::resume(record.clone(), None)
+                .unwrap_err()
+                .to_string()
+                .starts_with("blue: unknown computer player \"deep\"")
+        );
         assert!(
             Session::resume(record.clone(), Some(vec![Player::person(); 3]))
                 .unwrap_err()
