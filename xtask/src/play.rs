@@ -40,3 +40,15 @@ fn build_program() -> Result<PathBuf, String> {
     cargo(&["build", "--locked", "--profile", "local", "--package", "shangrila-cli"])?;
     Ok(root().join(PROGRAM))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shangrila_doc_examples::Document;
+
+    #[test]
+    fn the_readme_says_where_the_program_is() {
+        let readme = Document::read("README.md");
+        assert!(readme.text().contains(&format!("`{PROGRAM}`")), "README.md does not mention {PROGRAM}");
+    }
+}

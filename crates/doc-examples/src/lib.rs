@@ -90,6 +90,12 @@ impl Document {
         &self.path
     }
 
+    /// The whole text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Returns the code blocks, fenced or indented, without their indentation.
     #[must_use]
     pub fn code_blocks(&self) -> Vec<String> {

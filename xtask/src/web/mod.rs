@@ -31,14 +31,11 @@ impl Profile {
     fn name(self) -> &'static str {
         match self {
             Profile::Release => "wasm",
-            Profile::Local => "wasm-local",
+            Profile::Local => "local",
             Profile::Dev => "wasm-dev",
         }
     }
 }
-
-/// The target directory for browser builds. A separate one, because cargo locks the directory it builds in.
-const TARGET_FOLDER: &str = "target/web/cargo";
 
 /// Builds the app and its bundle, and returns the bundle's folder.
 pub(crate) fn build(profile: Profile) -> Result<PathBuf, String> {
@@ -51,10 +48,13 @@ pub(crate) fn build(profile: Profile) -> Result<PathBuf, String> {
 /// Compiles the app and returns the path of the WebAssembly module.
 pub(crate) fn compile(profile: Profile) -> Result<PathBuf, String> {
     tools::ensure_wasm_target()?;
-    let (target, profile) = (tools::WASM_TARGET, profile.name());
+    let (target, name) = (tools::WASM_TARGET, profile.name());
+    // Cargo locks the directory it builds in, so the app usually has its own. To play, app and program are built one after
+    // the other anyway, and they share the build of their macros.
+    let folder = if profile == Profile::Local { "target" } else { "target/web/cargo" };
     let build = ["build", "--locked", "--package", "shangrila-web", "--target", target];
-    cargo(&[&build[..], &["--target-dir", TARGET_FOLDER, "--profile", profile]].concat())?;
-    Ok(root().join(TARGET_FOLDER).join(target).join(profile).join("shangrila_web.wasm"))
+    cargo(&[&build[..], &["--target-dir", folder, "--profile", name]].concat())?;
+    Ok(root().join(folder).join(target).join(name).join("shangrila_web.wasm"))
 }
 
 /// Bundles a compiled app with its scripts, styles and pictures, unless nothing has changed, and returns the folder.
