@@ -1,4 +1,4 @@
-//! Puts the app, as `cargo xtask` has built it, into release builds of the server.
+//! Embeds the web app built by `cargo xtask` into release builds of the server.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -11,14 +11,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rustc-env=SHANGRILA_WEB_DIST={}", dist.display());
 
-    // Other builds read the folder while they run.
+    // Other builds read the folder at run time.
     let mut table = String::from("&[\n");
     if env::var("PROFILE")? == "release" {
         println!("cargo::rerun-if-changed={}", dist.display());
         let files = if dist.is_dir() { fs::read_dir(&dist)?.collect::<Result<Vec<_>, _>>()? } else { Vec::new() };
         for file in files {
             let path = file.path().canonicalize()?;
-            let name = path.file_name().and_then(|name| name.to_str()).ok_or("the app has a file with an odd name")?;
+            let name =
+                path.file_name().and_then(|name| name.to_str()).ok_or("the app has a file whose name is not UTF-8")?;
             writeln!(table, "    ({name:?}, include_bytes!({path:?})),")?;
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use shangrila_client::{Client, Connection, Error, Update};
 use shangrila_protocol::{Event, PersonId, Phase, Refusal, SeatedPlayer, StandInReason, TableId, TableSummary};
-use shangrila_rules::Move;
+use shangrila_rules::{Move, Seat};
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -114,7 +114,7 @@ impl Bot {
         }
     }
 
-    fn seat_at(&self, table: &TableId) -> Option<u8> {
+    fn seat_at(&self, table: &TableId) -> Option<Seat> {
         self.connection.table(table)?.state().seat_of(self.me.as_ref()?)
     }
 

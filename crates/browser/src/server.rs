@@ -67,6 +67,7 @@ impl TestServer {
         let mut config = Config { database: self.database.clone(), ..Config::default() };
         // All visitors share one address here, so limits per address would hit the wrong people.
         config.limits.by_address = false;
+        (config.limits.table_burst, config.limits.password_burst) = (10_000, 10_000);
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().doing("starting a server")?;
         runtime.spawn(async {
             let serving = async {

@@ -10,6 +10,7 @@ use shangrila_protocol::{
     ChatLine, ClientMessage, Event, EventEnvelope, PROTOCOL_VERSION, Person, PersonKind, Refusal, SeatedPlayer,
     ServerMessage, Sitter, TableId, TableSettings, TableState,
 };
+use shangrila_rules::Seat;
 
 /// A core, the time, and what the server would see.
 struct Harness {
@@ -108,7 +109,7 @@ fn game() -> TableState {
     let seat = |clan| SeatedPlayer { clan, sitter: Some(Sitter::Person(me())), kept_for: None, stand_in: None };
     let seats: Vec<SeatedPlayer> = "rbvy".chars().map(seat).collect();
     let opened = numbered(1, Event::Opened { settings: TableSettings::default(), host: me().id, seats: seats.clone() });
-    let started = numbered(2, Event::Started { seats, next: 0, rules: 1 });
+    let started = numbered(2, Event::Started { seats, next: Seat::First, rules: 1 });
     TableState::replay(table(), [&opened, &started]).unwrap().unwrap()
 }
 
@@ -117,7 +118,7 @@ fn state(state: TableState) -> ServerMessage {
 }
 
 fn moved(number: u64, ply: u32, mv: &str) -> EventEnvelope {
-    let event = Event::Moved { seat: 0, ply, mv: mv.to_string(), next: Some(0) };
+    let event = Event::Moved { seat: Seat::First, ply, mv: mv.to_string(), next: Some(Seat::First) };
     numbered(number, event)
 }
 

@@ -2,12 +2,13 @@
 
 use shangrila_protocol::{ClientMessage, CommandId, TableId};
 use shangrila_rules::Move;
+use shangrila_rules::Seat;
 
 use crate::connection::Connection;
 
 impl Connection {
     /// Takes a seat; any free one if none is named.
-    pub fn join(&mut self, table: &TableId, seat: Option<u8>) -> CommandId {
+    pub fn join(&mut self, table: &TableId, seat: Option<Seat>) -> CommandId {
         self.command(|id| ClientMessage::Join { id, table: table.clone(), seat })
     }
 

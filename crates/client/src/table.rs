@@ -44,7 +44,7 @@ impl Table {
 
     /// Whether the server waits for a move of this person.
     pub fn waits_for(&self, person: &PersonId) -> bool {
-        let next = self.state.next.and_then(|seat| self.state.seats.get(usize::from(seat)));
+        let next = self.state.next.and_then(|seat| self.state.seats.get(seat.index()));
         next.is_some_and(|seat| seat.is_of(person) && seat.level().is_none())
     }
 

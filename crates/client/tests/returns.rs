@@ -5,6 +5,7 @@ use shangrila_client::{Address, Client, Connection, Update};
 use shangrila_protocol::{
     ClientMessage, Event, EventEnvelope, Refusal, SeatedPlayer, ServerMessage, TableId, TableSettings, TableState,
 };
+use shangrila_rules::Seat;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, accept_async};
@@ -55,7 +56,7 @@ fn game(table: &TableId) -> TableState {
     let seats: Vec<SeatedPlayer> = "rbvy".chars().map(seat).collect();
     let host = "host".parse().unwrap();
     let opened = numbered(1, Event::Opened { settings: TableSettings::default(), host, seats: seats.clone() });
-    let started = numbered(2, Event::Started { seats, next: 0, rules: 1 });
+    let started = numbered(2, Event::Started { seats, next: Seat::First, rules: 1 });
     TableState::replay(table.clone(), [&opened, &started]).unwrap().unwrap()
 }
 
@@ -87,7 +88,7 @@ async fn a_cut_connection_resumes_and_repeats_what_was_not_answered() {
             let second = talk.hear().await;
             assert_eq!(first, second, "the same command under the same name");
             let ClientMessage::Play { id, mv, ply: 0, .. } = second else { panic!("{second:?}") };
-            let moved = Event::Moved { seat: 0, ply: 0, mv, next: Some(1) };
+            let moved = Event::Moved { seat: Seat::First, ply: 0, mv, next: Some(Seat::Second) };
             let answer = EventEnvelope { id: Some(id), ..numbered(3, moved) };
             let events = ServerMessage::Events { table, events: vec![answer] };
             talk.say(&events).await;
@@ -126,7 +127,7 @@ async fn refused_commands_are_answered_and_not_repeated() {
         let mut talk = puppet.accept().await;
         talk.hear().await
     });
-    let id = connection.join(&table, Some(2));
+    let id = connection.join(&table, Some(Seat::Third));
     let Update::Refused { id: refused, reason, .. } = next_but_lost(&mut connection).await else { panic!("refused") };
     assert_eq!((refused, reason), (Some(id), Refusal::SeatTaken));
     connection.watch_lobby();

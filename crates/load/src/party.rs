@@ -12,6 +12,7 @@ use std::time::Instant;
 use futures::{SinkExt, Stream};
 use shangrila_client::{Address, Client, Error, Socket, Table, open_socket};
 use shangrila_protocol::{ClientMessage, CommandId, Event, NewTable, Phase, ServerMessage, TableId};
+use shangrila_rules::Seat;
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -144,7 +145,7 @@ impl Party {
             self.send(seat, &ClientMessage::Watch { table: self.id.clone(), since: None, chat_since: None }).await?;
             if seat > 0 {
                 let (id, table) = (self.command()?, self.id.clone());
-                self.send(seat, &ClientMessage::Join { id, table, seat: Some(seat as u8) }).await?;
+                self.send(seat, &ClientMessage::Join { id, table, seat: Seat::ALL.get(seat).copied() }).await?;
             }
         }
         Ok(())
@@ -165,7 +166,7 @@ impl Party {
         let Some((table, next)) = self.table.as_ref().and_then(|table| Some((table, table.state().next?))) else {
             return Ok(());
         };
-        let seat = usize::from(next);
+        let seat = next.index();
         if self.heard[seat] != table.state().number {
             return Ok(());
         }

@@ -50,6 +50,7 @@ impl ServerProcess {
                 ("SHANGRILA_LIMITS__MESSAGE_BURST", "1000000"),
                 ("SHANGRILA_LIMITS__MESSAGES_PER_SECOND", "1000000"),
                 ("SHANGRILA_LIMITS__WAITING_TABLES", "1000000"),
+                ("SHANGRILA_LIMITS__TABLE_BURST", "1000000"),
                 ("SHANGRILA_LOG", "warn"),
             ])
             .env_remove("SHANGRILA_KILLS")

@@ -1,8 +1,10 @@
 //! Messages from a client, sent over the WebSocket.
 
 use serde::{Deserialize, Serialize};
+use shangrila_rules::Seat;
 
 use crate::ids::{CommandId, TableId};
+use crate::seat_index;
 use crate::settings::LevelId;
 
 /// A message from a client.
@@ -34,11 +36,17 @@ pub enum ClientMessage {
     Join {
         id: CommandId,
         table: TableId,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        seat: Option<u8>,
+        #[serde(default, with = "seat_index::optional", skip_serializing_if = "Option::is_none")]
+        seat: Option<Seat>,
     },
     /// Host only: seat a computer player, or free its seat again if `level` is `None`.
-    SeatLevel { id: CommandId, table: TableId, seat: u8, level: Option<LevelId> },
+    SeatLevel {
+        id: CommandId,
+        table: TableId,
+        #[serde(with = "seat_index")]
+        seat: Seat,
+        level: Option<LevelId>,
+    },
     /// Host only: fill the free seats with computer players and start the game.
     Fill { id: CommandId, table: TableId, level: LevelId },
     /// Give up a seat in the waiting room; during the game, let a computer player stand in.

@@ -1,9 +1,11 @@
 //! Table events: numbered from 1 without gaps, stored before anyone sees them, and never changed.
 
 use serde::{Deserialize, Serialize};
+use shangrila_rules::Seat;
 
 use crate::ids::{CommandId, PersonId, TableId};
 use crate::people::Sitter;
+use crate::seat_index;
 use crate::settings::{LevelId, TableSettings};
 use crate::state::SeatedPlayer;
 
@@ -50,50 +52,75 @@ pub enum Event {
         seats: Vec<SeatedPlayer>,
     },
     /// A free seat was taken.
-    Joined { seat: u8, sitter: Sitter },
+    Joined {
+        #[serde(with = "seat_index")]
+        seat: Seat,
+        sitter: Sitter,
+    },
     /// A seat became free again before the game.
-    Left { seat: u8 },
+    Left {
+        #[serde(with = "seat_index")]
+        seat: Seat,
+    },
     /// The game started.
     Started {
         /// The final turn order.
         seats: Vec<SeatedPlayer>,
         /// The seat to move.
-        next: u8,
+        #[serde(with = "seat_index")]
+        next: Seat,
         /// The version of the rules this game is played by.
         rules: u32,
     },
     /// A move was played.
     Moved {
-        seat: u8,
+        #[serde(with = "seat_index")]
+        seat: Seat,
         /// The number of moves before this one.
         ply: u32,
         /// The move in notation.
         mv: String,
         /// The seat to move now; `None` when the game is over.
-        next: Option<u8>,
+        #[serde(default, with = "seat_index::optional")]
+        next: Option<Seat>,
     },
     /// A computer player stands in for the person on this seat.
-    StoodIn { seat: u8, reason: StandInReason, level: LevelId },
+    StoodIn {
+        #[serde(with = "seat_index")]
+        seat: Seat,
+        reason: StandInReason,
+        level: LevelId,
+    },
     /// The person on this seat is back.
-    Returned { seat: u8 },
+    Returned {
+        #[serde(with = "seat_index")]
+        seat: Seat,
+    },
     /// A takeback was requested.
     TakebackAsked {
-        seat: u8,
+        #[serde(with = "seat_index")]
+        seat: Seat,
         /// How many moves would remain.
         ply: u32,
     },
     /// A player answered the takeback request. One refusal ends it.
-    TakebackAnswered { seat: u8, agrees: bool },
+    TakebackAnswered {
+        #[serde(with = "seat_index")]
+        seat: Seat,
+        agrees: bool,
+    },
     /// Everyone agreed, and moves were taken back.
     TakenBack {
         /// How many moves remain.
         ply: u32,
         /// The seat to move.
-        next: u8,
+        #[serde(with = "seat_index")]
+        next: Seat,
     },
     /// The game is over.
     Finished {
-        winners: Vec<u8>,
+        #[serde(with = "seat_index::list")]
+        winners: Vec<Seat>,
         /// The number of masters of each seat.
         masters: Vec<u8>,
         /// Whether ratings changed.

@@ -1,10 +1,12 @@
 //! HTTP requests and responses: lists and sign-in. Everything at a table goes over the WebSocket.
 
 use serde::{Deserialize, Serialize};
+use shangrila_rules::Seat;
 
 use crate::ids::{PersonId, TableId};
 use crate::people::{Person, RatingList};
 use crate::refusal::Refusal;
+use crate::seat_index;
 use crate::settings::{LevelId, TableSettings};
 use crate::state::{Phase, SeatedPlayer};
 
@@ -173,11 +175,15 @@ pub struct TableSummary {
     /// The number of moves played.
     pub moves: u32,
     /// The seat to move.
-    pub next: Option<u8>,
+    #[serde(default, with = "seat_index::optional")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<u8>))]
+    pub next: Option<Seat>,
     /// When that seat runs out of time, by the server's clock.
     pub deadline: Option<u64>,
     /// The seats that won.
-    pub winners: Vec<u8>,
+    #[serde(with = "seat_index::list")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<u8>))]
+    pub winners: Vec<Seat>,
     /// The number of masters of each seat at the end.
     pub masters: Vec<u8>,
     /// The time of the last event, by the server's clock.

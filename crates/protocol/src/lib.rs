@@ -12,6 +12,7 @@ mod ids;
 mod illegal_move;
 mod people;
 mod refusal;
+mod seat_index;
 mod server;
 mod settings;
 mod state;

@@ -3,10 +3,12 @@
 use core::fmt;
 
 use serde::{Deserialize, Serialize};
+use shangrila_rules::Seat;
 
 use crate::event::{Event, EventEnvelope, StandInReason};
 use crate::ids::{PersonId, TableId};
 use crate::people::Sitter;
+use crate::seat_index;
 use crate::settings::{LevelId, TableSettings, TimeControl};
 
 /// A seat and the player on it.
@@ -70,11 +72,13 @@ pub struct ClockState {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Takeback {
     /// The seat that asked.
-    pub seat: u8,
+    #[serde(with = "seat_index")]
+    pub seat: Seat,
     /// How many moves would remain.
     pub ply: u32,
     /// The other seats that have agreed so far.
-    pub agreed: Vec<u8>,
+    #[serde(with = "seat_index::list")]
+    pub agreed: Vec<Seat>,
 }
 
 /// The state of a table.
@@ -97,13 +101,15 @@ pub struct TableState {
     /// The moves played so far, in notation.
     pub moves: Vec<String>,
     /// The seat to move.
-    pub next: Option<u8>,
+    #[serde(default, with = "seat_index::optional")]
+    pub next: Option<Seat>,
     /// The clocks, if the game is timed.
     pub clock: Option<ClockState>,
     /// The takeback request waiting for answers.
     pub takeback: Option<Takeback>,
     /// The seats that won.
-    pub winners: Vec<u8>,
+    #[serde(with = "seat_index::list")]
+    pub winners: Vec<Seat>,
     /// The number of masters of each seat at the end.
     pub masters: Vec<u8>,
     /// Whether the game changed ratings.
@@ -190,8 +196,8 @@ impl TableState {
         let at = envelope.at;
         match &envelope.event {
             Event::Opened { .. } => {}
-            Event::Joined { seat, sitter } => self.seats[usize::from(*seat)].sitter = Some(sitter.clone()),
-            Event::Left { seat } => self.seats[usize::from(*seat)].sitter = None,
+            Event::Joined { seat, sitter } => self.seats[seat.index()].sitter = Some(sitter.clone()),
+            Event::Left { seat } => self.seats[seat.index()].sitter = None,
             Event::Started { seats, next, rules } => {
                 self.seats.clone_from(seats);
                 self.phase = Phase::Playing;
@@ -206,14 +212,14 @@ impl TableState {
             }
             Event::Moved { mv, next, seat, .. } => {
                 self.moves.push(mv.clone());
-                self.stop_clock(usize::from(*seat), at);
+                self.stop_clock(seat.index(), at);
                 self.next = *next;
                 self.takeback = None;
             }
             Event::StoodIn { seat, reason, level } => {
-                self.seats[usize::from(*seat)].stand_in = Some((*reason, *level));
+                self.seats[seat.index()].stand_in = Some((*reason, *level));
                 if self.next == Some(*seat) {
-                    self.pause_clock(usize::from(*seat), at);
+                    self.pause_clock(seat.index(), at);
                 }
                 // Computer players agree to every takeback.
                 if let Some(takeback) = &mut self.takeback
@@ -224,9 +230,9 @@ impl TableState {
                 }
             }
             Event::Returned { seat } => {
-                self.seats[usize::from(*seat)].stand_in = None;
+                self.seats[seat.index()].stand_in = None;
                 if let Some(clock) = &mut self.clock {
-                    let left = &mut clock.left[usize::from(*seat)];
+                    let left = &mut clock.left[seat.index()];
                     *left = match self.settings.clock {
                         TimeControl::Days { days } => u64::from(days) * DAY,
                         TimeControl::Live { increment, .. } => {
@@ -240,9 +246,8 @@ impl TableState {
                 }
             }
             Event::TakebackAsked { seat, ply } => {
-                let agreed = (0..self.seats.len() as u8)
-                    .filter(|other| other != seat && self.seats[usize::from(*other)].level().is_some())
-                    .collect();
+                let others = Seat::ALL.into_iter().zip(&self.seats).filter(|(other, _)| other != seat);
+                let agreed = others.filter(|(_, player)| player.level().is_some()).map(|(other, _)| other).collect();
                 self.takeback = Some(Takeback { seat: *seat, ply: *ply, agreed });
             }
             Event::TakebackAnswered { seat, agrees } => match &mut self.takeback {
@@ -253,11 +258,11 @@ impl TableState {
                 self.moves.truncate(*ply as usize);
                 self.takeback = None;
                 if let Some(mover) = self.next {
-                    self.pause_clock(usize::from(mover), at);
+                    self.pause_clock(mover.index(), at);
                 }
                 self.next = Some(*next);
                 if let (Some(clock), TimeControl::Days { days }) = (&mut self.clock, self.settings.clock) {
-                    clock.left[usize::from(*next)] = u64::from(days) * DAY;
+                    clock.left[next.index()] = u64::from(days) * DAY;
                 }
             }
             Event::Finished { winners, masters, rated } => {
@@ -276,7 +281,7 @@ impl TableState {
 
     /// Whether an event is consistent with the state. Whether it was allowed is for the server to decide.
     fn is_consistent(&self, event: &Event) -> bool {
-        let seat_exists = |seat: u8| usize::from(seat) < self.seats.len();
+        let seat_exists = |seat: Seat| seat.index() < self.seats.len();
         let playing = self.phase == Phase::Playing;
         match event {
             Event::Opened { .. } => false,
@@ -301,20 +306,20 @@ impl TableState {
     }
 
     /// Returns the seat of a person.
-    pub fn seat_of(&self, person: &PersonId) -> Option<u8> {
-        self.seats.iter().position(|seat| seat.is_of(person)).map(|seat| seat as u8)
+    pub fn seat_of(&self, person: &PersonId) -> Option<Seat> {
+        Seat::ALL.into_iter().zip(&self.seats).find(|(_, player)| player.is_of(person)).map(|(seat, _)| seat)
     }
 
     /// Returns when the seat to move runs out of time, by the server's clock. Computer players have no deadline.
     pub fn deadline(&self) -> Option<u64> {
-        let (clock, seat) = (self.clock.as_ref()?, usize::from(self.next?));
+        let (clock, seat) = (self.clock.as_ref()?, self.next?.index());
         self.seats[seat].level().is_none().then(|| clock.since + clock.left[seat])
     }
 
     /// Returns the milliseconds a seat has left at `now`, by the server's clock.
-    pub fn time_left(&self, seat: u8, now: u64) -> Option<u64> {
-        let left = *self.clock.as_ref()?.left.get(usize::from(seat))?;
-        let runs = self.next == Some(seat) && self.seats[usize::from(seat)].level().is_none();
+    pub fn time_left(&self, seat: Seat, now: u64) -> Option<u64> {
+        let left = *self.clock.as_ref()?.left.get(seat.index())?;
+        let runs = self.next == Some(seat) && self.seats[seat.index()].level().is_none();
         let since = self.clock.as_ref()?.since;
         Some(if runs { left.saturating_sub(now.saturating_sub(since)) } else { left })
     }

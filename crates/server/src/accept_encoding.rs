@@ -1,6 +1,6 @@
-//! Which form of a file a browser wants: RFC 9110, section 12.5.3.
+//! Content negotiation by `Accept-Encoding` (RFC 9110, section 12.5.3).
 
-/// A form in which a file is kept, the best first.
+/// An encoding files are stored in, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Encoding {
     Brotli,
@@ -20,8 +20,8 @@ impl Encoding {
         }
     }
 
-    /// What the name of a file in this form has after its own name.
-    pub(crate) fn ending(self) -> &'static str {
+    /// The suffix of file names in this encoding.
+    pub(crate) fn suffix(self) -> &'static str {
         match self {
             Encoding::Brotli => ".br",
             Encoding::Gzip => ".gz",
@@ -30,17 +30,17 @@ impl Encoding {
     }
 }
 
-/// The forms a browser takes, the most wanted first. The plain form is always among them: it is better than no answer.
+/// Returns the encodings a browser accepts, preferred ones first. The identity is always included: it is better than no response.
 pub(crate) fn accepted(header: &str) -> Vec<Encoding> {
     let mut accepted: Vec<(f32, Encoding)> =
         Encoding::ALL.into_iter().map(|encoding| (quality(header, encoding), encoding)).collect();
     accepted.retain(|(quality, encoding)| *quality > 0.0 || *encoding == Encoding::Identity);
-    // Stable, so that among equals the better one stays first.
+    // The sort is stable, so the better of two equally wanted encodings stays first.
     accepted.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     accepted.into_iter().map(|(_, encoding)| encoding).collect()
 }
 
-/// How much a form is wanted, from 0 to 1. What is not mentioned is not wanted, but for the plain form, a little.
+/// Returns the quality value of an encoding, from 0 to 1. Encodings that are not mentioned get 0, the identity slightly more.
 fn quality(header: &str, encoding: Encoding) -> f32 {
     let mentioned = |wanted: &str| {
         header.split(',').find_map(|item| {
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_best_form_a_browser_takes_comes_first() {
+    fn the_best_accepted_encoding_comes_first() {
         for (header, expected) in [
             ("gzip, deflate, br, zstd", &[Brotli, Gzip, Identity][..]),
             ("gzip, deflate", &[Gzip, Identity]),

@@ -1,11 +1,11 @@
-//! Where the files of the app come from.
+//! The files of the web app.
 
 use std::io;
 use std::path::PathBuf;
 
 use axum::body::Bytes;
 
-/// The app: a flat folder of files, some of them compressed as well. `cargo xtask web` makes it.
+/// The web app: a flat folder of files, some also in compressed form. `cargo xtask web` builds it.
 #[derive(Clone, Debug)]
 pub struct Bundle {
     source: Source,
@@ -13,36 +13,42 @@ pub struct Bundle {
 
 #[derive(Clone, Debug)]
 enum Source {
-    /// Files in this program.
+    /// Files embedded in this program.
     Embedded(&'static [(&'static str, &'static [u8])]),
-    /// Files read when they are asked for, so that a new build shows at the next reload.
+    /// Files read on every request, so that a reload shows a new build.
     Folder(PathBuf),
 }
 
-/// What was there when this program was built in release mode; empty otherwise.
+/// The app as it was when this program was built in release mode; empty in other builds.
 const EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/bundle.rs"));
 
 impl Bundle {
-    /// The app this program was built with. Debug builds take what `cargo xtask web` last built.
+    /// The app embedded in this program. Debug builds use the latest output of `cargo xtask web`.
+    ///
+    /// # Errors
+    /// If the program was built without the app, or there is no output to use.
     pub fn built_in() -> Result<Bundle, String> {
         if cfg!(debug_assertions) {
             return Bundle::in_folder(PathBuf::from(env!("SHANGRILA_WEB_DIST")));
         }
         if EMBEDDED.is_empty() {
-            return Err("this program was built without the app; `cargo xtask play` builds both".to_string());
+            return Err("this program was built without the app; run `cargo xtask play` to build both".to_string());
         }
         Ok(Bundle { source: Source::Embedded(EMBEDDED) })
     }
 
     /// The app in a folder.
+    ///
+    /// # Errors
+    /// If the folder has no `index.html`.
     pub fn in_folder(folder: PathBuf) -> Result<Bundle, String> {
         if !folder.join("index.html").is_file() {
-            return Err(format!("there is no app in {}; `cargo xtask web` builds it", folder.display()));
+            return Err(format!("no app found in {}; run `cargo xtask web` to build it", folder.display()));
         }
         Ok(Bundle { source: Source::Folder(folder) })
     }
 
-    /// A file's content, or none where there is no such file.
+    /// Returns the content of a file; `None` if there is no such file.
     pub(crate) async fn read(&self, name: &str) -> io::Result<Option<Bytes>> {
         match &self.source {
             Source::Embedded(files) => {

@@ -1,4 +1,4 @@
-//! The server's clock.
+//! The server's clock and calendar.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -9,9 +9,9 @@ pub(crate) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_millis() as u64)
 }
 
-/// The day of a time, in Greenwich.
+/// Returns the UTC date of a time; `None` after the year 65535.
 pub(crate) fn day(time: u64) -> Option<Date> {
-    // Years begin in March here, so that the leap day is the last one; 146,097 days are four centuries.
+    // Years start in March here, so that the leap day comes last; 400 years have 146,097 days.
     let days = time / 86_400_000 + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);
     let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_are_found() {
+    fn times_are_converted_to_dates() {
         for (seconds, expected) in
             [(0, "1970-01-01"), (951_782_400, "2000-02-29"), (951_868_800, "2000-03-01"), (1_794_700_799, "2026-11-14")]
         {

@@ -1,5 +1,5 @@
-//! How the server is set up: by flags, by the environment, by a file, in this order; what nobody sets is as below. docs/hosting.md
-//! describes every setting.
+//! Settings of the server. Flags override environment variables, which override the file; anything unset takes its default.
+//! `docs/hosting.md` describes every setting.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};
@@ -8,60 +8,41 @@ use std::{env, fmt};
 
 use config::builder::DefaultState;
 use config::{ConfigBuilder, ConfigError, Environment, File, FileFormat, Value};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use shangrila_protocol::LevelId;
 
-/// What settings in the environment begin with: `SHANGRILA_DATABASE`, `SHANGRILA_LIMITS__CONNECTIONS`.
+use crate::rate_limits::LimitSettings;
+
+/// The prefix of settings in the environment: `SHANGRILA_DATABASE`, `SHANGRILA_LIMITS__CONNECTIONS`.
 const PREFIX: &str = "SHANGRILA_";
-/// What begins the same and is no setting of the server: what is logged, where `cargo` builds the app, and the token of a bot.
-const NO_SETTINGS: [&str; 3] = ["SHANGRILA_LOG", "SHANGRILA_WEB_DIST", "SHANGRILA_TOKEN"];
+/// Variables with the same prefix that are not settings of the server: the log filter, the app's build folder, and a bot's token.
+const NOT_SETTINGS: [&str; 3] = ["SHANGRILA_LOG", "SHANGRILA_WEB_DIST", "SHANGRILA_TOKEN"];
 
-/// How the server is set up.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+/// The settings of a server.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
     /// The address to listen on.
     pub address: IpAddr,
-    /// The port to listen on, 0 for any free one; none: the first free one from 8080 on.
+    /// The port to listen on; 0 for any free one, `None` for the first free one from 8080 up.
     pub port: Option<u16>,
-    /// The file of the embedded database.
+    /// The database file.
     pub database: PathBuf,
-    /// Other addresses under which browsers find this server, such as `https://shangrila.example`. Requests of browsers are taken from
-    /// these and from the address they were sent to.
+    /// Other origins from which browsers may send requests, such as `https://shangrila.example`. The address a request was sent to is
+    /// always allowed.
     pub origins: Vec<String>,
-    /// Whether cookies travel over HTTPS alone.
+    /// Whether cookies are sent over HTTPS only.
     pub secure_cookies: bool,
-    /// Whether a proxy stands before the server and says who is asking (`X-Forwarded-For`).
+    /// Whether to trust the client address in `X-Forwarded-For`, which a proxy in front of the server adds.
     pub behind_proxy: bool,
-    /// How many computer players think at the same time; 0: one less than the machine has cores, but at least one.
+    /// How many computer players think at the same time; 0 for one fewer than the machine has cores, but at least one.
     pub thinking_threads: usize,
-    /// Which computer player plays for people who left or ran out of time.
-    pub stand_in: shangrila_protocol::LevelId,
-    /// For so many seconds nobody's time runs out after a table was taken out of the database: the server may have been down.
+    /// The computer player that stands in for people who leave or run out of time.
+    pub stand_in: LevelId,
+    /// Seconds after a table is loaded during which nobody runs out of time: the server may have been down.
     pub grace: u32,
-    /// How much is let in.
-    pub limits: Limits,
-}
-
-/// How much is let in.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Limits {
-    /// Connections in all.
-    pub connections: usize,
-    /// Connections from one address.
-    pub connections_per_address: usize,
-    /// Messages of a connection at once, and then a second.
-    pub message_burst: u32,
-    /// Messages of a connection a second.
-    pub messages_per_second: f64,
-    /// Tables a connection can follow at the same time.
-    pub watched_tables: usize,
-    /// Lines of chat of a person at once, and then one in two seconds.
-    pub chat_burst: u32,
-    /// Tables a person may have that wait for players.
-    pub waiting_tables: usize,
-    /// Whether guests, accounts, sign-ins and requests are counted by address at all.
-    pub by_address: bool,
+    /// Rate limits and quotas.
+    pub limits: LimitSettings,
 }
 
 impl Default for Config {
@@ -74,29 +55,14 @@ impl Default for Config {
             secure_cookies: false,
             behind_proxy: false,
             thinking_threads: 0,
-            stand_in: shangrila_protocol::LevelId::Abbot,
+            stand_in: LevelId::Abbot,
             grace: 20,
-            limits: Limits::default(),
+            limits: LimitSettings::default(),
         }
     }
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            connections: 20_000,
-            connections_per_address: 200,
-            message_burst: 40,
-            messages_per_second: 10.0,
-            watched_tables: 50,
-            chat_burst: 6,
-            waiting_tables: 20,
-            by_address: true,
-        }
-    }
-}
-
-/// Settings that cannot be used.
+/// An unknown setting or an invalid value, and where it was found.
 #[derive(Debug)]
 pub struct ConfigProblem {
     place: String,
@@ -112,10 +78,10 @@ impl fmt::Display for ConfigProblem {
 impl std::error::Error for ConfigProblem {}
 
 impl Config {
-    /// Collects the settings. Flags come as keys with their values, such as `("database", "games.db")`.
+    /// Loads the settings. Flags are passed as keys and values, such as `("database", "games.db")`.
     ///
     /// # Errors
-    /// When a setting is unknown or its value makes no sense.
+    /// If a setting is unknown or its value invalid.
     pub fn load<'a>(
         file: Option<&Path>,
         flags: impl IntoIterator<Item = (&'a str, String)>,
@@ -140,7 +106,7 @@ impl Config {
         }
         let settings: HashMap<String, String> = environment
             .into_iter()
-            .filter(|(key, _)| key.starts_with(PREFIX) && !NO_SETTINGS.contains(&key.as_str()))
+            .filter(|(key, _)| key.starts_with(PREFIX) && !NOT_SETTINGS.contains(&key.as_str()))
             .collect();
         let place = "the environment (SHANGRILA_…)".to_string();
         let environment = Environment::with_prefix("SHANGRILA")
@@ -162,13 +128,13 @@ impl Config {
     }
 }
 
-/// Reads settings. Each source is also read alone, so that a mistake is looked for where it is.
+/// Reads and checks settings. Each source is also checked alone, so that an error names the right one.
 fn checked(place: String, settings: ConfigBuilder<DefaultState>) -> Result<Config, ConfigProblem> {
     let config: Config = match settings.build().and_then(config::Config::try_deserialize) {
         Ok(config) => config,
         Err(error) => return Err(problem(place, &error)),
     };
-    match config.mistake() {
+    match config.invalid_value() {
         Some(reason) => Err(ConfigProblem { place, reason: reason.to_string() }),
         None => Ok(config),
     }
@@ -179,26 +145,28 @@ fn problem(place: String, error: &ConfigError) -> ConfigProblem {
 }
 
 impl Config {
-    /// What no type forbids.
-    fn mistake(&self) -> Option<&'static str> {
+    /// Returns what is wrong with a value of the right type.
+    fn invalid_value(&self) -> Option<&'static str> {
         let is_origin = |origin: &String| {
             let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
             host.is_some_and(|host| !host.is_empty() && !host.trim_end_matches('/').contains(['/', ' ', '?', '#']))
         };
         if !self.origins.iter().all(is_origin) {
-            return Some("origins: each is like https://shangrila.example, without a path");
+            return Some("origins: each must be like https://shangrila.example, without a path");
         }
         let limits = &self.limits;
         if !(limits.messages_per_second > 0.0 && limits.messages_per_second.is_finite()) {
-            return Some("limits.messages_per_second: more than 0 is needed");
+            return Some("limits.messages_per_second: must be more than 0");
         }
         let counts = [
-            (limits.connections, "limits.connections: at least 1 is needed"),
-            (limits.connections_per_address, "limits.connections_per_address: at least 1 is needed"),
-            (limits.message_burst as usize, "limits.message_burst: at least 1 is needed"),
-            (limits.watched_tables, "limits.watched_tables: at least 1 is needed"),
-            (limits.chat_burst as usize, "limits.chat_burst: at least 1 is needed"),
-            (limits.waiting_tables, "limits.waiting_tables: at least 1 is needed"),
+            (limits.connections, "limits.connections: must be at least 1"),
+            (limits.connections_per_address, "limits.connections_per_address: must be at least 1"),
+            (limits.message_burst as usize, "limits.message_burst: must be at least 1"),
+            (limits.watched_tables, "limits.watched_tables: must be at least 1"),
+            (limits.chat_burst as usize, "limits.chat_burst: must be at least 1"),
+            (limits.table_burst as usize, "limits.table_burst: must be at least 1"),
+            (limits.password_burst as usize, "limits.password_burst: must be at least 1"),
+            (limits.waiting_tables, "limits.waiting_tables: must be at least 1"),
         ];
         counts.into_iter().find(|(count, _)| *count == 0).map(|(_, reason)| reason)
     }
@@ -223,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_come_before_the_environment_and_that_before_the_file() {
+    fn flags_override_the_environment_which_overrides_the_file() {
         assert_eq!(load(None, &[("PATH", "/bin"), ("SHANGRILA_LOG", "debug")], &[]), Ok(Config::default()));
         let file = "database = 'file.db'\nport = 1\nbehind_proxy = true\nstand_in = 'sage'\n[limits]\nconnections = 7\nchat_burst = 2";
         let environment = [
@@ -239,12 +207,12 @@ mod tests {
         assert_eq!((config.limits.connections, config.limits.chat_burst), (8, 2));
         assert_eq!(config.limits.messages_per_second, 2.5);
         assert!(config.behind_proxy && config.secure_cookies);
-        assert_eq!(config.stand_in, shangrila_protocol::LevelId::Sage);
+        assert_eq!(config.stand_in, LevelId::Sage);
         assert_eq!(config.origins, ["https://a.example", "https://b.example"]);
     }
 
     #[test]
-    fn a_mistake_is_named_with_its_place() {
+    fn an_error_names_the_setting_and_its_source() {
         for (file, environment, flags, parts) in [
             (Some("datbase = 'x'"), &[][..], &[][..], &["shangrila-config", "datbase"][..]),
             (Some("[limits]\nconnections = 'many'"), &[], &[], &["shangrila-config", "limits.connections", "many"]),
@@ -259,5 +227,43 @@ mod tests {
             let error = load(file, environment, flags).unwrap_err();
             assert!(parts.iter().all(|part| error.contains(part)), "{error}");
         }
+    }
+
+    /// The settings of a JSON object with their defaults, as the document writes them.
+    fn defaults(prefix: &str, value: &serde_json::Value, found: &mut Vec<(String, String)>) {
+        for (name, value) in value.as_object().unwrap() {
+            let name = format!("{prefix}{name}");
+            let default = match value {
+                serde_json::Value::Object(_) => {
+                    defaults(&format!("{name}."), value, found);
+                    continue;
+                }
+                serde_json::Value::Null => "first free from 8080 up".to_string(),
+                serde_json::Value::Array(values) if values.is_empty() => "none".to_string(),
+                serde_json::Value::String(text) => format!("`{text}`"),
+                serde_json::Value::Number(number) => format!("`{}`", number.as_f64().unwrap()),
+                other => format!("`{other}`"),
+            };
+            found.push((name, default));
+        }
+    }
+
+    #[test]
+    fn the_document_lists_every_setting_with_its_default() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hosting.md");
+        let document = fs::read_to_string(file).unwrap();
+        let (_, table) =
+            document.split_once("| Setting | Flag | Default | What it does |\n|---|---|---|---|\n").unwrap();
+        let mut documented: Vec<(String, String)> = table
+            .lines()
+            .take_while(|line| line.starts_with('|'))
+            .map(|line| line.split('|').map(str::trim).collect::<Vec<_>>())
+            .map(|cells| (cells[1].trim_matches('`').to_string(), cells[3].to_string()))
+            .collect();
+        let mut settings = Vec::new();
+        defaults("", &serde_json::to_value(Config::default()).unwrap(), &mut settings);
+        documented.sort();
+        settings.sort();
+        assert_eq!(documented, settings);
     }
 }

@@ -1,82 +1,95 @@
-//! How what happens reaches those who follow it. One process now; several machines need another implementation of [`FanOut`] alone.
+//! Delivers messages to everyone subscribed to a topic. One process for now; running on several machines would take another
+//! implementation of [`FanOut`].
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::extract::ws::Utf8Bytes;
 use shangrila_protocol::{PersonId, TableId};
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 
-/// What can be followed.
+use crate::outgoing::Outgoing;
+
+/// Something to subscribe to.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Topic {
-    /// What happens at a table.
+    /// The events of a table.
     Table(TableId),
-    /// What is said at a table, for those who have seats.
+    /// The chat of a table, for seated players.
     Chat(TableId),
     /// The list of open tables.
     Lobby,
-    /// What one person should know, wherever they are connected.
+    /// Notices to one person, on every connection they have.
     Person(PersonId),
 }
 
-/// One connection of this process.
+/// A connection of this process.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct ConnectionId(pub(crate) u64);
 
-/// Where the messages of a connection go.
+/// The sending half of a connection's queue of outgoing messages.
 #[derive(Clone)]
-pub(crate) struct Outbox {
-    sender: mpsc::Sender<Utf8Bytes>,
-    must_end: Arc<AtomicBool>,
+pub(crate) struct SendQueue {
+    messages: mpsc::Sender<Outgoing>,
+    closing: Arc<Closing>,
 }
 
-impl Outbox {
-    /// For so many messages that wait to be sent.
-    pub(crate) fn new(capacity: usize) -> (Outbox, mpsc::Receiver<Utf8Bytes>) {
-        let (sender, receiver) = mpsc::channel(capacity);
-        (Outbox { sender, must_end: Arc::default() }, receiver)
+/// Tells a connection to close.
+#[derive(Default)]
+struct Closing {
+    requested: AtomicBool,
+    changed: Notify,
+}
+
+impl SendQueue {
+    /// Creates a queue with room for `capacity` messages.
+    pub(crate) fn new(capacity: usize) -> (SendQueue, mpsc::Receiver<Outgoing>) {
+        let (messages, receiver) = mpsc::channel(capacity);
+        (SendQueue { messages, closing: Arc::default() }, receiver)
     }
 
-    /// Sends a message, if the connection is still there. One that cannot keep up has missed something from then on.
-    pub(crate) fn send(&self, message: Utf8Bytes) {
-        if let Err(mpsc::error::TrySendError::Full(_)) = self.sender.try_send(message) {
-            self.must_end.store(true, Ordering::Relaxed);
+    /// Queues a message. A connection whose queue is full has missed a message and is closed: its client has to reconnect.
+    pub(crate) fn send(&self, message: Outgoing) {
+        if let Err(mpsc::error::TrySendError::Full(_)) = self.messages.try_send(message) {
+            self.close();
         }
     }
 
-    /// Ends the connection soon.
-    fn end(&self) {
-        self.must_end.store(true, Ordering::Relaxed);
-        // Whoever waits for messages looks up.
-        let _ = self.sender.try_send(Utf8Bytes::default());
+    /// Closes the connection soon.
+    fn close(&self) {
+        self.closing.requested.store(true, Ordering::Relaxed);
+        self.closing.changed.notify_one();
     }
 
-    /// Whether the connection has to end: it has missed something, and its client has to come back for the rest; or it is no longer
-    /// what it was allowed to be.
-    pub(crate) fn must_end(&self) -> bool {
-        self.must_end.load(Ordering::Relaxed)
+    /// Whether the connection has to close.
+    pub(crate) fn must_close(&self) -> bool {
+        self.closing.requested.load(Ordering::Relaxed)
+    }
+
+    /// Completes when the connection has to close.
+    pub(crate) async fn closing(&self) {
+        while !self.must_close() {
+            self.closing.changed.notified().await;
+        }
     }
 }
 
-/// Brings messages to those who follow a topic, in the order of publication.
+/// Delivers messages to the subscribers of a topic, in the order of publication.
 pub(crate) trait FanOut: Send + Sync {
-    fn subscribe(&self, topic: Topic, connection: ConnectionId, outbox: Outbox);
+    fn subscribe(&self, topic: Topic, connection: ConnectionId, queue: SendQueue);
     fn unsubscribe(&self, topic: &Topic, connection: ConnectionId);
-    fn publish(&self, topic: &Topic, message: Utf8Bytes);
-    /// Ends the connections of all who follow a topic.
+    fn publish(&self, topic: &Topic, message: Outgoing);
+    /// Closes the connections of all subscribers.
     fn disconnect(&self, topic: &Topic);
 }
 
-/// Who follows what.
-type Followers = HashMap<Topic, Vec<(ConnectionId, Outbox)>>;
+type Subscribers = HashMap<Topic, Vec<(ConnectionId, SendQueue)>>;
 
-/// Within one process.
+/// The fan-out within one process.
 pub(crate) struct LocalFanOut {
     hasher: RandomState,
-    shards: [Mutex<Followers>; 16],
+    shards: [Mutex<Subscribers>; 16],
 }
 
 impl LocalFanOut {
@@ -84,41 +97,41 @@ impl LocalFanOut {
         LocalFanOut { hasher: RandomState::new(), shards: Default::default() }
     }
 
-    fn with<T>(&self, topic: &Topic, act: impl FnOnce(&mut Followers) -> T) -> T {
+    fn with<T>(&self, topic: &Topic, act: impl FnOnce(&mut Subscribers) -> T) -> T {
         let shard = &self.shards[self.hasher.hash_one(topic) as usize % self.shards.len()];
         act(&mut shard.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
 impl FanOut for LocalFanOut {
-    fn subscribe(&self, topic: Topic, connection: ConnectionId, outbox: Outbox) {
+    fn subscribe(&self, topic: Topic, connection: ConnectionId, queue: SendQueue) {
         self.with(&topic.clone(), |topics| {
-            let followers = topics.entry(topic).or_default();
-            if followers.iter().all(|(other, _)| *other != connection) {
-                followers.push((connection, outbox));
+            let subscribers = topics.entry(topic).or_default();
+            if subscribers.iter().all(|(other, _)| *other != connection) {
+                subscribers.push((connection, queue));
             }
         });
     }
 
     fn unsubscribe(&self, topic: &Topic, connection: ConnectionId) {
         self.with(topic, |topics| {
-            if let Some(followers) = topics.get_mut(topic) {
-                followers.retain(|(other, _)| *other != connection);
-                if followers.is_empty() {
+            if let Some(subscribers) = topics.get_mut(topic) {
+                subscribers.retain(|(other, _)| *other != connection);
+                if subscribers.is_empty() {
                     topics.remove(topic);
                 }
             }
         });
     }
 
-    fn publish(&self, topic: &Topic, message: Utf8Bytes) {
+    fn publish(&self, topic: &Topic, message: Outgoing) {
         self.with(topic, |topics| {
-            let followers = topics.get(topic).into_iter().flatten();
-            followers.for_each(|(_, outbox)| outbox.send(message.clone()));
+            let subscribers = topics.get(topic).into_iter().flatten();
+            subscribers.for_each(|(_, queue)| queue.send(message.clone()));
         });
     }
 
     fn disconnect(&self, topic: &Topic) {
-        self.with(topic, |topics| topics.get(topic).into_iter().flatten().for_each(|(_, outbox)| outbox.end()));
+        self.with(topic, |topics| topics.get(topic).into_iter().flatten().for_each(|(_, queue)| queue.close()));
     }
 }

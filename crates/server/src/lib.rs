@@ -1,19 +1,21 @@
-//! Serves the app to browsers, and is the referee of tables at which people play together.
+//! Serves the web app and hosts online tables.
 //!
-//! [`Server`] is everything that is kept and shared; [`app`] is the whole server as a value, for programs and tests alike; [`serve`] runs it until it is told to stop.
+//! [`Server`] is the shared state, [`app`] builds the router for programs and tests alike, and [`serve`] runs it until it is told to stop.
 
 #![forbid(unsafe_code)]
 
 mod accept_encoding;
 mod assets;
 mod bundle;
+mod client_address;
 mod clock;
 mod config;
 mod fan_out;
 mod identity;
-mod limits;
 mod origin;
+mod outgoing;
 mod random;
+mod rate_limits;
 mod ratings;
 mod room;
 mod routes;
@@ -21,6 +23,7 @@ mod security;
 mod socket;
 mod state;
 mod store;
+mod token_bucket;
 
 use std::net::SocketAddr;
 use std::{fmt, io};
@@ -31,10 +34,11 @@ use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 
 pub use bundle::Bundle;
-pub use config::{Config, ConfigProblem, Limits};
+pub use config::{Config, ConfigProblem};
+pub use rate_limits::LimitSettings;
 pub use state::{OpenError, Server};
 
-/// The server that hands out an app, and what the app asks for.
+/// Builds the router: the app's files and the API.
 pub fn app(bundle: Bundle, server: &Server) -> Router {
     Router::new()
         .route("/", get(assets::page))
@@ -47,19 +51,19 @@ pub fn app(bundle: Bundle, server: &Server) -> Router {
 /// Why the server cannot listen.
 #[derive(Debug)]
 pub enum ListenError {
-    /// Another program listens on this port.
+    /// Another program is using this port.
     Taken(u16),
-    /// The system keeps this port for others.
+    /// The system does not allow this port.
     Forbidden(u16),
-    /// Anything else.
+    /// Any other error.
     Other(SocketAddr, io::Error),
 }
 
 impl fmt::Display for ListenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ListenError::Taken(port) => write!(f, "port {port} is taken by another program; choose another one"),
-            ListenError::Forbidden(port) => write!(f, "port {port} may not be used; choose one from 1024 on"),
+            ListenError::Taken(port) => write!(f, "port {port} is in use by another program; choose another one"),
+            ListenError::Forbidden(port) => write!(f, "port {port} is not allowed; choose one from 1024 up"),
             ListenError::Other(address, error) => write!(f, "cannot listen on {address}: {error}"),
         }
     }
@@ -67,7 +71,7 @@ impl fmt::Display for ListenError {
 
 impl std::error::Error for ListenError {}
 
-/// Takes a place to listen on.
+/// Starts to listen on an address.
 pub async fn listen(address: SocketAddr) -> Result<TcpListener, ListenError> {
     TcpListener::bind(address).await.map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => ListenError::Taken(address.port()),
@@ -76,23 +80,23 @@ pub async fn listen(address: SocketAddr) -> Result<TcpListener, ListenError> {
     })
 }
 
-/// Answers requests until Ctrl-C or a request to terminate, and then lets running answers end.
+/// Serves requests until Ctrl-C or SIGTERM, then finishes the running ones.
 pub async fn serve(listener: TcpListener, app: Router, server: &Server) -> io::Result<()> {
-    // Who asks is counted by address.
+    // Rate limits need the address of the client.
     let app = app.into_make_service_with_connect_info::<SocketAddr>();
     let rooms = server.rooms.clone();
     let stop = async move {
-        told_to_stop().await;
-        rooms.close_doors();
+        stop_signal().await;
+        rooms.shut_down();
     };
-    // Moves are small and wanted at once.
+    // Messages are small and should arrive at once.
     axum::serve(listener.tap_io(|stream| _ = stream.set_nodelay(true)), app).with_graceful_shutdown(stop).await
 }
 
-async fn told_to_stop() {
+async fn stop_signal() {
     let interrupted = async {
         if tokio::signal::ctrl_c().await.is_err() {
-            // There is no Ctrl-C here, so it never comes.
+            // Without a handler, Ctrl-C is never reported.
             std::future::pending::<()>().await;
         }
     };

@@ -1,6 +1,5 @@
-//! Whether a request comes from a page of this server. Browsers send cookies along with what other sites ask for, so whatever changes
-//! something, and the WebSocket, is refused when a browser says that another site asks. Programs say nothing and have no cookies of
-//! people.
+//! Protection against cross-site requests. Browsers attach cookies to requests made by other sites, so anything that changes state, and
+//! the WebSocket, is refused if the browser reports another origin. Programs report none, and have no cookies to steal.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, header};
@@ -11,26 +10,26 @@ use shangrila_protocol::Refusal;
 use crate::routes::ApiError;
 use crate::state::Server;
 
-/// Lets requests through that do not come from other sites.
+/// Middleware that refuses requests made by other sites.
 pub(crate) async fn check(State(server): State<Server>, request: Request, next: Next) -> Response {
-    // A WebSocket begins as a GET, and nothing else asks to become something else.
+    // A WebSocket starts as a GET with an upgrade; no other route is upgraded.
     let upgrades = request.headers().contains_key(header::UPGRADE);
     let harmless = matches!(*request.method(), Method::GET | Method::HEAD) && !upgrades;
-    if harmless || is_ours(request.headers(), &server.config.origins) {
+    if harmless || is_own(request.headers(), &server.config.origins) {
         next.run(request).await
     } else {
         ApiError::from(Refusal::ForeignOrigin).into_response()
     }
 }
 
-fn is_ours(headers: &HeaderMap, origins: &[String]) -> bool {
+fn is_own(headers: &HeaderMap, origins: &[String]) -> bool {
     if headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site") {
         return false;
     }
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
     let Ok(origin) = origin.to_str() else { return false };
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    // The scheme is not compared with anything: behind a proxy the server does not know its own.
+    // The scheme is not compared: behind a proxy the server does not know its own.
     let sent_to = origin
         .split_once("://")
         .is_some_and(|(_, asking)| host.is_some_and(|host| !host.is_empty() && asking.eq_ignore_ascii_case(host)));
@@ -42,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_our_own_pages_may_ask() {
+    fn only_own_pages_may_change_state() {
         let origins = ["https://shangrila.example/".to_string()];
         for (headers, ours) in [
             (&[("host", "localhost:8080")][..], true),
@@ -59,7 +58,7 @@ mod tests {
         ] {
             let headers = headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()));
             let headers: HeaderMap = headers.collect();
-            assert_eq!(is_ours(&headers, &origins), ours, "{headers:?}");
+            assert_eq!(is_own(&headers, &origins), ours, "{headers:?}");
         }
     }
 }

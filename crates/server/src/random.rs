@@ -1,18 +1,18 @@
-//! Names and secrets that nobody can guess.
+//! Ids and secrets that nobody can guess.
 
 use std::fmt::Write;
 
-/// So many random bytes.
+/// Returns random bytes from the operating system.
 ///
 /// # Panics
-/// When the system has no randomness to give; nothing the server does would be safe then.
+/// If the operating system has no randomness; nothing the server does would be secure then.
 pub(crate) fn bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).expect("the system gives randomness");
+    getrandom::fill(&mut bytes).expect("the operating system provides randomness");
     bytes
 }
 
-/// Random bytes as lower-case hexadecimal digits, two for each.
+/// Returns random bytes as lower-case hexadecimal digits, two per byte.
 pub(crate) fn word<const N: usize>() -> String {
     bytes::<N>().iter().fold(String::with_capacity(2 * N), |mut word, byte| {
         let _ = write!(word, "{byte:02x}");

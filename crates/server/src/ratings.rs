@@ -1,32 +1,31 @@
-//! Ratings: what a game says about how well its players play.
+//! Ratings by Weng and Lin's Bayesian method for games with several players.
 //!
-//! Weng and Lin's Bayesian method for games of several players. Only a win counts: whoever wins is before all others, and those are
-//! equal; who wins together is equal too. Ratings are kept apart by the number of players, and games with bots apart from games of
-//! people alone.
+//! Only winning counts: winners rank above everyone else, shared winners tie with each other, and all losers tie. There are separate
+//! ratings for three and four players, and for games with and without bots.
 
 use shangrila_protocol::RatingList;
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
-/// Somebody's rating in one list.
+/// A player's rating in one list.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Standing {
+pub(crate) struct RatingEntry {
     pub(crate) rating: f64,
     pub(crate) uncertainty: f64,
     pub(crate) games: u32,
-    /// Shared wins count in part.
+    /// A win shared by n players counts 1/n.
     pub(crate) wins: f64,
 }
 
-impl Default for Standing {
-    fn default() -> Standing {
+impl Default for RatingEntry {
+    fn default() -> RatingEntry {
         let WengLinRating { rating, uncertainty } = WengLinRating::new();
-        Standing { rating, uncertainty, games: 0, wins: 0.0 }
+        RatingEntry { rating, uncertainty, games: 0, wins: 0.0 }
     }
 }
 
-/// The ratings after a game; with each the rating before it and whether its owner won.
-pub(crate) fn after_game(seats: &[(Standing, bool)]) -> Vec<Standing> {
+/// Returns the ratings after a game, given the rating of each player before it and whether they won.
+pub(crate) fn after_game(seats: &[(RatingEntry, bool)]) -> Vec<RatingEntry> {
     let winners = seats.iter().filter(|(_, won)| *won).count();
     let teams: Vec<[WengLinRating; 1]> = seats
         .iter()
@@ -41,7 +40,7 @@ pub(crate) fn after_game(seats: &[(Standing, bool)]) -> Vec<Standing> {
     seats
         .iter()
         .zip(after)
-        .map(|((before, won), after)| Standing {
+        .map(|((before, won), after)| RatingEntry {
             rating: after[0].rating,
             uncertainty: after[0].uncertainty,
             games: before.games + 1,
@@ -50,7 +49,7 @@ pub(crate) fn after_game(seats: &[(Standing, bool)]) -> Vec<Standing> {
         .collect()
 }
 
-/// The name of a list in the database.
+/// Returns the name of a list in the database.
 pub(crate) fn list_name(list: RatingList) -> &'static str {
     match list {
         RatingList::People => "people",
@@ -62,25 +61,25 @@ pub(crate) fn list_name(list: RatingList) -> &'static str {
 mod tests {
     use super::*;
 
-    fn play(won: [bool; 4]) -> Vec<Standing> {
-        after_game(&won.map(|won| (Standing::default(), won)))
+    fn play(won: [bool; 4]) -> Vec<RatingEntry> {
+        after_game(&won.map(|won| (RatingEntry::default(), won)))
     }
 
     #[test]
-    fn only_a_win_counts() {
+    fn winning_is_all_that_counts() {
         let after = play([false, true, false, false]);
-        assert!(after[1].rating > Standing::default().rating);
-        assert!(after[0].rating < Standing::default().rating);
+        assert!(after[1].rating > RatingEntry::default().rating);
+        assert!(after[0].rating < RatingEntry::default().rating);
         assert_eq!(after[0].rating, after[2].rating, "the losers are equal");
         assert_eq!((after[1].games, after[1].wins, after[0].wins), (1, 1.0, 0.0));
-        assert!(after.iter().all(|standing| standing.uncertainty < Standing::default().uncertainty));
+        assert!(after.iter().all(|entry| entry.uncertainty < RatingEntry::default().uncertainty));
     }
 
     #[test]
-    fn a_shared_win_is_shared() {
+    fn a_shared_win_counts_in_part() {
         let (shared, alone) = (play([true, true, false, false]), play([true, false, false, false]));
         assert_eq!(shared[0].rating, shared[1].rating);
         assert_eq!(shared[0].wins, 0.5);
-        assert!(shared[0].rating < alone[0].rating && shared[0].rating > Standing::default().rating);
+        assert!(shared[0].rating < alone[0].rating && shared[0].rating > RatingEntry::default().rating);
     }
 }

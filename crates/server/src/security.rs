@@ -1,10 +1,10 @@
-//! What a browser may do with our pages: run our own scripts and nothing else.
+//! Security headers: browsers run our own scripts and nothing else.
 
 use axum::http::HeaderName;
 use axum::http::header::{self, HeaderValue};
 use axum::response::Response;
 
-/// Scripts come from this server alone. Styles may also stand in attributes: the app places things on the map that way.
+/// Scripts come from this server only. Inline styles are allowed because the app positions things on the map with style attributes.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
     style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; \
     manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -21,7 +21,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
     ),
 ];
 
-/// Adds the headers to every answer, errors included.
+/// Adds the headers to every response, errors included.
 pub(crate) async fn add_headers(mut response: Response) -> Response {
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));

@@ -1,4 +1,4 @@
-//! Everything the answers of the server need, opened once and shared by all.
+//! The shared state of the server.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -10,21 +10,20 @@ use axum_extra::extract::cookie::Key;
 use crate::config::Config;
 use crate::fan_out::LocalFanOut;
 use crate::identity::Passwords;
-use crate::limits::RequestLimits;
 use crate::random;
+use crate::rate_limits::RequestLimits;
 use crate::room::Rooms;
-use crate::socket::Door;
+use crate::socket::ConnectionLimit;
 use crate::store::{PeopleStore, Sqlite, StoreError, TableStore};
 
-/// The server without its connections: tables, people, and what is allowed.
+/// Everything the request handlers share: tables, people, limits and settings.
 #[derive(Clone)]
 pub struct Server {
     pub(crate) config: Arc<Config>,
     pub(crate) tables: Arc<dyn TableStore>,
     pub(crate) people: Arc<dyn PeopleStore>,
     pub(crate) rooms: Rooms,
-    /// Counts connections.
-    pub(crate) door: Door,
+    pub(crate) connections: ConnectionLimit,
     /// Signs cookies.
     pub(crate) key: Key,
     pub(crate) passwords: Arc<Passwords>,
@@ -32,7 +31,7 @@ pub struct Server {
     database: Sqlite,
 }
 
-/// Why the server cannot begin.
+/// Why the server cannot start.
 #[derive(Debug)]
 pub struct OpenError {
     database: PathBuf,
@@ -41,41 +40,41 @@ pub struct OpenError {
 
 impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the database {} cannot be used: {}", self.database.display(), self.reason)
+        write!(f, "cannot use the database {}: {}", self.database.display(), self.reason)
     }
 }
 
 impl std::error::Error for OpenError {}
 
 impl Server {
-    /// Opens the database and everything that lives on it.
+    /// Opens the database and starts the background tasks.
     ///
     /// # Errors
-    /// When the database cannot be used.
+    /// If the database cannot be used.
     pub async fn open(config: Config) -> Result<Server, OpenError> {
         let broken = |reason: String| OpenError { database: config.database.clone(), reason };
         let failed = |error: StoreError| broken(error.to_string());
         let database = Sqlite::open(&config.database).await.map_err(failed)?;
         let key = database.secret("cookie_key", &random::bytes::<64>()).await.map_err(failed)?;
-        let key = Key::try_from(&key[..]).map_err(|error| broken(format!("the key of its cookies: {error}")))?;
+        let key = Key::try_from(&key[..]).map_err(|error| broken(format!("invalid cookie key: {error}")))?;
         let tables: Arc<dyn TableStore> = Arc::new(database.clone());
         let fan_out = Arc::new(LocalFanOut::new());
         Ok(Server {
             people: Arc::new(database.clone()),
-            rooms: Rooms::open_doors(config.clone(), Arc::clone(&tables), fan_out),
+            rooms: Rooms::start(config.clone(), Arc::clone(&tables), fan_out),
             tables,
-            door: Door::default(),
+            connections: ConnectionLimit::default(),
             key,
             passwords: Arc::new(Passwords::new()),
-            limits: Arc::new(RequestLimits::new(&config)),
+            limits: Arc::new(RequestLimits::new(&config.limits)),
             config: Arc::new(config),
             database,
         })
     }
 
-    /// Sends everybody away, writes what is under way and closes the database. Nothing can be answered after that.
+    /// Closes all connections, finishes pending writes and closes the database. The server cannot be used afterwards.
     pub async fn close(&self) {
-        self.rooms.close_doors();
+        self.rooms.shut_down();
         self.database.close().await;
     }
 }

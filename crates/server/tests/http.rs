@@ -1,4 +1,4 @@
-//! What browsers get from the server.
+//! The files of the app over HTTP.
 
 mod common;
 
@@ -13,7 +13,7 @@ use tower::ServiceExt;
 
 const SCRIPT: &str = "app-0123456789abcdef.js";
 
-/// A little app in a folder of its own.
+/// A small app in its own folder.
 fn folder(test: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     fs::create_dir_all(&folder).unwrap();
@@ -51,7 +51,7 @@ async fn text(response: Response<Body>) -> String {
 }
 
 #[tokio::test]
-async fn the_page_is_served_at_the_root_and_asked_for_again_each_time() {
+async fn the_page_is_served_at_the_root_and_revalidated_each_time() {
     let response = ask("page", "GET", "/", &[]).await;
     assert_eq!(response.status(), StatusCode::OK);
     assert_eq!(header(&response, "content-type"), "text/html; charset=utf-8");
@@ -61,7 +61,7 @@ async fn the_page_is_served_at_the_root_and_asked_for_again_each_time() {
 }
 
 #[tokio::test]
-async fn the_best_form_the_browser_takes_is_sent() {
+async fn the_best_encoding_the_browser_accepts_is_sent() {
     for (accepted, encoding, content) in [
         ("gzip, deflate, br", "br", "brotli"),
         ("gzip", "gzip", "gzip"),
@@ -77,13 +77,13 @@ async fn the_best_form_the_browser_takes_is_sent() {
 }
 
 #[tokio::test]
-async fn a_file_named_by_its_content_is_kept_for_ever() {
+async fn a_file_named_after_its_content_is_cached_forever() {
     let response = ask("kept", "GET", &format!("/{SCRIPT}"), &[]).await;
     assert_eq!(header(&response, "cache-control"), "public, max-age=31536000, immutable");
 }
 
 #[tokio::test]
-async fn what_the_browser_has_is_not_sent_again() {
+async fn content_the_browser_already_has_is_not_sent_again() {
     for path in ["/", "/sw.js", &format!("/{SCRIPT}")] {
         let first = ask("known", "GET", path, &[("accept-encoding", "br")]).await;
         let tag = header(&first, "etag").to_string();
@@ -99,7 +99,7 @@ async fn what_the_browser_has_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn head_tells_what_get_would_send() {
+async fn head_returns_the_headers_of_get() {
     let path = format!("/{SCRIPT}");
     let response = ask("head", "HEAD", &path, &[("accept-encoding", "br")]).await;
     assert_eq!(response.status(), StatusCode::OK);
@@ -122,7 +122,7 @@ async fn nothing_else_is_served() {
 }
 
 #[tokio::test]
-async fn every_answer_forbids_foreign_scripts_and_frames() {
+async fn every_response_forbids_foreign_scripts_and_frames() {
     for path in ["/", "/sw.js", "/nothing", "/folder/nothing"] {
         let response = ask("security", "GET", path, &[]).await;
         let policy = header(&response, "content-security-policy").to_string();
@@ -139,15 +139,15 @@ async fn every_answer_forbids_foreign_scripts_and_frames() {
 }
 
 #[tokio::test]
-async fn a_taken_port_is_named() {
+async fn the_error_names_a_port_that_is_in_use() {
     let listener = shangrila_server::listen(([127, 0, 0, 1], 0).into()).await.unwrap();
     let taken = listener.local_addr().unwrap();
     let error = shangrila_server::listen(taken).await.unwrap_err().to_string();
-    assert!(error.contains(&format!("port {} is taken", taken.port())), "{error}");
+    assert!(error.contains(&format!("port {} is in use", taken.port())), "{error}");
 }
 
 #[test]
-fn a_folder_without_the_app_is_refused() {
+fn a_folder_without_the_app_is_rejected() {
     let error = Bundle::in_folder(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("empty")).unwrap_err();
     assert!(error.contains("cargo xtask web"), "{error}");
 }

@@ -1,4 +1,4 @@
-//! Clients that say anything: random, mutated, repeated and reordered messages. The server stays up, and every table stays a legal game.
+//! Random, mutated, repeated and reordered messages: the server stays up, and every table remains a legal game.
 
 mod common;
 
@@ -14,23 +14,23 @@ use shangrila_protocol::{EventEnvelope, TableState};
 const ROUNDS: usize = 60;
 const MESSAGES: usize = 40;
 
-/// A client that says anything.
-struct Talker {
+/// A client that sends anything.
+struct FuzzClient {
     client: Client,
     socket: Option<Socket>,
-    /// Everything it has heard of the table.
+    /// Every event of the table it has received.
     events: BTreeMap<u64, Value>,
 }
 
-/// A message that might make sense.
+/// A plausible message.
 fn plausible(random: &mut Rng, table: &str, state: &Value) -> Value {
     let ply = state["moves"].as_array().map_or(0, Vec::len) as i64 + random.i64(-1..=1).min(random.i64(0..=1));
     let mv = if state["phase"] == "playing" && random.u8(..4) > 0 {
         first_move(&position(state))
     } else {
-        ["pass", "P@a", "a-b", "+F@f+H@f", "", "@@@", "P@z"][random.usize(..7)].to_string()
+        ["pass", "P@a", "a>b", "+F@f+H@f", "", "@@@", "P@z"][random.usize(..7)].to_string()
     };
-    // Not many names, so that some come twice.
+    // Few ids, so that some are repeated.
     let id = format!("c{}", random.u16(..5000));
     let seat = random.u8(..6);
     let level = ["goatherd", "sage", "emperor"][random.usize(..3)];
@@ -53,7 +53,7 @@ fn plausible(random: &mut Rng, table: &str, state: &Value) -> Value {
     }
 }
 
-/// A message with something wrong in it.
+/// A message with a few bytes changed.
 fn mutated(random: &mut Rng, text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..random.usize(1..4) {
@@ -68,15 +68,15 @@ fn mutated(random: &mut Rng, text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-impl Talker {
-    /// Takes everything that is on the way, up to the state of the table.
+impl FuzzClient {
+    /// Receives everything up to the current state of the table.
     async fn catch_up(&mut self, wire: &Wire, table: &str) -> Value {
         for _ in 0..3 {
             if self.socket.is_none() {
                 self.socket = Some(wire.connect(&self.client).await);
             }
             let socket = self.socket.as_mut().unwrap();
-            // Who was shown the door may notice only now.
+            // A client that was disconnected may notice only now.
             let _ = socket.try_say(json!({ "do": "watch", "table": table }).to_string()).await;
             loop {
                 match socket.try_hear().await {
@@ -97,12 +97,12 @@ impl Talker {
                 }
             }
         }
-        panic!("the table cannot be seen any more");
+        panic!("the table can no longer be watched");
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nonsense_never_leads_to_a_wrong_state() {
+async fn random_messages_never_lead_to_an_invalid_state() {
     let server = TestServer::with(|config| {
         config.limits.by_address = false;
         config.limits.message_burst = 100_000;
@@ -117,62 +117,62 @@ async fn nonsense_never_leads_to_a_wrong_state() {
         let settings = json!({ "settings": { "seats": 3, "opening": if round % 2 == 0 { "card" } else { "free" } } });
         let created = host.post("/api/tables", settings).await.expect(StatusCode::CREATED);
         let table = created.read::<Value>()["table"].as_str().unwrap().to_string();
-        let mut talkers = vec![Talker { client: host, socket: None, events: BTreeMap::new() }];
+        let mut clients = vec![FuzzClient { client: host, socket: None, events: BTreeMap::new() }];
         for name in ["Ben", "Cleo", "Eve"] {
             let (client, _) = server.guest(name).await;
             if name != "Eve" {
                 wire.connect(&client).await.command("join", &table, json!({})).await.expect("joined");
             }
-            talkers.push(Talker { client, socket: None, events: BTreeMap::new() });
+            clients.push(FuzzClient { client, socket: None, events: BTreeMap::new() });
         }
-        talkers.push(Talker { client: server.client(), socket: None, events: BTreeMap::new() });
-        let mut said: Vec<String> = vec!["{}".to_string()];
+        clients.push(FuzzClient { client: server.client(), socket: None, events: BTreeMap::new() });
+        let mut sent: Vec<String> = vec!["{}".to_string()];
         for _ in 0..ROUNDS {
             let mut state = Value::Null;
-            for talker in &mut talkers {
-                state = talker.catch_up(&wire, &table).await;
+            for client in &mut clients {
+                state = client.catch_up(&wire, &table).await;
             }
             let mut batch: Vec<String> = (0..MESSAGES)
                 .map(|_| match random.u8(..10) {
                     0 => {
-                        let text = random.choice(&said).unwrap().clone();
+                        let text = random.choice(&sent).unwrap().clone();
                         mutated(&mut random, &text)
                     }
-                    // Said before, by anybody.
-                    1 | 2 => random.choice(&said).unwrap().clone(),
+                    // Sent before, by any client.
+                    1 | 2 => random.choice(&sent).unwrap().clone(),
                     _ => plausible(&mut random, &table, &state).to_string(),
                 })
                 .collect();
             random.shuffle(&mut batch);
-            said.extend(batch.iter().cloned());
+            sent.extend(batch.iter().cloned());
             for text in batch {
-                let talker = &mut talkers[random.usize(..5)];
-                if let Some(socket) = &mut talker.socket
+                let client = &mut clients[random.usize(..5)];
+                if let Some(socket) = &mut client.socket
                     && socket.try_say(text).await.is_err()
                 {
-                    talker.socket = None;
+                    client.socket = None;
                 }
             }
         }
         let mut all: BTreeMap<u64, Value> = BTreeMap::new();
         let mut state = Value::Null;
-        for talker in &mut talkers {
-            state = talker.catch_up(&wire, &table).await;
-            for (number, event) in &talker.events {
+        for client in &mut clients {
+            state = client.catch_up(&wire, &table).await;
+            for (number, event) in &client.events {
                 let known = all.entry(*number).or_insert_with(|| event.clone());
-                assert_eq!(known, event, "everybody has heard the same");
+                assert_eq!(known, event, "everyone has received the same");
             }
         }
         let judged: TableState = serde_json::from_value(state.clone()).unwrap();
         let position = position(&state);
-        assert_eq!(position.seat_to_move().map(u8::from), judged.next);
+        assert_eq!(position.seat_to_move(), judged.next);
         moves += judged.moves.len();
-        // No command has been carried out twice.
+        // No command was carried out twice.
         let mut commands = HashSet::new();
         for event in all.into_values() {
             let event: EventEnvelope = serde_json::from_value(event).unwrap();
             if let (Some(by), Some(id)) = (event.by, event.id) {
-                assert!(commands.insert((by.to_string(), id.to_string())), "{by} has done {id} twice");
+                assert!(commands.insert((by.to_string(), id.to_string())), "{by}: {id} was carried out twice");
             }
         }
     }

@@ -1,5 +1,5 @@
-//! Every message and every route against everybody who could send it. The outcome is docs/permissions.md: what is written there is what
-//! the server does. `SHANGRILA_WRITE=1 cargo nextest run -p shangrila-server permissions` writes it anew; then read the difference.
+//! Every message and every route, sent by everyone who could send it. The result is `docs/permissions.md`, which therefore says what the
+//! server does. `SHANGRILA_WRITE=1 cargo nextest run -p shangrila-server permissions` writes it; review the diff.
 
 mod common;
 
@@ -14,16 +14,16 @@ use common::{Client, PASSWORD, TestServer};
 use serde_json::{Value, json};
 use shangrila_protocol::{BotCreated, Me};
 
-/// Everybody who could ask for something.
+/// Everyone who could send something.
 struct Cast {
-    nobody: Client,
-    /// Knows the table's address and nothing else.
+    anonymous: Client,
+    /// Knows the link of the table and nothing else.
     guest: Client,
     /// Opened the table and is to move.
     mover: Client,
-    /// Sits there as well; two more of them fill the table.
+    /// The other players; as many as the table needs.
     others: [Client; 3],
-    /// Looks at the table.
+    /// Watches the table.
     spectator: Client,
     account: Client,
     other_account: Client,
@@ -40,7 +40,7 @@ struct Ids {
 const WRONG: &str = "wrong wrong";
 
 const ROLES: [&str; 8] =
-    ["nobody", "guest", "seat owner", "other seat", "spectator", "account", "other account", "bot"];
+    ["anonymous", "guest", "player to move", "other player", "spectator", "account", "other account", "bot"];
 
 impl Cast {
     async fn gather(server: &TestServer) -> Cast {
@@ -60,26 +60,35 @@ impl Cast {
         bot.headers.insert("authorization", format!("Bearer {}", created.token).parse().unwrap());
         let ids = Ids { guest: guest_me, account: account_me, bot: created.bot.id.to_string() };
         let others = others.try_into().unwrap_or_else(|_| unreachable!());
-        Cast { nobody: server.client(), guest, mover, others, spectator, account, other_account, bot, ids }
+        Cast { anonymous: server.client(), guest, mover, others, spectator, account, other_account, bot, ids }
     }
 
     /// As in [`ROLES`].
     fn roles(&self) -> [&Client; 8] {
         let other = &self.others[0];
-        [&self.nobody, &self.guest, &self.mover, other, &self.spectator, &self.account, &self.other_account, &self.bot]
+        [
+            &self.anonymous,
+            &self.guest,
+            &self.mover,
+            other,
+            &self.spectator,
+            &self.account,
+            &self.other_account,
+            &self.bot,
+        ]
     }
 }
 
-/// Where a message is sent.
+/// The table a message is sent to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// Two seats are free.
+    /// One seat is free.
     Waiting,
-    /// The game is on; others may watch.
+    /// The game is in progress, with spectators.
     Playing,
-    /// The game is on; nobody may watch.
+    /// The game is in progress, without spectators.
     Secret,
-    /// The game is on; somebody wants to take a move back.
+    /// The game is in progress, and a takeback was requested.
     Takeback,
     /// The game is over.
     Finished,
@@ -91,13 +100,13 @@ impl Place {
             Place::Waiting => "waiting",
             Place::Playing => "playing",
             Place::Secret => "playing, no spectators",
-            Place::Takeback => "playing, take-back asked",
+            Place::Takeback => "playing, takeback requested",
             Place::Finished => "finished",
         }
     }
 }
 
-/// Sets a table up: the host on the first seat, and others as far as the place wants them.
+/// Opens a table and brings it to this stage.
 async fn table(wire: &Wire, cast: &mut Cast, place: Place) -> String {
     let settings = json!({ "seats": 3, "spectators": place != Place::Secret });
     let created = cast.mover.post("/api/tables", json!({ "settings": settings })).await.expect(StatusCode::CREATED);
@@ -126,24 +135,25 @@ async fn table(wire: &Wire, cast: &mut Cast, place: Place) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn everybody_may_do_what_the_document_says() {
+async fn everyone_may_do_what_the_document_says() {
     let server = TestServer::with(|config| {
         config.limits.by_address = false;
         config.limits.waiting_tables = 10_000;
         config.limits.message_burst = 100_000;
         config.limits.chat_burst = 1000;
+        config.limits.table_burst = 10_000;
+        config.limits.password_burst = 1000;
     })
     .await;
     let wire = Wire::open(&server).await;
     let mut cast = Cast::gather(&server).await;
     let mut document = String::from(
-        "# Who may do what\n\nEvery message and every route against everybody who could send it, as the server answers. A test writes \
-        this page and\nfails where the server does something else: `crates/server/tests/permissions.rs`.\n\n- *nobody*: without \
-        cookie or token\n- *guest*: somebody with a name who knows the address of the table\n- *seat owner*: a guest who opened the \
-        table, sits there and is to move\n- *other seat*: a guest who sits there as well\n- *spectator*: a guest who has looked at the \
-        table\n- *account*, *other account*: with name and password, not at the table; profile and bot in the routes are those of \
-        *account*\n- *bot*: with a token; the bot of *account*\n\nEverybody may connect to `GET /api/socket`; what they may say there is \
-        the first table.\n",
+        "# Permissions\n\nWhat the server answers to every message and every route, by sender. A test writes this page and fails if the \
+        server behaves\ndifferently: `crates/server/tests/permissions.rs`.\n\n- *anonymous*: no cookie or token\n- *guest*: has a name \
+        and the link of the table\n- *player to move*: the guest who opened the table and whose turn it is\n- *other player*: another \
+        guest with a seat\n- *spectator*: a guest who watches the table\n- *account*, *other account*: have a password and no seat; the \
+        profile and bot in the routes belong to *account*\n- *bot*: has an API token; belongs to *account*\n\nAnyone can connect to \
+        `GET /api/socket`; the first table shows what they can do there.\n",
     );
     messages(&wire, &mut cast, &mut document).await;
     routes(&wire, &mut cast, &mut document).await;
@@ -153,7 +163,7 @@ async fn everybody_may_do_what_the_document_says() {
     }
     let written = fs::read_to_string(&file).unwrap_or_default();
     for (line, (is, says)) in document.lines().zip(written.lines()).enumerate() {
-        assert_eq!(is, says, "line {} of docs/permissions.md is not what the server does", line + 1);
+        assert_eq!(is, says, "line {} of docs/permissions.md differs from what the server does", line + 1);
     }
     assert_eq!(document.lines().count(), written.lines().count());
 }
@@ -162,10 +172,10 @@ fn head(document: &mut String, title: &str, first: &str) {
     write!(document, "\n## {title}\n\n| {first} | {} |\n|---|{}\n", ROLES.join(" | "), "---|".repeat(8)).unwrap();
 }
 
-/// Messages over the WebSocket: the event that answers, or the code of the refusal.
+/// Messages over the WebSocket: the answering event, or the code of the refusal.
 async fn messages(wire: &Wire, cast: &mut Cast, document: &mut String) {
     use Place::{Finished, Playing, Secret, Takeback, Waiting};
-    head(document, "Messages", "message, at a table that is");
+    head(document, "Messages", "message, stage of the table");
     let rows: [(&str, Value, &[Place]); 17] = [
         ("watch", json!({}), &[Waiting, Playing, Secret, Finished]),
         ("unwatch", json!({}), &[Playing]),
@@ -189,7 +199,7 @@ async fn messages(wire: &Wire, cast: &mut Cast, document: &mut String) {
         for &place in places {
             let at = if fields.is_null() { "any" } else { place.name() };
             write!(document, "| `{message}`, {at} |").unwrap();
-            // What is refused changes nothing, so that one table serves until something is done at it.
+            // A refusal changes nothing, so a table is reused until something happens at it.
             let mut here = table(wire, cast, place).await;
             for (index, role) in ROLES.iter().enumerate() {
                 let mut socket = wire.connect(cast.roles()[index]).await;
@@ -208,7 +218,7 @@ async fn messages(wire: &Wire, cast: &mut Cast, document: &mut String) {
     }
 }
 
-/// Routes over HTTP: the status, and the code of a refusal.
+/// HTTP routes: the status and, if refused, the code.
 async fn routes(wire: &Wire, cast: &mut Cast, document: &mut String) {
     head(document, "Routes", "route");
     let secret = table(wire, cast, Place::Secret).await;
@@ -236,13 +246,19 @@ async fn routes(wire: &Wire, cast: &mut Cast, document: &mut String) {
         (Method::PUT, "me/mutes/{person}", "", format!("me/mutes/{guest}"), nothing.clone()),
         (Method::DELETE, "me/mutes/{person}", "", format!("me/mutes/{guest}"), nothing.clone()),
         (Method::PATCH, "me", "", "me".into(), json!({})),
-        (Method::POST, "me/password", ", wrong one", "me/password".into(), json!({ "old": WRONG, "new": PASSWORD })),
+        (
+            Method::POST,
+            "me/password",
+            ", wrong password",
+            "me/password".into(),
+            json!({ "old": WRONG, "new": PASSWORD }),
+        ),
         (Method::POST, "me/bots", "", "me/bots".into(), json!({ "name": "NAME" })),
         (Method::POST, "guests", "", "guests".into(), json!({ "name": "Gil" })),
         (Method::POST, "session", ", wrong password", "session".into(), credentials("Ann", WRONG)),
         (Method::POST, "accounts", ", name taken", "accounts".into(), credentials("ann", PASSWORD)),
         (Method::DELETE, "session", "", "session".into(), nothing.clone()),
-        // At the end, since those who do it are gone.
+        // Last, because it deletes the sender.
         (Method::DELETE, "me/bots/{id}", of_account, format!("me/bots/{bot}"), nothing),
         (Method::POST, "me/deletion", ", wrong password", "me/deletion".into(), json!({ "password": WRONG })),
     ];
@@ -252,7 +268,7 @@ async fn routes(wire: &Wire, cast: &mut Cast, document: &mut String) {
         covered.insert(format!("{} /{route}", method.as_str().to_lowercase()));
         for index in 0..ROLES.len() {
             let mut client = cast.roles()[index].clone();
-            // Who deletes or makes something should not stand in the way of the next one.
+            // Names must be unique.
             let mut body = body.clone();
             if body["name"] == "NAME" {
                 body["name"] = json!(format!("Robo {index}"));
@@ -264,7 +280,7 @@ async fn routes(wire: &Wire, cast: &mut Cast, document: &mut String) {
         }
         document.push('\n');
     }
-    let listed: Value = cast.nobody.get("/api/openapi.json").await.read();
+    let listed: Value = cast.anonymous.get("/api/openapi.json").await.read();
     for (path, methods) in listed["paths"].as_object().unwrap() {
         for method in methods.as_object().unwrap().keys() {
             assert!(covered.contains(&format!("{method} {path}")), "no row for {method} {path}");

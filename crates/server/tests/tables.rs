@@ -1,4 +1,4 @@
-//! Tables over real sockets: what is sent again, what comes too late, what was missed, what is said, and what counts.
+//! Tables over real sockets: resent commands, clocks, reconnecting, chat and ratings.
 
 mod common;
 
@@ -10,10 +10,10 @@ use common::{Client, TestServer};
 use serde_json::{Value, json};
 use shangrila_protocol::{Me, Profile};
 
-/// Between two looks at a table: connections may not say much more than ten things a second.
+/// Between two requests for the state: connections are limited to ten messages per second.
 const PAUSE: Duration = Duration::from_millis(150);
 
-/// Three people at a table, with their connections; the first is to move.
+/// Three people at a table, with their connections; it is the first one's turn.
 async fn at_a_table(server: &TestServer, wire: &Wire, settings: Value) -> (String, Vec<Client>, Vec<Socket>) {
     let rated = settings["rated"] == true;
     let (mut clients, mut sockets) = (Vec::new(), Vec::new());
@@ -37,7 +37,7 @@ async fn at_a_table(server: &TestServer, wire: &Wire, settings: Value) -> (Strin
 }
 
 #[tokio::test]
-async fn what_is_sent_again_is_answered_the_same_and_done_once() {
+async fn a_resent_command_is_carried_out_once_and_gets_the_same_answer() {
     let server = TestServer::start().await;
     let wire = Wire::open(&server).await;
     let (table, clients, mut sockets) = at_a_table(&server, &wire, json!({})).await;
@@ -50,24 +50,23 @@ async fn what_is_sent_again_is_answered_the_same_and_done_once() {
         sockets[0].say(&play).await;
         answers.push(sockets[0].hear_of("events").await);
     }
-    // From another device, too.
+    // Also from another device.
     let mut elsewhere = wire.connect(&clients[0]).await;
     elsewhere.say(&play).await;
     answers.push(elsewhere.hear_of("events").await);
     assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
-    // The same name of somebody else's command is another command.
+    // The same id from another person is another command.
     let ply = json!({ "do": "play", "id": "once", "table": table, "ply": 0, "mv": "P@a" });
     sockets[1].say(&ply).await;
     let refused = sockets[1].hear_of("refused").await;
     assert_eq!(refused["reason"], json!({ "code": "stale", "ply": 1 }));
-    assert_eq!(refused["state"]["moves"].as_array().unwrap().len(), 1, "and the state comes with it");
-    // After the table was put away and taken out again, it is still the same.
+    assert_eq!(refused["state"]["moves"].as_array().unwrap().len(), 1, "the refusal carries the state");
     let again = sockets[2].watch(&table).await["state"].clone();
     assert_eq!(again["moves"].as_array().unwrap().len(), 1);
 }
 
 #[tokio::test]
-async fn who_comes_back_gets_what_was_missed() {
+async fn a_client_that_reconnects_gets_the_events_it_has_missed() {
     let server = TestServer::start().await;
     let wire = Wire::open(&server).await;
     let (table, _, mut sockets) = at_a_table(&server, &wire, json!({})).await;
@@ -84,7 +83,7 @@ async fn who_comes_back_gets_what_was_missed() {
     assert_eq!(numbers, (known + 1..known + 6).collect::<Vec<_>>());
     back.say(&json!({ "do": "watch", "table": table, "since": known + 5 })).await;
     assert_eq!(back.hear_of("events").await["events"], json!([]), "nothing is missing");
-    // Numbers that make no sense get the whole state.
+    // Impossible numbers are answered with the whole state.
     for since in [known + 6, u64::MAX] {
         back.say(&json!({ "do": "watch", "table": table, "since": since })).await;
         assert_eq!(back.hear_of("state").await["state"]["number"], known + 5);
@@ -92,7 +91,7 @@ async fn who_comes_back_gets_what_was_missed() {
 }
 
 #[tokio::test]
-async fn the_chat_is_for_those_who_sit_there() {
+async fn the_chat_is_for_seated_players_only() {
     let server = TestServer::start().await;
     let wire = Wire::open(&server).await;
     let (table, clients, mut sockets) = at_a_table(&server, &wire, json!({ "visibility": "public" })).await;
@@ -102,10 +101,10 @@ async fn the_chat_is_for_those_who_sit_there() {
     }
     sockets[0].command("say", &table, json!({ "text": " Well met! " })).await.expect("chat");
     let heard = sockets[1].hear_of("chat").await;
-    // The first message is what was said before.
+    // The first message has the earlier lines.
     let heard = if heard["lines"] == json!([]) { sockets[1].hear_of("chat").await } else { heard };
     assert_eq!(heard["lines"][0]["text"], "Well met!");
-    // A spectator hears of the next move, but of no word before it.
+    // A spectator receives the next move, but no chat line before it.
     sockets[0].play_first(&table).await.expect("moved");
     loop {
         let message = eve.hear().await;
@@ -122,15 +121,15 @@ async fn the_chat_is_for_those_who_sit_there() {
         sockets[2].command("say", &table, json!({ "text": "la" })).await.expect("chat");
     }
     sockets[2].command("say", &table, json!({ "text": "la" })).await.expect("too_fast");
-    // What was said is there again for who comes back.
+    // A player who reconnects gets the earlier lines.
     let mut back = wire.connect(&clients[1]).await;
     back.say(&json!({ "do": "watch", "table": table, "chat_since": 1 })).await;
     assert_eq!(back.hear_of("chat").await["lines"].as_array().unwrap().len(), 6);
 }
 
 #[tokio::test]
-async fn a_clock_that_ran_out_gives_the_seat_to_a_stand_in_until_its_owner_returns() {
-    // The shortest clock has 30 seconds, so time is turned back in the database.
+async fn a_stand_in_replaces_a_player_whose_clock_has_run_out_until_they_return() {
+    // The shortest clock has 30 seconds, so the times in the database are shifted.
     let server = TestServer::with(|config| (config.limits.by_address, config.grace) = (false, 0)).await;
     let wire = Wire::open(&server).await;
     let settings = json!({ "clock": { "live": { "base": 30, "increment": 0 } } });
@@ -159,7 +158,7 @@ async fn a_clock_that_ran_out_gives_the_seat_to_a_stand_in_until_its_owner_retur
 }
 
 #[tokio::test]
-async fn a_rated_game_counts_for_everybody() {
+async fn a_rated_game_changes_the_ratings_of_all_players() {
     let server = TestServer::start().await;
     let wire = Wire::open(&server).await;
     let settings = json!({ "rated": true, "visibility": "public" });
@@ -186,7 +185,7 @@ async fn a_rated_game_counts_for_everybody() {
         assert_eq!(*wins > 0.0, won);
         assert!(ratings.iter().all(|(other, _)| if won { rating >= other } else { rating <= other }));
     }
-    // It can be looked up and replayed by anybody.
+    // Anyone can find and replay it.
     let games: Value = server.client().get("/api/games?player=ben&seats=3").await.read();
     assert_eq!(games["tables"][0]["table"], table.as_str());
     let record = server.client().get(&format!("/api/tables/{table}/record")).await.expect(StatusCode::OK).body;
@@ -195,7 +194,7 @@ async fn a_rated_game_counts_for_everybody() {
 }
 
 #[tokio::test]
-async fn who_is_deleted_leaves_the_game_to_a_stand_in() {
+async fn a_stand_in_replaces_a_player_who_is_deleted() {
     let server = TestServer::start().await;
     let wire = Wire::open(&server).await;
     let (table, mut clients, mut sockets) = at_a_table(&server, &wire, json!({})).await;
@@ -207,11 +206,11 @@ async fn who_is_deleted_leaves_the_game_to_a_stand_in() {
         state = sockets[1].watch(&table).await["state"].clone();
     }
     assert_eq!(state["seats"][0]["sitter"]["person"]["name"], "");
-    assert!(sockets[0].ended().await.is_some(), "a connection of nobody ends");
+    assert!(sockets[0].ended().await.is_some(), "the connection of a deleted person is closed");
 }
 
 #[tokio::test]
-async fn a_server_that_ends_says_so() {
+async fn a_server_that_shuts_down_closes_connections_with_1012() {
     let server = TestServer::start().await;
     let wire = Wire::open(&server).await;
     let mut socket = wire.connect(&server.client()).await;

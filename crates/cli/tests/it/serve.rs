@@ -45,9 +45,9 @@ fn a_taken_port_and_a_folder_without_the_app_are_refused() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(taken.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&taken.stderr).contains(&format!("port {port} is taken")));
+    assert!(String::from_utf8_lossy(&taken.stderr).contains(&format!("port {port} is in use")));
 
     let empty = run(&["serve", "--web-dir", "/nowhere"]);
     assert_eq!(empty.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&empty.stderr).contains("there is no app in /nowhere"));
+    assert!(String::from_utf8_lossy(&empty.stderr).contains("no app found in /nowhere"));
 }

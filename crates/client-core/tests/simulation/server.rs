@@ -8,7 +8,7 @@ use shangrila_protocol::{
     ChatLine, ClientMessage, CommandId, Event, EventEnvelope, PROTOCOL_VERSION, Person, PersonId, PersonKind, Phase,
     Presence, Refusal, SeatedPlayer, ServerMessage, Sitter, TableId, TableSettings, TableState,
 };
-use shangrila_rules::{Move, Position};
+use shangrila_rules::{Move, Position, Seat};
 
 /// How often the server misbehaves, in percent.
 #[derive(Clone, Copy)]
@@ -85,7 +85,7 @@ impl ModelTable {
             chat_tokens: 3.0,
             forgotten: 0,
         };
-        table.store(None, vec![Event::Started { seats, next: 0, rules: 1 }]);
+        table.store(None, vec![Event::Started { seats, next: Seat::First, rules: 1 }]);
         table
     }
 
@@ -113,13 +113,11 @@ impl ModelTable {
     fn move_events(&self, mv: Move) -> Result<Vec<Event>, Refusal> {
         let mut position = self.position();
         position.play(mv).map_err(|_| Refusal::WrongPhase)?;
-        let next = position.to_move().filter(|_| !position.is_over()).map(|clan| {
-            self.state.seats.iter().position(|seat| seat.clan == clan.letter()).expect("a seat of each clan")
-        });
+        let next = position.seat_to_move();
         let seat = self.state.next.ok_or(Refusal::WrongPhase)?;
         let ply = self.state.moves.len() as u32;
-        let moved = Event::Moved { seat, ply, mv: mv.to_string(), next: next.map(|seat| seat as _) };
-        let finished = || Event::Finished { winners: vec![0], masters: vec![0; 4], rated: false };
+        let moved = Event::Moved { seat, ply, mv: mv.to_string(), next };
+        let finished = || Event::Finished { winners: vec![Seat::First], masters: vec![0; 4], rated: false };
         Ok(if next.is_some() { vec![moved] } else { vec![moved, finished()] })
     }
 
@@ -142,8 +140,8 @@ impl ModelTable {
                 let ply = self.state.moves.len().checked_sub(1).ok_or(Refusal::NothingToTakeBack)? as u32;
                 let mut before = self.state.clone();
                 before.moves.truncate(ply as usize);
-                let clan = replay_position(&before).and_then(|position| position.to_move()).expect("a game that is on");
-                let next = self.state.seats.iter().position(|seat| seat.clan == clan.letter()).expect("a seat") as _;
+                let next =
+                    replay_position(&before).and_then(|position| position.seat_to_move()).expect("a game that is on");
                 Ok(vec![Event::TakebackAsked { seat, ply }, Event::TakenBack { ply, next }])
             }
             other => panic!("the simulated clients do not send {other:?}"),

@@ -1,5 +1,5 @@
-//! The cookie by which a browser is known: who, and in which epoch. It is signed, so that nobody can write one, and worth nothing once
-//! the epoch has passed, so that changing the password signs out everywhere else.
+//! The cookie that identifies a browser: a person and their epoch. It is signed, so that nobody can forge one. Changing the password
+//! starts a new epoch, which invalidates the cookies of all other devices.
 
 use std::time::Duration;
 
@@ -11,22 +11,22 @@ use crate::state::Server;
 use crate::store::PersonEntry;
 
 const NAME: &str = "shangrila";
-/// A year. Guests have nothing but this cookie, so it is not to be lost soon.
+/// A year: this cookie is all a guest has.
 const LIFETIME: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
-/// Who the cookie says is asking.
+/// Returns the person and epoch in the cookie, if its signature is valid.
 pub(super) fn of(headers: &HeaderMap, key: &Key) -> Option<(PersonId, u32)> {
     let cookie = SignedCookieJar::<Key>::from_headers(headers, key.clone()).get(NAME)?;
     let (id, epoch) = cookie.value().split_once('.')?;
     Some((id.parse().ok()?, epoch.parse().ok()?))
 }
 
-/// For an answer that makes the browser known as this person.
+/// Returns the cookie that signs a browser in.
 pub(crate) fn signed_in(server: &Server, entry: &PersonEntry) -> SignedCookieJar {
     jar(server, format!("{}.{}", entry.person.id, entry.epoch), LIFETIME)
 }
 
-/// For an answer after which the browser is nobody's.
+/// Returns the cookie that signs a browser out.
 pub(crate) fn signed_out(server: &Server) -> SignedCookieJar {
     jar(server, String::new(), Duration::ZERO)
 }
@@ -37,7 +37,7 @@ fn jar(server: &Server, value: String, lifetime: Duration) -> SignedCookieJar {
         .http_only(true)
         .same_site(SameSite::Lax)
         .secure(server.config.secure_cookies)
-        .max_age(lifetime.try_into().expect("a year is a time"))
+        .max_age(lifetime.try_into().expect("a year fits a cookie lifetime"))
         .build();
     SignedCookieJar::new(server.key.clone()).add(cookie)
 }

@@ -1,5 +1,5 @@
-//! Who is asking. Browsers show a signed cookie, bots a token; whatever is wrong with either, nobody is known then, and that is no
-//! error: it becomes one only where somebody is needed.
+//! Who sends a request: browsers are identified by a signed cookie, bots by an API token. An invalid cookie or token is not an error;
+//! the request is then anonymous, and refused only by handlers that need a person.
 
 mod cookie;
 mod password;
@@ -17,21 +17,21 @@ use crate::random;
 use crate::routes::ApiError;
 use crate::state::Server;
 
-/// Whoever is asking.
+/// The sender of a request; anonymous if `person` is `None`.
 #[derive(Clone, Debug)]
 pub(crate) struct Caller {
     pub(crate) person: Option<Person>,
 }
 
-/// Somebody who is known: a guest, an account or a bot.
+/// An identified sender: a guest, an account or a bot.
 #[derive(Clone, Debug)]
-pub(crate) struct Known(pub(crate) Person);
+pub(crate) struct Identified(pub(crate) Person);
 
-/// A guest or an account, since bots are managed by their owners.
+/// A guest or an account. Bots are managed by their owners.
 #[derive(Clone, Debug)]
-pub(crate) struct NoBot(pub(crate) Person);
+pub(crate) struct Human(pub(crate) Person);
 
-/// An account.
+/// A sender with an account.
 #[derive(Clone, Debug)]
 pub(crate) struct Account(pub(crate) Person);
 
@@ -40,7 +40,7 @@ impl FromRequestParts<Server> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, server: &Server) -> Result<Caller, ApiError> {
         let entry = match Token::of(&parts.headers) {
-            // Who shows a token means it; a cookie beside it does not count.
+            // A token takes precedence over a cookie, even if it is invalid.
             Some(token) => match token {
                 Ok(token) => server.people.find_by_token(&token.hash()).await?,
                 Err(_) => None,
@@ -54,22 +54,22 @@ impl FromRequestParts<Server> for Caller {
     }
 }
 
-impl FromRequestParts<Server> for Known {
+impl FromRequestParts<Server> for Identified {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, server: &Server) -> Result<Known, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, server: &Server) -> Result<Identified, ApiError> {
         let caller = Caller::from_request_parts(parts, server).await?;
-        Ok(Known(caller.person.ok_or(Refusal::NobodyKnown)?))
+        Ok(Identified(caller.person.ok_or(Refusal::NobodyKnown)?))
     }
 }
 
-impl FromRequestParts<Server> for NoBot {
+impl FromRequestParts<Server> for Human {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, server: &Server) -> Result<NoBot, ApiError> {
-        let Known(person) = Known::from_request_parts(parts, server).await?;
+    async fn from_request_parts(parts: &mut Parts, server: &Server) -> Result<Human, ApiError> {
+        let Identified(person) = Identified::from_request_parts(parts, server).await?;
         match person.kind {
-            PersonKind::Guest | PersonKind::Account => Ok(NoBot(person)),
+            PersonKind::Guest | PersonKind::Account => Ok(Human(person)),
             PersonKind::Bot => Err(Refusal::NotForBots.into()),
         }
     }
@@ -79,7 +79,7 @@ impl FromRequestParts<Server> for Account {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, server: &Server) -> Result<Account, ApiError> {
-        let NoBot(person) = NoBot::from_request_parts(parts, server).await?;
+        let Human(person) = Human::from_request_parts(parts, server).await?;
         match person.kind {
             PersonKind::Account => Ok(Account(person)),
             PersonKind::Guest | PersonKind::Bot => Err(Refusal::NeedsAccount.into()),
@@ -87,7 +87,7 @@ impl FromRequestParts<Server> for Account {
     }
 }
 
-/// The id of somebody new.
+/// Returns an id for a new person.
 pub(crate) fn new_person_id() -> PersonId {
-    random::word::<10>().parse().expect("hexadecimal digits are an id")
+    random::word::<10>().parse().expect("hexadecimal digits are a valid id")
 }

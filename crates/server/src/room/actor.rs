@@ -1,57 +1,55 @@
-//! The task of one table. It alone changes the table: it judges what is asked, stores what comes of it, and only then tells anybody.
+//! The task of one table. It alone changes the table: it decides on commands, stores the events, and only then applies and publishes
+//! them.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
-use shangrila_protocol::{
-    ChatLine, CommandId, Event, EventEnvelope, LONGEST_CHAT, NoticeKind, Person, PersonId, Phase, Presence, Refusal,
-    ServerMessage, Sitter, TableId,
-};
+use shangrila_protocol::{CommandId, Event, EventEnvelope, Person, PersonId, Phase, Presence, Refusal, TableId};
 use shangrila_rules::Move;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
-use super::table::{Command, Table};
-use super::thinking::level_of;
-use super::{Rooms, random_below};
+use super::computer_players::level_of;
+use super::opening::draft_table;
+use super::table_logic::{Decision, TableCommand, TableLogic};
+use super::{Rooms, invalid, new_table_id, random_below};
 use crate::clock::now;
-use crate::fan_out::{ConnectionId, Outbox, Topic};
-use crate::limits::Bucket;
-use crate::store::{Append, Listing, StoreError};
+use crate::fan_out::{ConnectionId, SendQueue, Topic};
+use crate::outgoing::Outgoing;
+use crate::store::{Append, Committed, StoreError};
+use crate::token_bucket::TokenBucket;
 
-/// Events kept in memory for clients that come back soon.
+/// How many recent events a room keeps in memory for clients that reconnect.
 const HISTORY: usize = 48;
-/// A table nobody looks at is put away after this time.
+/// A table that nobody watches is unloaded after this time.
 const IDLE: Duration = Duration::from_secs(60);
-/// Lines of chat a second, once the first ones are used up.
-const CHAT_PER_SECOND: f64 = 0.5;
-/// The chat of a table ends here.
-const LONGEST_TALK: u64 = 2000;
+/// How long a room waits after the store has failed before it acts on its own again.
+const RETRY: Duration = Duration::from_secs(1);
+/// Timers further away than this are left to the sweep, in milliseconds.
+const TIMER_HORIZON: u64 = 3_600_000;
 
-/// Who asks, and where the answer goes.
+/// The connection a message came from, and the person behind it.
 #[derive(Clone)]
-pub(crate) struct Asker {
+pub(crate) struct Requester {
     pub(crate) connection: ConnectionId,
-    pub(crate) outbox: Outbox,
+    pub(crate) queue: SendQueue,
     pub(crate) person: Option<Person>,
 }
 
-impl Asker {
-    fn id(&self) -> Option<&PersonId> {
+impl Requester {
+    pub(super) fn id(&self) -> Option<&PersonId> {
         self.person.as_ref().map(|person| &person.id)
     }
 
-    pub(crate) fn refuse(&self, id: Option<CommandId>, table: &TableId, reason: Refusal) {
-        let message = ServerMessage::Refused { id, table: Some(table.clone()), reason, state: None };
-        self.outbox.send(text(&message));
+    pub(super) fn refuse(&self, id: Option<CommandId>, table: &TableId, reason: Refusal) {
+        self.queue.send(Outgoing::refused(id, Some(table.clone()), reason));
     }
 }
 
-/// What a table is told.
-pub(crate) enum Message {
+/// A message to a room.
+pub(crate) enum RoomMessage {
     Watch {
-        asker: Asker,
+        requester: Requester,
         since: Option<u64>,
         chat_since: Option<u64>,
     },
@@ -59,94 +57,92 @@ pub(crate) enum Message {
         connection: ConnectionId,
     },
     Command {
-        asker: Asker,
+        requester: Requester,
         id: CommandId,
-        command: Command,
+        command: TableCommand,
     },
     Say {
-        asker: Asker,
+        requester: Requester,
         id: CommandId,
         text: String,
     },
-    /// The record of the game, for who may see it.
+    /// Asks for the record of the game.
     Record {
         viewer: Option<PersonId>,
         answer: oneshot::Sender<Result<String, Refusal>>,
     },
-    /// A computer player has chosen, in the position with this hash.
-    Chosen {
+    /// A computer player has chosen a move in the position with this hash.
+    ComputerMove {
         position: u64,
         mv: Option<Move>,
     },
-    /// Somebody has another name, or is gone.
-    Refresh,
-    /// Something has to be done.
+    /// A player has changed their name or was deleted.
+    PersonChanged,
+    /// The server may have to act: a clock has run out, or it is a computer player's turn.
     Due,
 }
 
-/// A message as text, written once for all who get it.
-pub(crate) fn text(message: &ServerMessage) -> Utf8Bytes {
-    // Maps with other keys than texts are the only thing JSON cannot write, and there are none.
-    Utf8Bytes::from(serde_json::to_string(message).unwrap_or_default())
-}
-
-/// A table and those who follow it.
+/// A table and everyone watching it.
 pub(crate) struct Room {
-    id: TableId,
-    rooms: Rooms,
-    table: Table,
-    history: VecDeque<EventEnvelope>,
-    watchers: HashMap<ConnectionId, Asker>,
-    presence: Presence,
-    /// The number of the last line of chat.
-    talk: u64,
-    chat_limits: HashMap<PersonId, Bucket>,
-    /// The position a computer player thinks about.
-    asked: Option<u64>,
+    pub(super) id: TableId,
+    pub(super) rooms: Rooms,
+    pub(super) table: TableLogic,
+    history: VecDeque<Committed<EventEnvelope>>,
+    pub(super) watchers: HashMap<ConnectionId, Requester>,
+    pub(super) presence: Presence,
+    /// The number of the last chat line.
+    pub(super) last_chat_line: u64,
+    pub(super) chat_limits: HashMap<PersonId, TokenBucket>,
+    /// The hash of the position a computer player is thinking about.
+    thinking_about: Option<u64>,
+    /// When the table was loaded.
     loaded: u64,
-    /// Whether the store may know another table than this one, because something could not be stored.
+    /// Whether the store may know more than this task, because it has failed.
     in_doubt: bool,
 }
 
-/// Runs a table until nobody needs it.
-pub(super) async fn run(id: TableId, rooms: Rooms, mut inbox: mpsc::Receiver<Message>) {
+/// Runs a room until nobody needs it.
+pub(super) async fn run(id: TableId, rooms: Rooms, mut inbox: mpsc::Receiver<RoomMessage>) {
     match Room::load(&id, &rooms).await {
         Ok(Some(mut room)) => room.run(&mut inbox).await,
         Ok(None) => refuse_all(&id, &rooms, &mut inbox, &Refusal::NotFound).await,
         Err(error) => {
-            tracing::error!(table = %id, %error, "cannot take a table out of the store");
+            tracing::error!(table = %id, %error, "cannot load a table");
             refuse_all(&id, &rooms, &mut inbox, &Refusal::Failed).await;
         }
     }
 }
 
-/// Answers for a table that is not there.
-async fn refuse_all(id: &TableId, rooms: &Rooms, inbox: &mut mpsc::Receiver<Message>, reason: &Refusal) {
+/// Answers the messages to a table that does not exist or cannot be loaded.
+async fn refuse_all(id: &TableId, rooms: &Rooms, inbox: &mut mpsc::Receiver<RoomMessage>, reason: &Refusal) {
     loop {
         while let Ok(message) = inbox.try_recv() {
             refuse(id, message, reason);
         }
-        if rooms.retire(id, inbox) {
+        if rooms.unload(id, inbox) {
             return;
         }
     }
 }
 
-fn refuse(id: &TableId, message: Message, reason: &Refusal) {
+fn refuse(id: &TableId, message: RoomMessage, reason: &Refusal) {
     match message {
-        Message::Watch { asker, .. } => asker.refuse(None, id, reason.clone()),
-        Message::Command { asker, id: command, .. } | Message::Say { asker, id: command, .. } => {
-            asker.refuse(Some(command), id, reason.clone());
+        RoomMessage::Watch { requester, .. } => requester.refuse(None, id, reason.clone()),
+        RoomMessage::Command { requester, id: command, .. } | RoomMessage::Say { requester, id: command, .. } => {
+            requester.refuse(Some(command), id, reason.clone());
         }
-        Message::Record { answer, .. } => drop(answer.send(Err(reason.clone()))),
-        Message::Unwatch { .. } | Message::Chosen { .. } | Message::Refresh | Message::Due => {}
+        RoomMessage::Record { answer, .. } => drop(answer.send(Err(reason.clone()))),
+        RoomMessage::Unwatch { .. }
+        | RoomMessage::ComputerMove { .. }
+        | RoomMessage::PersonChanged
+        | RoomMessage::Due => {}
     }
 }
 
 impl Room {
     async fn load(id: &TableId, rooms: &Rooms) -> Result<Option<Room>, StoreError> {
         let Some((table, history)) = load_table(id, rooms).await? else { return Ok(None) };
-        let talk = rooms.store().chat(id, 0).await?.last().map_or(0, |line| line.number);
+        let last_chat_line = rooms.store().chat(id, 0).await?.last().map_or(0, |line| line.number);
         Ok(Some(Room {
             id: id.clone(),
             rooms: rooms.clone(),
@@ -154,28 +150,28 @@ impl Room {
             history,
             watchers: HashMap::new(),
             presence: Presence::default(),
-            talk,
+            last_chat_line,
             chat_limits: HashMap::new(),
-            asked: None,
+            thinking_about: None,
             loaded: now(),
             in_doubt: false,
         }))
     }
 
-    async fn run(&mut self, inbox: &mut mpsc::Receiver<Message>) {
+    async fn run(&mut self, inbox: &mut mpsc::Receiver<RoomMessage>) {
         let mut idle_since = Instant::now();
         loop {
-            self.nudge();
-            let alarm = self.alarm();
-            let put_away = idle_since + IDLE;
+            self.start_computer_player();
+            let timer = self.timer();
+            let unload_at = idle_since + IDLE;
             tokio::select! {
                 message = inbox.recv() => match message {
                     Some(message) => self.handle(message).await,
                     None => return,
                 },
-                () = sleep_until(alarm.unwrap_or(put_away)), if alarm.is_some() => self.act().await,
-                () = sleep_until(put_away), if self.is_idle() => {
-                    if self.rooms.retire(&self.id, inbox) {
+                () = sleep_until(timer.unwrap_or(unload_at)), if timer.is_some() => self.act_on_timer().await,
+                () = sleep_until(unload_at), if self.is_idle() => {
+                    if self.rooms.unload(&self.id, inbox) {
                         return;
                     }
                 }
@@ -186,112 +182,96 @@ impl Room {
         }
     }
 
-    /// Whether the table could as well be in the store alone.
+    /// Whether nobody needs the table in memory.
     fn is_idle(&self) -> bool {
-        self.watchers.is_empty() && self.asked.is_none()
+        self.watchers.is_empty() && self.thinking_about.is_none()
     }
 
-    /// When something has to be done here, if that is soon. What is far off is found in the store when it comes.
-    fn alarm(&self) -> Option<Instant> {
+    /// Returns when the room has to act on its own, if that is soon; the sweep finds the tables whose time comes later.
+    fn timer(&self) -> Option<Instant> {
         if self.table.level_to_move().is_some() {
             return None;
         }
         let left = self.wake()?.saturating_sub(now());
-        (left < 3_600_000).then(|| Instant::now() + Duration::from_millis(left))
+        (left < TIMER_HORIZON).then(|| Instant::now() + Duration::from_millis(left))
     }
 
+    /// Returns when the server has to act here. Right after loading, players are given a grace period: the server may have been down.
     fn wake(&self) -> Option<u64> {
         let wake = self.table.wake()?;
         let grace = 1000 * u64::from(self.rooms.config().grace);
-        Some(if self.table.state.phase == Phase::Playing { wake.max(self.loaded + grace) } else { wake })
+        Some(if self.table.state().phase == Phase::Playing { wake.max(self.loaded + grace) } else { wake })
     }
 
-    /// Lets the computer player think whose turn it is.
-    fn nudge(&mut self) {
-        let position = self.table.position.hash64();
-        let Some(level) = self.table.level_to_move().filter(|_| self.asked != Some(position)) else { return };
-        self.asked = Some(position);
-        let (rooms, id, board) = (self.rooms.clone(), self.id.clone(), self.table.position);
-        // The same table goes on alike after a restart.
+    /// Starts the search of the computer player whose turn it is, unless it is running already.
+    fn start_computer_player(&mut self) {
+        let position = self.table.position().hash64();
+        let level = self.table.level_to_move().filter(|_| self.thinking_about != Some(position));
+        let Some(level) = level else { return };
+        self.thinking_about = Some(position);
+        let (rooms, id, board) = (self.rooms.clone(), self.id.clone(), *self.table.position());
+        // A table gets the same seed after a restart.
         let seed = id.as_str().bytes().fold(7_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
         tokio::spawn(async move {
-            let mv = rooms.thinkers().choose(level_of(level), board, seed).await;
-            rooms.tell(&id, Message::Chosen { position, mv }).await;
+            let mv = rooms.computer_players().choose(level_of(level), board, seed).await;
+            rooms.send(&id, RoomMessage::ComputerMove { position, mv }).await;
         });
     }
 
-    /// Does what is due by the clock.
-    async fn act(&mut self) {
+    /// Closes a table that has waited too long, or replaces a player who has run out of time.
+    async fn act_on_timer(&mut self) {
         if self.wake().is_none_or(|wake| wake > now()) {
             return;
         }
-        let events = match self.table.state.phase {
+        let events = match self.table.state().phase {
             Phase::Waiting => Some(vec![Event::Closed]),
-            Phase::Playing if self.table.level_to_move().is_none() => {
-                let late = self.table.state.next.and_then(|seat| self.person_at(seat));
-                late.into_iter().for_each(|person| self.notify(&person, NoticeKind::TimeRanOut));
-                self.table.run_out(self.rooms.config().stand_in)
-            }
+            Phase::Playing if self.table.level_to_move().is_none() => self.table.run_out(self.rooms.config().stand_in),
             _ => None,
         };
-        if let Some(events) = events {
-            // Without the store there is nothing to be done but to try again, which the next alarm does.
-            if self.commit(None, events).await.is_err() {
-                tokio::time::sleep(Duration::from_secs(1)).await;
-            }
+        if let Some(events) = events
+            && self.commit_events(None, events).await.is_err()
+        {
+            tokio::time::sleep(RETRY).await;
         }
     }
 
-    async fn handle(&mut self, message: Message) {
+    async fn handle(&mut self, message: RoomMessage) {
         if self.in_doubt {
             self.reload().await;
-            if self.in_doubt && !matches!(message, Message::Unwatch { .. }) {
+            if self.in_doubt && !matches!(message, RoomMessage::Unwatch { .. }) {
                 return refuse(&self.id, message, &Refusal::Failed);
             }
         }
         match message {
-            Message::Watch { asker, since, chat_since } => self.watch(asker, since, chat_since).await,
-            Message::Unwatch { connection } => self.unwatch(connection),
-            Message::Command { asker, id, command } => self.command(&asker, id, &command).await,
-            Message::Say { asker, id, text } => self.say(&asker, id, text).await,
-            Message::Record { viewer, answer } => drop(answer.send(self.record(viewer.as_ref()))),
-            Message::Chosen { position, mv } => self.chosen(position, mv).await,
-            Message::Refresh => self.refresh().await,
-            Message::Due => self.act().await,
+            RoomMessage::Watch { requester, since, chat_since } => self.watch(requester, since, chat_since).await,
+            RoomMessage::Unwatch { connection } => self.unwatch(connection),
+            RoomMessage::Command { requester, id, command } => self.command(&requester, id, &command).await,
+            RoomMessage::Say { requester, id, text } => self.say(&requester, id, text).await,
+            RoomMessage::Record { viewer, answer } => drop(answer.send(self.record(viewer.as_ref()))),
+            RoomMessage::ComputerMove { position, mv } => self.computer_moved(position, mv).await,
+            RoomMessage::PersonChanged => self.update_people().await,
+            RoomMessage::Due => self.act_on_timer().await,
         }
     }
 
-    async fn watch(&mut self, asker: Asker, since: Option<u64>, chat_since: Option<u64>) {
-        if !self.table.may_view(asker.id()) {
-            return asker.refuse(None, &self.id, Refusal::NotFound);
+    async fn watch(&mut self, requester: Requester, since: Option<u64>, chat_since: Option<u64>) {
+        if !self.table.may_view(requester.id()) {
+            return requester.refuse(None, &self.id, Refusal::NotFound);
         }
-        let fan_out = self.rooms.fan_out();
-        fan_out.subscribe(Topic::Table(self.id.clone()), asker.connection, asker.outbox.clone());
-        match since.and_then(|since| self.events_after(since)) {
-            Some(events) => asker.outbox.send(text(&ServerMessage::Events { table: self.id.clone(), events })),
-            None => {
-                let state = Box::new(self.table.state.clone());
-                asker.outbox.send(text(&ServerMessage::State { state, now: now() }));
-            }
+        let topic = Topic::Table(self.id.clone());
+        self.rooms.fan_out().subscribe(topic, requester.connection, requester.queue.clone());
+        requester.queue.send(match since.and_then(|since| self.events_after(since)) {
+            Some(events) => Outgoing::events(&self.id, &events),
+            None => Outgoing::state(&self.table),
+        });
+        if requester.id().is_some_and(|person| self.table.state().seat_of(person).is_some()) {
+            self.open_chat(&requester, chat_since.unwrap_or(0)).await;
         }
-        if asker.id().is_some_and(|person| self.table.state.seat_of(person).is_some()) {
-            self.open_chat(&asker, chat_since.unwrap_or(0)).await;
+        let newcomer = requester.queue.clone();
+        self.watchers.insert(requester.connection, requester);
+        if !self.publish_presence() {
+            newcomer.send(Outgoing::presence(&self.id, &self.presence));
         }
-        let presence = ServerMessage::Presence { table: self.id.clone(), presence: self.presence.clone() };
-        let newcomer = asker.outbox.clone();
-        self.watchers.insert(asker.connection, asker);
-        if !self.tell_presence() {
-            newcomer.send(text(&presence));
-        }
-    }
-
-    /// The chat is for those who have seats.
-    async fn open_chat(&self, asker: &Asker, since: u64) {
-        match self.rooms.store().chat(&self.id, since).await {
-            Ok(lines) => asker.outbox.send(text(&ServerMessage::Chat { table: self.id.clone(), lines })),
-            Err(error) => tracing::error!(table = %self.id, %error, "cannot read the chat"),
-        }
-        self.rooms.fan_out().subscribe(Topic::Chat(self.id.clone()), asker.connection, asker.outbox.clone());
     }
 
     fn unwatch(&mut self, connection: ConnectionId) {
@@ -299,233 +279,181 @@ impl Room {
             let fan_out = self.rooms.fan_out();
             fan_out.unsubscribe(&Topic::Table(self.id.clone()), connection);
             fan_out.unsubscribe(&Topic::Chat(self.id.clone()), connection);
-            self.tell_presence();
+            self.publish_presence();
         }
     }
 
-    /// The events a client has missed, if it has missed few; none where the whole state is shorter.
-    fn events_after(&self, since: u64) -> Option<Vec<EventEnvelope>> {
+    /// Returns the events a client has missed; `None` if they are too many or the client's number makes no sense.
+    fn events_after(&self, since: u64) -> Option<Vec<Committed<EventEnvelope>>> {
         let first = self.history.front()?.number;
-        let known = since.saturating_add(1) >= first && since <= self.table.state.number;
+        let known = since.saturating_add(1) >= first && since <= self.table.state().number;
         known.then(|| self.history.iter().filter(|event| event.number > since).cloned().collect())
     }
 
-    async fn command(&mut self, asker: &Asker, id: CommandId, command: &Command) {
-        let Some(person) = &asker.person else { return asker.refuse(Some(id), &self.id, Refusal::NobodyKnown) };
+    async fn command(&mut self, requester: &Requester, id: CommandId, command: &TableCommand) {
+        let Some(person) = &requester.person else {
+            return requester.refuse(Some(id), &self.id, Refusal::NobodyKnown);
+        };
         if !self.table.may_view(Some(&person.id)) {
-            return asker.refuse(Some(id), &self.id, Refusal::NotFound);
+            return requester.refuse(Some(id), &self.id, Refusal::NotFound);
         }
         if let Some(number) = self.table.answer(&person.id, &id) {
-            return self.answer_again(asker, number).await;
+            return self.answer_again(requester, number).await;
         }
-        // What comes too late has come too late, even if nobody has noticed yet.
-        self.act().await;
+        // A clock may have run out without anyone noticing yet.
+        self.act_on_timer().await;
         let decided = self.table.decide(person, command, self.rooms.config().stand_in, &mut random_below);
         let done = match decided {
-            Ok(events) if events.is_empty() => self.rematch(person, &id).await,
-            Ok(events) => self.commit(Some((person, &id)), events).await,
+            Ok(Decision::Events(events)) => self.commit_events(Some((&person.id, &id)), events).await,
+            Ok(Decision::Rematch { opened }) => self.open_rematch(&person.id, &id, opened).await,
             Err(reason) => Err(reason),
         };
         match done {
             Ok(events) => {
-                if !self.watchers.contains_key(&asker.connection) {
-                    asker.outbox.send(text(&ServerMessage::Events { table: self.id.clone(), events }));
+                if !self.watchers.contains_key(&requester.connection) {
+                    requester.queue.send(Outgoing::events(&self.id, &events));
                 }
-                self.seats_changed(command).await;
+                self.update_chat_access(command).await;
             }
-            Err(reason) => {
-                let is_behind = matches!(reason, Refusal::Stale { .. } | Refusal::NotYourTurn | Refusal::WrongPhase);
-                let state = is_behind.then(|| Box::new(self.table.state.clone()));
-                let message = ServerMessage::Refused { id: Some(id), table: Some(self.id.clone()), reason, state };
-                asker.outbox.send(text(&message));
+            Err(reason @ (Refusal::Stale { .. } | Refusal::NotYourTurn | Refusal::WrongPhase)) => {
+                requester.queue.send(Outgoing::refused_with_state(id, &self.table, reason));
             }
+            Err(reason) => requester.refuse(Some(id), &self.id, reason),
         }
     }
 
-    /// Who has got a seat may talk from now on, and who has left may not.
-    async fn seats_changed(&mut self, command: &Command) {
+    /// Opens the chat to players who have taken a seat, and closes it to those who have left.
+    async fn update_chat_access(&mut self, command: &TableCommand) {
         match command {
-            Command::Join { .. } => {
-                for asker in self.watchers.values() {
-                    if asker.id().is_some_and(|person| self.table.state.seat_of(person).is_some()) {
-                        self.open_chat(asker, 0).await;
+            TableCommand::Join { .. } => {
+                for requester in self.watchers.values() {
+                    if requester.id().is_some_and(|person| self.table.state().seat_of(person).is_some()) {
+                        self.open_chat(requester, 0).await;
                     }
                 }
             }
-            Command::Leave if self.table.state.phase == Phase::Waiting => {
-                for (connection, asker) in &self.watchers {
-                    if asker.id().is_none_or(|person| self.table.state.seat_of(person).is_none()) {
+            TableCommand::Leave if self.table.state().phase == Phase::Waiting => {
+                for (connection, requester) in &self.watchers {
+                    if requester.id().is_none_or(|person| self.table.state().seat_of(person).is_none()) {
                         self.rooms.fan_out().unsubscribe(&Topic::Chat(self.id.clone()), *connection);
                     }
                 }
             }
-            Command::SeatLevel { .. } | Command::Fill { .. } => {}
+            TableCommand::SeatLevel { .. } | TableCommand::Fill { .. } => {}
             _ => return,
         }
-        self.tell_presence();
+        self.publish_presence();
     }
 
-    /// A command that has been carried out is answered as the first time.
-    async fn answer_again(&self, asker: &Asker, number: u64) {
+    /// Answers a command that was carried out before with the same event as the first time.
+    async fn answer_again(&self, requester: &Requester, number: u64) {
         let kept = self.history.iter().find(|event| event.number == number).cloned();
         let event = match kept {
             Some(event) => Some(event),
-            None => self
-                .rooms
-                .store()
-                .events(&self.id, number - 1)
-                .await
-                .ok()
-                .and_then(|mut events| if events.is_empty() { None } else { Some(events.remove(0)) }),
+            None => {
+                let stored = self.rooms.store().events(&self.id, number - 1).await;
+                stored.ok().and_then(|events| events.into_iter().next())
+            }
         };
-        let table = self.id.clone();
         match event {
-            Some(event) => asker.outbox.send(text(&ServerMessage::Events { table, events: vec![event] })),
-            None => asker.refuse(None, &self.id, Refusal::Failed),
+            Some(event) => requester.queue.send(Outgoing::events(&self.id, &[event])),
+            None => requester.refuse(None, &self.id, Refusal::Failed),
         }
     }
 
-    async fn rematch(&mut self, host: &Person, id: &CommandId) -> Result<Vec<EventEnvelope>, Refusal> {
-        let table = self.rooms.open(host, super::table::rematch(&self.table.state, host)).await?;
-        let others = self.table.state.seats.iter().filter_map(|seat| seat.sitter.as_ref().and_then(Sitter::person));
-        let others: Vec<PersonId> =
-            others.filter(|person| person.id != host.id).map(|person| person.id.clone()).collect();
-        let events = self.commit(Some((host, id)), vec![Event::Rematch { table }]).await?;
-        others.iter().for_each(|person| self.notify(person, NoticeKind::Rematch));
+    async fn commit_events(
+        &mut self,
+        cause: Option<(&PersonId, &CommandId)>,
+        events: Vec<Event>,
+    ) -> Result<Vec<Committed<EventEnvelope>>, Refusal> {
+        let draft = self.table.draft(cause, events, now()).map_err(invalid)?;
+        self.commit(draft, None).await
+    }
+
+    /// Opens the table of a rematch. Its first event and the invitation at this table are stored together, or neither is.
+    async fn open_rematch(
+        &mut self,
+        host: &PersonId,
+        id: &CommandId,
+        opened: Event,
+    ) -> Result<Vec<Committed<EventEnvelope>>, Refusal> {
+        let table = new_table_id();
+        let new_table = draft_table(table.clone(), host, opened, now(), &mut random_below).map_err(invalid)?;
+        let invitation = vec![Event::Rematch { table }];
+        let draft = self.table.draft(Some((host, id)), invitation, now()).map_err(invalid)?;
+        self.commit(draft, Some(new_table)).await
+    }
+
+    /// Stores events, applies them, and publishes them, in this order.
+    async fn commit(
+        &mut self,
+        draft: Append,
+        new_table: Option<Append>,
+    ) -> Result<Vec<Committed<EventEnvelope>>, Refusal> {
+        let new_id = new_table.as_ref().map(|new_table| new_table.table.clone());
+        let appends = [Some(draft), new_table].into_iter().flatten().collect();
+        let mut committed = match self.rooms.store().append_all(appends).await {
+            Ok(committed) => committed.into_iter(),
+            Err(error) => {
+                tracing::error!(table = %self.id, %error, "cannot store events");
+                self.reload().await;
+                return Err(Refusal::Failed);
+            }
+        };
+        let events = committed.next().unwrap_or_default();
+        if let Err(error) = self.table.apply(&events) {
+            tracing::error!(table = %self.id, error, "stored events contradict the table");
+            self.reload().await;
+            return Err(Refusal::Failed);
+        }
+        self.publish(&events);
+        if let Some((id, events)) = new_id.zip(committed.next())
+            && let Ok(Some(table)) = TableLogic::replay(&id, &events)
+        {
+            self.rooms.announce(&table).await;
+        }
         Ok(events)
     }
 
-    /// Stores events, takes them, and tells everybody; in this order.
-    async fn commit(
-        &mut self,
-        by: Option<(&Person, &CommandId)>,
-        events: Vec<Event>,
-    ) -> Result<Vec<EventEnvelope>, Refusal> {
-        let at = now().max(self.table.changed);
-        let first = self.table.state.number + 1;
-        let numbered: Vec<EventEnvelope> = events
-            .into_iter()
-            .enumerate()
-            .map(|(index, event)| {
-                let (by, id) = by.filter(|_| index == 0).unzip();
-                let (by, id) = (by.map(|person: &Person| person.id.clone()), id.cloned());
-                EventEnvelope { number: first + index as u64, at, id, by, event }
-            })
-            .collect();
-        let result = numbered.iter().find_map(|event| match &event.event {
-            Event::Finished { winners, .. } => self.table.result(winners),
-            _ => None,
-        });
-        if let Err(error) = self.table.apply(&numbered) {
-            tracing::error!(table = %self.id, error, "an event does not fit");
-            self.reload().await;
-            return Err(Refusal::Failed);
-        }
-        let is_turn = numbered.iter().all(|event| matches!(event.event, Event::Moved { .. }));
-        let listing = if is_turn {
-            Listing::Turn {
-                moves: self.table.state.moves.len() as u32,
-                next: self.table.state.next,
-                deadline: self.table.state.deadline(),
-                changed: self.table.changed,
-            }
-        } else {
-            Listing::Whole(Box::new(self.table.summary()))
-        };
-        let append =
-            Append { table: self.id.clone(), events: numbered.clone(), listing, wake: self.table.wake(), result };
-        if let Err(error) = self.rooms.store().append(append).await {
-            tracing::error!(table = %self.id, %error, "events are not stored");
-            self.reload().await;
-            return Err(Refusal::Failed);
-        }
-        self.history.extend(numbered.iter().cloned());
+    /// Shows stored events to everyone concerned.
+    fn publish(&mut self, events: &[Committed<EventEnvelope>]) {
+        self.history.extend(events.iter().cloned());
         while self.history.len() > HISTORY {
             self.history.pop_front();
         }
-        let message = ServerMessage::Events { table: self.id.clone(), events: numbered.clone() };
-        self.rooms.fan_out().publish(&Topic::Table(self.id.clone()), text(&message));
-        if !is_turn {
-            self.rooms.lobby_changed(&self.table.state);
+        self.rooms.fan_out().publish(&Topic::Table(self.id.clone()), Outgoing::events(&self.id, events));
+        if !events.iter().all(|event| matches!(event.event, Event::Moved { .. })) {
+            self.rooms.lobby_changed(self.table.state());
         }
-        self.notify_all(&numbered);
-        Ok(numbered)
+        self.notify_players(events);
     }
 
-    /// What is in the store counts, whatever this task thinks.
+    /// Replaces this task's copy of the table with the stored one, which is authoritative.
     async fn reload(&mut self) {
         self.in_doubt = true;
         match load_table(&self.id, &self.rooms).await {
             Ok(Some((table, history))) => {
                 (self.table, self.history) = (table, history);
-                (self.asked, self.in_doubt) = (None, false);
-                let state = Box::new(self.table.state.clone());
-                let message = text(&ServerMessage::State { state, now: now() });
-                self.rooms.fan_out().publish(&Topic::Table(self.id.clone()), message);
+                (self.thinking_about, self.in_doubt) = (None, false);
+                self.rooms.fan_out().publish(&Topic::Table(self.id.clone()), Outgoing::state(&self.table));
             }
             Ok(None) => {}
-            Err(error) => tracing::error!(table = %self.id, %error, "cannot read a table again"),
+            Err(error) => tracing::error!(table = %self.id, %error, "cannot reload a table"),
         }
     }
 
-    async fn chosen(&mut self, position: u64, mv: Option<Move>) {
-        if self.asked == Some(position) {
-            self.asked = None;
+    async fn computer_moved(&mut self, position: u64, mv: Option<Move>) {
+        if self.thinking_about == Some(position) {
+            self.thinking_about = None;
         }
-        if self.table.position.hash64() != position {
+        if self.table.position().hash64() != position {
             return;
         }
         let Some(events) = mv.and_then(|mv| self.table.play_level(mv)) else { return };
-        if self.commit(None, events).await.is_err() {
-            // The next nudge lets it think again, but not in a hurry.
-            tokio::time::sleep(Duration::from_secs(1)).await;
+        if self.commit_events(None, events).await.is_err() {
+            // The computer player then starts over.
+            tokio::time::sleep(RETRY).await;
         }
-    }
-
-    async fn say(&mut self, asker: &Asker, id: CommandId, words: String) {
-        let refuse = |reason| asker.refuse(Some(id.clone()), &self.id, reason);
-        let Some(person) = &asker.person else { return refuse(Refusal::NobodyKnown) };
-        if self.table.state.seat_of(&person.id).is_none() {
-            return refuse(if self.table.may_view(Some(&person.id)) { Refusal::NotSeated } else { Refusal::NotFound });
-        }
-        let words = words.trim();
-        let plain = words.chars().all(|letter| !letter.is_control());
-        if words.is_empty() || words.chars().count() > LONGEST_CHAT || !plain {
-            return refuse(Refusal::BadText);
-        }
-        if self.talk >= LONGEST_TALK {
-            return refuse(Refusal::TooMany);
-        }
-        match self.rooms.store().chat(&self.id, self.talk.saturating_sub(20)).await {
-            Ok(lines) => {
-                if let Some(said) = lines.into_iter().find(|line| line.id == id && line.by == person.id) {
-                    let message = ServerMessage::Chat { table: self.id.clone(), lines: vec![said] };
-                    return asker.outbox.send(text(&message));
-                }
-            }
-            Err(_) => return refuse(Refusal::Failed),
-        }
-        let burst = self.rooms.config().limits.chat_burst;
-        let limit = self.chat_limits.entry(person.id.clone()).or_insert_with(|| Bucket::new(burst, CHAT_PER_SECOND));
-        if let Err(wait) = limit.take(std::time::Instant::now()) {
-            return refuse(Refusal::TooFast { wait });
-        }
-        let line = ChatLine {
-            number: self.talk + 1,
-            at: now(),
-            id: id.clone(),
-            by: person.id.clone(),
-            text: words.to_string(),
-        };
-        if self.rooms.store().say(&self.id, &line).await.is_err() {
-            return refuse(Refusal::Failed);
-        }
-        self.talk = line.number;
-        let message = text(&ServerMessage::Chat { table: self.id.clone(), lines: vec![line] });
-        if !self.watchers.contains_key(&asker.connection) {
-            asker.outbox.send(message.clone());
-        }
-        self.rooms.fan_out().publish(&Topic::Chat(self.id.clone()), message);
     }
 
     fn record(&self, viewer: Option<&PersonId>) -> Result<String, Refusal> {
@@ -535,84 +463,24 @@ impl Room {
         self.table.record().map(|record| record.to_string()).ok_or(Refusal::NotFound)
     }
 
-    /// Names come from the store; whoever has none any more is gone.
-    async fn refresh(&mut self) {
+    /// Reads the players' names again, and removes players who have been deleted.
+    async fn update_people(&mut self) {
         self.reload().await;
-        let gone = self.table.gone(self.rooms.config().stand_in);
-        if !gone.is_empty() {
-            let _ = self.commit(None, gone).await;
+        let events = self.table.remove_deleted(self.rooms.config().stand_in);
+        if !events.is_empty() {
+            // A failure is logged; the seat then stays as it is.
+            let _ = self.commit_events(None, events).await;
         }
-    }
-
-    fn person_at(&self, seat: u8) -> Option<PersonId> {
-        let seat = self.table.state.seats.get(usize::from(seat))?;
-        seat.sitter.as_ref().and_then(Sitter::person).map(|person| person.id.clone())
-    }
-
-    fn is_present(&self, person: &PersonId) -> bool {
-        self.watchers.values().any(|asker| asker.id() == Some(person))
-    }
-
-    /// Tells somebody who does not look at this table, wherever they are.
-    fn notify(&self, person: &PersonId, kind: NoticeKind) {
-        if !self.is_present(person) {
-            let message = ServerMessage::Notice { table: self.id.clone(), kind };
-            self.rooms.fan_out().publish(&Topic::Person(person.clone()), text(&message));
-        }
-    }
-
-    fn notify_all(&self, events: &[EventEnvelope]) {
-        let state = &self.table.state;
-        let everybody = || (0..state.seats.len() as u8).filter_map(|seat| self.person_at(seat));
-        for event in events {
-            match &event.event {
-                Event::Started { .. } => everybody().for_each(|person| self.notify(&person, NoticeKind::Started)),
-                Event::Finished { .. } => everybody().for_each(|person| self.notify(&person, NoticeKind::Finished)),
-                Event::TakebackAsked { seat, .. } => {
-                    let asker = self.person_at(*seat);
-                    everybody()
-                        .filter(|person| Some(person) != asker.as_ref())
-                        .for_each(|person| self.notify(&person, NoticeKind::TakebackAsked));
-                }
-                _ => {}
-            }
-        }
-        let turn = events
-            .iter()
-            .any(|event| matches!(event.event, Event::Started { .. } | Event::Moved { .. } | Event::TakenBack { .. }));
-        if let Some(seat) = state.next.filter(|_| turn)
-            && state.seats[usize::from(seat)].level().is_none()
-            && let Some(person) = self.person_at(seat)
-        {
-            self.notify(&person, NoticeKind::YourTurn);
-        }
-    }
-
-    /// Tells everybody who is there, if that has changed.
-    fn tell_presence(&mut self) -> bool {
-        let state = &self.table.state;
-        let seats = state.seats.iter().map(|seat| match &seat.sitter {
-            Some(Sitter::Person(person)) => self.is_present(&person.id),
-            Some(Sitter::Level(_)) => true,
-            None => false,
-        });
-        let seated = |asker: &&Asker| asker.id().is_some_and(|person| state.seat_of(person).is_some());
-        let spectators = self.watchers.len() - self.watchers.values().filter(seated).count();
-        let presence = Presence { seats: seats.collect(), spectators: spectators as u32 };
-        if presence == self.presence {
-            return false;
-        }
-        self.presence = presence.clone();
-        let message = ServerMessage::Presence { table: self.id.clone(), presence };
-        self.rooms.fan_out().publish(&Topic::Table(self.id.clone()), text(&message));
-        true
     }
 }
 
-/// A table from the store, with its latest events.
-async fn load_table(id: &TableId, rooms: &Rooms) -> Result<Option<(Table, VecDeque<EventEnvelope>)>, StoreError> {
+/// Loads a table with its most recent events.
+async fn load_table(
+    id: &TableId,
+    rooms: &Rooms,
+) -> Result<Option<(TableLogic, VecDeque<Committed<EventEnvelope>>)>, StoreError> {
     let mut events = rooms.store().events(id, 0).await?;
-    let Some(table) = Table::replay(id, &events).map_err(StoreError::Broken)? else { return Ok(None) };
+    let Some(table) = TableLogic::replay(id, &events).map_err(StoreError::Broken)? else { return Ok(None) };
     let history = events.split_off(events.len().saturating_sub(HISTORY));
     Ok(Some((table, history.into())))
 }

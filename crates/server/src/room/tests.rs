@@ -1,62 +1,62 @@
-//! Rooms on a store that fails: what is not stored is not shown, and what is stored is not lost, whatever the store says.
+//! Rooms on a store that fails: nothing is shown that is not stored, and nothing stored is lost, whatever the store reports.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use async_trait::async_trait;
 use serde_json::Value;
-use shangrila_protocol::{ChatLine, GameSearch, PersonKind, TableSummary};
+use shangrila_protocol::{ChatLine, EventEnvelope, GameSearch, PersonKind, TableSummary};
 use shangrila_rules::{Position, Seats};
 use tokio::sync::mpsc::Receiver;
 
 use super::*;
-use crate::fan_out::{ConnectionId, LocalFanOut, Outbox};
-use crate::store::{Sqlite, StoreError};
+use crate::fan_out::{ConnectionId, LocalFanOut, SendQueue};
+use crate::store::{Append, Committed, Sqlite, StoreError};
 
 const WORKS: u8 = 0;
-/// Says no and does nothing.
+/// Reports an error and stores nothing.
 const REFUSES: u8 = 1;
-/// Says no after it was done.
-const LIES: u8 = 2;
+/// Reports an error although everything is stored, as if the server had died before it heard of the commit.
+const STORES_BUT_FAILS: u8 = 2;
 /// Cannot even be read.
 const DEAD: u8 = 3;
 
-struct Moody {
+struct FlakyStore {
     store: Sqlite,
-    mood: Arc<AtomicU8>,
+    mode: Arc<AtomicU8>,
 }
 
-impl Moody {
-    fn mood(&self) -> u8 {
-        self.mood.load(Ordering::SeqCst)
+impl FlakyStore {
+    fn mode(&self) -> u8 {
+        self.mode.load(Ordering::SeqCst)
     }
 }
 
-fn no<T>() -> Result<T, StoreError> {
-    Err(StoreError::Broken("no room on the disk".to_string()))
+fn broken<T>() -> Result<T, StoreError> {
+    Err(StoreError::Broken("disk full".to_string()))
 }
 
 #[async_trait]
-impl TableStore for Moody {
-    async fn append(&self, append: Append) -> Result<(), StoreError> {
-        match self.mood() {
-            WORKS => self.store.append(append).await,
-            LIES => {
-                self.store.append(append).await?;
-                no()
+impl TableStore for FlakyStore {
+    async fn append_all(&self, appends: Vec<Append>) -> Result<Vec<Vec<Committed<EventEnvelope>>>, StoreError> {
+        match self.mode() {
+            WORKS => self.store.append_all(appends).await,
+            STORES_BUT_FAILS => {
+                self.store.append_all(appends).await?;
+                broken()
             }
-            _ => no(),
+            _ => broken(),
         }
     }
 
-    async fn events(&self, table: &TableId, after: u64) -> Result<Vec<EventEnvelope>, StoreError> {
-        if self.mood() == DEAD { no() } else { self.store.events(table, after).await }
+    async fn events(&self, table: &TableId, after: u64) -> Result<Vec<Committed<EventEnvelope>>, StoreError> {
+        if self.mode() == DEAD { broken() } else { self.store.events(table, after).await }
     }
 
-    async fn say(&self, table: &TableId, line: &ChatLine) -> Result<(), StoreError> {
+    async fn say(&self, table: &TableId, line: ChatLine) -> Result<Committed<ChatLine>, StoreError> {
         self.store.say(table, line).await
     }
 
-    async fn chat(&self, table: &TableId, after: u64) -> Result<Vec<ChatLine>, StoreError> {
+    async fn chat(&self, table: &TableId, after: u64) -> Result<Vec<Committed<ChatLine>>, StoreError> {
         self.store.chat(table, after).await
     }
 
@@ -77,20 +77,51 @@ impl TableStore for Moody {
     }
 }
 
-/// A table of three, with the ears of the first person and of a spectator.
+/// A connection: the requester, and what it is sent.
+struct TestConnection {
+    requester: Requester,
+    received: Receiver<Outgoing>,
+}
+
+impl TestConnection {
+    fn new(number: u64, name: Option<&str>) -> TestConnection {
+        let (queue, received) = SendQueue::new(4096);
+        let requester = Requester { connection: ConnectionId(number), queue, person: name.map(person) };
+        TestConnection { requester, received }
+    }
+
+    /// The next message, whatever it is.
+    async fn next(&mut self) -> Value {
+        let message = tokio::time::timeout(Duration::from_secs(20), self.received.recv()).await.unwrap().unwrap();
+        serde_json::from_str(&message.into_text()).unwrap()
+    }
+
+    /// The next message of a kind; others are skipped.
+    async fn next_of(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.next().await;
+            if message["is"] == kind {
+                return message;
+            }
+        }
+    }
+}
+
+/// A game of three people and a spectator on a flaky store.
 struct Scene {
     rooms: Rooms,
     table: TableId,
-    mood: Arc<AtomicU8>,
-    ada: (Asker, Receiver<axum::extract::ws::Utf8Bytes>),
-    eve: (Asker, Receiver<axum::extract::ws::Utf8Bytes>),
-    _folder: Folder,
+    mode: Arc<AtomicU8>,
+    /// Ada, Ben and Cleo; Ada watches the table.
+    players: [TestConnection; 3],
+    spectator: TestConnection,
+    _folder: TestFolder,
 }
 
-/// A folder that goes away.
-struct Folder(std::path::PathBuf);
+/// A folder that is deleted with the test.
+struct TestFolder(std::path::PathBuf);
 
-impl Drop for Folder {
+impl Drop for TestFolder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
@@ -100,118 +131,190 @@ fn person(name: &str) -> Person {
     Person { id: name.parse().unwrap(), name: name.to_string(), kind: PersonKind::Guest }
 }
 
-fn ear(number: u64, who: Option<&str>) -> (Asker, Receiver<axum::extract::ws::Utf8Bytes>) {
-    let (outbox, receiver) = Outbox::new(64);
-    (Asker { connection: ConnectionId(number), outbox, person: who.map(person) }, receiver)
-}
-
 impl Scene {
-    async fn set() -> Scene {
-        let folder = Folder(std::env::temp_dir().join(format!("shangrila-rooms-{}", random::word::<6>())));
+    async fn start() -> Scene {
+        let folder = TestFolder(std::env::temp_dir().join(format!("shangrila-rooms-{}", random::word::<6>())));
         std::fs::create_dir_all(&folder.0).unwrap();
         let store = Sqlite::open(&folder.0.join("rooms.db")).await.unwrap();
-        let mood = Arc::new(AtomicU8::new(WORKS));
-        let moody = Arc::new(Moody { store, mood: Arc::clone(&mood) });
-        let rooms = Rooms::open_doors(Config::default(), moody, Arc::new(LocalFanOut::new()));
+        let mode = Arc::new(AtomicU8::new(WORKS));
+        let flaky = Arc::new(FlakyStore { store, mode: Arc::clone(&mode) });
+        let rooms = Rooms::start(Config::default(), flaky, Arc::new(LocalFanOut::new()));
         let new: NewTable = serde_json::from_str(r#"{"settings":{"seats":3}}"#).unwrap();
         let table = rooms.create(&person("ada"), new).await.unwrap();
-        let mut scene = Scene { rooms, table, mood, ada: ear(1, Some("ada")), eve: ear(2, None), _folder: folder };
-        for (number, name) in [(3, "ben"), (4, "cleo")] {
-            let (asker, mut answers) = ear(number, Some(name));
-            scene.command(&asker, "join", Command::Join { seat: None }).await;
-            answers.recv().await.unwrap();
+        let players = [(1, "ada"), (2, "ben"), (3, "cleo")].map(|(id, name)| TestConnection::new(id, Some(name)));
+        let spectator = TestConnection::new(4, None);
+        let mut scene = Scene { rooms, table, mode, players, spectator, _folder: folder };
+        for player in [1, 2] {
+            scene.command(player, "join", TableCommand::Join { seat: None }).await;
+            scene.players[player].next_of("events").await;
         }
-        for asker in [scene.ada.0.clone(), scene.eve.0.clone()] {
-            scene.rooms.tell(&scene.table, Message::Watch { asker, since: None, chat_since: None }).await;
+        for requester in [scene.players[0].requester.clone(), scene.spectator.requester.clone()] {
+            scene.watch(requester).await;
         }
-        scene.hear("ada", "state").await;
-        scene.hear("eve", "state").await;
+        scene.players[0].next_of("state").await;
+        scene.spectator.next_of("state").await;
         scene
     }
 
-    fn feel(&self, mood: u8) {
-        self.mood.store(mood, Ordering::SeqCst);
+    fn set(&self, mode: u8) {
+        self.mode.store(mode, Ordering::SeqCst);
     }
 
-    async fn command(&self, asker: &Asker, id: &str, command: Command) {
-        let message = Message::Command { asker: asker.clone(), id: id.parse().unwrap(), command };
-        self.rooms.tell(&self.table, message).await;
+    async fn watch(&self, requester: Requester) {
+        let watch = RoomMessage::Watch { requester, since: None, chat_since: None };
+        self.rooms.send(&self.table, watch).await;
     }
 
+    async fn command(&self, player: usize, id: &str, command: TableCommand) {
+        let requester = self.players[player].requester.clone();
+        let message = RoomMessage::Command { requester, id: id.parse().unwrap(), command };
+        self.rooms.send(&self.table, message).await;
+    }
+
+    /// Ada plays the first legal move of the game.
     async fn play(&self, id: &str) {
-        let moves = Position::first_game(Seats::THREE, Default::default()).legal_moves();
-        let mv = moves.get(0).unwrap().to_string();
-        self.command(&self.ada.0, id, Command::Play { ply: 0, mv }).await;
+        let position = Position::first_game(Seats::THREE, Default::default());
+        let mv = position.legal_moves().get(0).unwrap().to_string();
+        self.command(0, id, TableCommand::Play { ply: 0, mv }).await;
     }
 
-    /// The next message of a kind that somebody hears.
-    async fn hear(&mut self, who: &str, kind: &str) -> Value {
-        let ears = if who == "ada" { &mut self.ada.1 } else { &mut self.eve.1 };
-        loop {
-            let text = tokio::time::timeout(Duration::from_secs(10), ears.recv()).await.unwrap().unwrap();
-            let message: Value = serde_json::from_str(&text).unwrap();
-            if message["is"] == kind {
-                return message;
+    /// Plays the first legal move again and again until the game is over.
+    async fn finish(&mut self) {
+        let mut position = Position::first_game(Seats::THREE, Default::default());
+        let mut ply = 0;
+        while let Some(seat) = position.seat_to_move() {
+            let mv = position.legal_moves().get(0).unwrap().to_string();
+            self.command(seat.index(), &format!("play-{ply}"), TableCommand::Play { ply, mv }).await;
+            let message = self.players[0].next_of("events").await;
+            for event in message["events"].as_array().unwrap().iter().filter(|event| event["event"] == "moved") {
+                position.play(event["mv"].as_str().unwrap().parse().unwrap()).unwrap();
+                ply += 1;
             }
         }
     }
+
+    async fn tables_of_ada(&self) -> Vec<TableSummary> {
+        self.rooms.store().tables_of(&"ada".parse().unwrap()).await.unwrap()
+    }
 }
 
 #[tokio::test]
-async fn what_is_not_stored_is_not_shown() {
-    let mut scene = Scene::set().await;
-    scene.feel(REFUSES);
+async fn nothing_is_shown_that_is_not_stored() {
+    let mut scene = Scene::start().await;
+    scene.set(REFUSES);
     scene.play("first").await;
-    assert_eq!(scene.hear("ada", "refused").await["reason"]["code"], "failed");
-    let state = scene.hear("eve", "state").await;
+    assert_eq!(scene.players[0].next_of("refused").await["reason"]["code"], "failed");
+    let state = scene.spectator.next_of("state").await;
     assert_eq!(state["state"]["moves"], Value::Array(Vec::new()), "nothing has happened");
-    scene.feel(WORKS);
+    scene.set(WORKS);
     scene.play("first").await;
-    assert_eq!(scene.hear("ada", "events").await["events"][0]["event"], "moved");
-    assert_eq!(scene.hear("eve", "events").await["events"][0]["number"], 5);
+    assert_eq!(scene.players[0].next_of("events").await["events"][0]["event"], "moved");
+    assert_eq!(scene.spectator.next_of("events").await["events"][0]["number"], 5);
 }
 
 #[tokio::test]
-async fn what_is_stored_counts_even_if_the_store_says_no() {
-    let mut scene = Scene::set().await;
-    scene.feel(LIES);
+async fn what_is_stored_counts_even_if_the_store_reports_an_error() {
+    let mut scene = Scene::start().await;
+    scene.set(STORES_BUT_FAILS);
     scene.play("first").await;
-    let state = scene.hear("eve", "state").await;
+    let state = scene.spectator.next_of("state").await;
     assert_eq!(state["state"]["moves"].as_array().unwrap().len(), 1, "the store has it");
-    assert_eq!(scene.hear("ada", "refused").await["reason"]["code"], "failed");
-    scene.feel(WORKS);
-    // Whoever sends it again gets the event, and the move is not played twice.
+    assert_eq!(scene.players[0].next_of("refused").await["reason"]["code"], "failed");
+    scene.set(WORKS);
+    // Sending the command again returns the event; the move is not played twice.
     scene.play("first").await;
-    assert_eq!(scene.hear("ada", "events").await["events"][0]["id"], "first");
-    scene.rooms.tell(&scene.table, Message::Watch { asker: scene.eve.0.clone(), since: None, chat_since: None }).await;
-    let state = scene.hear("eve", "state").await;
+    assert_eq!(scene.players[0].next_of("events").await["events"][0]["id"], "first");
+    scene.watch(scene.spectator.requester.clone()).await;
+    let state = scene.spectator.next_of("state").await;
     assert_eq!(state["state"]["number"], 5);
 }
 
 #[tokio::test]
 async fn a_table_in_doubt_does_nothing_until_the_store_is_back() {
-    let mut scene = Scene::set().await;
-    scene.feel(DEAD);
+    let mut scene = Scene::start().await;
+    scene.set(DEAD);
     for id in ["first", "second"] {
         scene.play(id).await;
-        assert_eq!(scene.hear("ada", "refused").await["reason"]["code"], "failed");
+        assert_eq!(scene.players[0].next_of("refused").await["reason"]["code"], "failed");
     }
-    scene.feel(WORKS);
+    scene.set(WORKS);
     scene.play("third").await;
-    let moved = scene.hear("ada", "events").await;
+    let moved = scene.players[0].next_of("events").await;
     assert_eq!((&moved["events"][0]["id"], &moved["events"][0]["number"]), (&"third".into(), &5.into()));
 }
 
 #[tokio::test]
-async fn a_table_that_nobody_knows_is_refused_and_put_away() {
-    let mut scene = Scene::set().await;
-    let nowhere: TableId = "nowhere".parse().unwrap();
-    for _ in 0..3 {
-        let message = Message::Watch { asker: scene.eve.0.clone(), since: None, chat_since: None };
-        scene.rooms.tell(&nowhere, message).await;
-        assert_eq!(scene.hear("eve", "refused").await["reason"]["code"], "not_found");
+async fn a_rematch_that_cannot_be_stored_opens_no_table() {
+    let mut scene = Scene::start().await;
+    scene.finish().await;
+    scene.set(REFUSES);
+    scene.command(0, "again", TableCommand::Rematch).await;
+    assert_eq!(scene.players[0].next_of("refused").await["reason"]["code"], "failed");
+    assert_eq!(scene.tables_of_ada().await.len(), 1, "neither event is stored");
+    scene.set(WORKS);
+    scene.command(0, "again", TableCommand::Rematch).await;
+    let event = scene.players[0].next_of("events").await["events"][0].clone();
+    assert_eq!(event["event"], "rematch");
+    let tables = scene.tables_of_ada().await;
+    assert_eq!(tables.len(), 2);
+    assert!(tables.iter().any(|table| event["table"] == table.table.as_str() && table.phase == Phase::Waiting));
+}
+
+#[tokio::test]
+async fn a_rematch_that_is_stored_is_opened_once_even_if_the_store_reports_an_error() {
+    let mut scene = Scene::start().await;
+    scene.finish().await;
+    scene.set(STORES_BUT_FAILS);
+    scene.command(0, "again", TableCommand::Rematch).await;
+    assert_eq!(scene.players[0].next_of("refused").await["reason"]["code"], "failed");
+    scene.set(WORKS);
+    scene.command(0, "again", TableCommand::Rematch).await;
+    let event = scene.players[0].next_of("events").await["events"][0].clone();
+    assert_eq!((&event["event"], &event["id"]), (&"rematch".into(), &"again".into()));
+    let tables = scene.tables_of_ada().await;
+    assert_eq!(tables.len(), 2, "the resent command opens no second table");
+    assert!(tables.iter().any(|table| event["table"] == table.table.as_str()));
+}
+
+#[tokio::test]
+async fn of_two_simultaneous_rematches_only_one_is_opened() {
+    let mut scene = Scene::start().await;
+    scene.finish().await;
+    let rematch = |player| scene.command(player, "again", TableCommand::Rematch);
+    tokio::join!(rematch(0), rematch(1), rematch(2));
+    let mut opened = Vec::new();
+    for player in &mut scene.players {
+        loop {
+            let message = player.next().await;
+            let event = &message["events"][0];
+            if event["event"] == "rematch" {
+                opened.push(event["table"].as_str().unwrap().to_string());
+                break;
+            }
+            if message["is"] == "refused" {
+                assert_eq!(message["reason"]["code"], "wrong_phase");
+                // The refusal shows which table to go to.
+                opened.push(message["state"]["rematch"].as_str().unwrap().to_string());
+                break;
+            }
+        }
     }
-    while scene.rooms.running().contains_key(&nowhere) {
+    opened.dedup();
+    assert_eq!(opened.len(), 1, "everyone is sent to the same table");
+    let mut tables: Vec<TableId> = scene.tables_of_ada().await.into_iter().map(|table| table.table).collect();
+    tables.retain(|table| *table != scene.table);
+    assert_eq!(tables.iter().map(TableId::as_str).collect::<Vec<_>>(), opened);
+}
+
+#[tokio::test]
+async fn messages_to_an_unknown_table_are_refused_and_its_room_is_unloaded() {
+    let mut scene = Scene::start().await;
+    scene.table = "nowhere".parse().unwrap();
+    for _ in 0..3 {
+        scene.watch(scene.spectator.requester.clone()).await;
+        assert_eq!(scene.spectator.next_of("refused").await["reason"]["code"], "not_found");
+    }
+    while scene.rooms.loaded().contains_key(&scene.table) {
         tokio::task::yield_now().await;
     }
 }

@@ -1,4 +1,4 @@
-//! Refusals as answers of HTTP.
+//! Refusals as HTTP responses.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -7,7 +7,7 @@ use shangrila_protocol::{Problem, Refusal};
 
 use crate::store::StoreError;
 
-/// An answer that refuses.
+/// An error response.
 #[derive(Debug)]
 pub(crate) struct ApiError {
     status: StatusCode,
@@ -15,8 +15,8 @@ pub(crate) struct ApiError {
 }
 
 impl ApiError {
-    /// A request that cannot be read.
-    pub(super) fn unreadable(status: StatusCode, message: String) -> ApiError {
+    /// The response to a malformed request.
+    pub(super) fn bad_request(status: StatusCode, message: String) -> ApiError {
         ApiError { status, refusal: Refusal::BadMessage { message } }
     }
 }
@@ -32,15 +32,15 @@ impl From<StoreError> for ApiError {
         match error {
             StoreError::NameTaken => Refusal::NameTaken.into(),
             StoreError::Conflict | StoreError::Broken(_) => {
-                // What is wrong inside is for who runs the server, not for who asks.
-                tracing::error!(%error, "cannot answer");
+                // Details are for the operator, not for the client.
+                tracing::error!(%error, "the store failed");
                 Refusal::Failed.into()
             }
         }
     }
 }
 
-/// What HTTP says to a refusal.
+/// Returns the HTTP status of a refusal.
 fn status(refusal: &Refusal) -> StatusCode {
     match refusal {
         Refusal::BadMessage { .. } => StatusCode::BAD_REQUEST,

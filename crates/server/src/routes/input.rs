@@ -1,4 +1,4 @@
-//! What requests carry, read so that every mistake is answered by a problem that says what is wrong.
+//! Extractors whose errors are answered with a `Problem` that says what is wrong.
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -12,54 +12,54 @@ use super::ApiError;
 use crate::state::Server;
 use crate::store::name_key;
 
-/// A body of JSON. Its media type is insisted on: forms of other sites cannot send it.
-pub(super) struct Body<T>(pub(super) T);
+/// A JSON body. Its content type is required, because forms of other sites cannot send it.
+pub(super) struct JsonBody<T>(pub(super) T);
 
-impl<T: DeserializeOwned> FromRequest<Server> for Body<T> {
+impl<T: DeserializeOwned> FromRequest<Server> for JsonBody<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, server: &Server) -> Result<Body<T>, ApiError> {
+    async fn from_request(request: Request, server: &Server) -> Result<JsonBody<T>, ApiError> {
         match Json::from_request(request, server).await {
-            Ok(Json(value)) => Ok(Body(value)),
+            Ok(Json(value)) => Ok(JsonBody(value)),
             Err(error) => {
                 let status = match error {
-                    // A value that is none of the wanted ones is as unreadable as text that is no JSON.
+                    // A value of the wrong shape gets the same status as invalid JSON.
                     JsonRejection::JsonDataError(_) => StatusCode::BAD_REQUEST,
                     _ => error.status(),
                 };
-                Err(ApiError::unreadable(status, error.body_text()))
+                Err(ApiError::bad_request(status, error.body_text()))
             }
         }
     }
 }
 
-/// What stands after the question mark.
-pub(super) struct Search<T>(pub(super) T);
+/// The query string.
+pub(super) struct QueryParams<T>(pub(super) T);
 
-impl<T: DeserializeOwned> FromRequestParts<Server> for Search<T> {
+impl<T: DeserializeOwned> FromRequestParts<Server> for QueryParams<T> {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, server: &Server) -> Result<Search<T>, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, server: &Server) -> Result<QueryParams<T>, ApiError> {
         match Query::from_request_parts(parts, server).await {
-            Ok(Query(value)) => Ok(Search(value)),
-            Err(error) => Err(ApiError::unreadable(StatusCode::BAD_REQUEST, error.body_text())),
+            Ok(Query(value)) => Ok(QueryParams(value)),
+            Err(error) => Err(ApiError::bad_request(StatusCode::BAD_REQUEST, error.body_text())),
         }
     }
 }
 
-/// The id in the path. What is no id names nothing.
-pub(super) struct Named<T>(pub(super) T);
+/// The id in the path. An invalid id is answered with 404.
+pub(super) struct PathId<T>(pub(super) T);
 
-impl<T: DeserializeOwned + Send> FromRequestParts<Server> for Named<T> {
+impl<T: DeserializeOwned + Send> FromRequestParts<Server> for PathId<T> {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, server: &Server) -> Result<Named<T>, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, server: &Server) -> Result<PathId<T>, ApiError> {
         let Path(id) = Path::from_request_parts(parts, server).await.map_err(|_| Refusal::NotFound)?;
-        Ok(Named(id))
+        Ok(PathId(id))
     }
 }
 
-/// A name as it will be shown.
+/// Returns a name as it will be displayed.
 pub(super) fn name(given: &str) -> Result<String, Refusal> {
     clean_name(given).filter(|name| !name_key(name).is_empty()).ok_or(Refusal::BadName)
 }

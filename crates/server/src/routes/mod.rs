@@ -1,4 +1,4 @@
-//! What the server answers over HTTP, under `/api`. The OpenAPI document is made of the same lines that answer.
+//! The HTTP routes under `/api`. The OpenAPI document is generated from the handlers.
 
 mod bots;
 mod error;
@@ -25,31 +25,31 @@ use utoipa_axum::routes;
 
 pub(crate) use error::ApiError;
 
-use crate::limits::ClientAddress;
+use crate::client_address::ClientAddress;
 use crate::origin;
 use crate::state::Server;
 
-/// The largest body of a request, in bytes.
+/// The largest request body, in bytes.
 const LARGEST_BODY: usize = 16 * 1024;
 
-/// What the document says before the routes.
+/// The OpenAPI document before the routes are added.
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Shangrila",
-        description = "Sign-in, lists and records. What happens at tables goes over a WebSocket at `/api/socket`. \
-            Browsers are known by a cookie, bots by a token. Every refusal is a `Problem`.",
+        description = "Sign-in, lists and records. Everything at tables goes over a WebSocket at `/api/socket`. \
+            Browsers are identified by a cookie, bots by an API token. Every error response is a `Problem`.",
     ),
     servers((url = "/api")),
     components(schemas(Problem)),
-    modifiers(&Proofs),
+    modifiers(&SecuritySchemes),
 )]
 struct Document;
 
-/// How people and bots show who they are.
-struct Proofs;
+/// How people and bots are identified.
+struct SecuritySchemes;
 
-impl utoipa::Modify for Proofs {
+impl utoipa::Modify for SecuritySchemes {
     fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
         let components = document.components.get_or_insert_default();
         let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new("shangrila")));
@@ -59,7 +59,7 @@ impl utoipa::Modify for Proofs {
     }
 }
 
-/// Everything under `/api`.
+/// Builds the router for everything under `/api`.
 pub(crate) fn api(server: &Server) -> Router {
     let (router, document) = OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(health))
@@ -86,41 +86,41 @@ pub(crate) fn api(server: &Server) -> Router {
         .fallback(async || ApiError::from(Refusal::NotFound))
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
-        .layer(from_fn_with_state(server.clone(), limit))
+        .layer(from_fn_with_state(server.clone(), limit_rate))
         .layer(from_fn_with_state(server.clone(), origin::check))
-        .layer(map_response(keep_nothing))
+        .layer(map_response(forbid_caching))
         .with_state(server.clone())
 }
 
-/// What a server that is well says.
+/// The response of a healthy server.
 #[derive(Serialize, ToSchema)]
 struct Health {
-    /// The version of the protocol it speaks.
+    /// The version of the WebSocket protocol.
     protocol: u32,
 }
 
-/// Whether the server is there, and its database.
+/// Whether the server and its database are up.
 #[utoipa::path(get, path = "/health", tag = "server", responses((status = OK, body = Health)))]
 async fn health(State(server): State<Server>) -> Result<Json<Health>, ApiError> {
-    // Any question will do.
+    // Any query will do.
     server.tables.due(0).await?;
     Ok(Json(Health { protocol: PROTOCOL_VERSION }))
 }
 
 async fn method_not_allowed() -> ApiError {
-    ApiError::unreadable(StatusCode::METHOD_NOT_ALLOWED, "this address does not take this method".to_string())
+    ApiError::bad_request(StatusCode::METHOD_NOT_ALLOWED, "this route does not support this method".to_string())
 }
 
-/// Counts requests by address.
-async fn limit(State(server): State<Server>, from: ClientAddress, request: Request, next: Next) -> Response {
-    match server.limits.request(&from) {
+/// Middleware that rate-limits requests by address.
+async fn limit_rate(State(server): State<Server>, from: ClientAddress, request: Request, next: Next) -> Response {
+    match server.limits.allow_request(&from) {
         Ok(()) => next.run(request).await,
         Err(refusal) => ApiError::from(refusal).into_response(),
     }
 }
 
-/// Answers are about this moment and for who asked.
-async fn keep_nothing(mut response: Response) -> Response {
+/// Middleware that forbids caching: responses depend on the caller and the moment.
+async fn forbid_caching(mut response: Response) -> Response {
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }

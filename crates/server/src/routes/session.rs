@@ -1,4 +1,4 @@
-//! Accounts: made, signed in to, signed out of, with another password.
+//! Accounts: sign up, sign in, sign out, change the password.
 
 use axum::Json;
 use axum::extract::State;
@@ -7,24 +7,24 @@ use axum::response::{IntoResponse, Response};
 use shangrila_protocol::{ChangePassword, Credentials, Me, PersonKind, Problem, Refusal, clean_name};
 
 use super::ApiError;
-use super::input::{self, Body};
-use super::me::seen;
+use super::input::{self, JsonBody};
+use super::me::own_profile;
+use crate::client_address::ClientAddress;
 use crate::clock;
 use crate::identity::{Account, Caller, new_person_id, signed_in, signed_out};
-use crate::limits::ClientAddress;
 use crate::state::Server;
-use crate::store::{NewPerson, NewProof};
+use crate::store::{NewCredential, NewPerson};
 
-/// Make an account. A guest becomes the account and keeps the seats.
+/// Create an account. A guest becomes the account and keeps their seats.
 #[utoipa::path(post, path = "/accounts", tag = "account", request_body = Credentials, responses(
     (status = CREATED, body = Me, description = "The account, with a cookie"),
-    (status = CONFLICT, body = Problem, description = "The name is taken, or who asks has an account"),
+    (status = CONFLICT, body = Problem, description = "The name is taken, or you already have an account"),
 ))]
 pub(super) async fn create_account(
     State(server): State<Server>,
     from: ClientAddress,
     caller: Caller,
-    Body(credentials): Body<Credentials>,
+    JsonBody(credentials): JsonBody<Credentials>,
 ) -> Result<Response, ApiError> {
     let guest = match caller.person {
         Some(person) => match person.kind {
@@ -35,8 +35,8 @@ pub(super) async fn create_account(
         None => None,
     };
     let name = input::name(&credentials.name)?;
-    server.limits.account(&from)?;
-    // Asked before the password is hashed, which takes long; the store asks again when it writes.
+    server.limits.allow_account(&from)?;
+    // Checked before the password is hashed, which is slow; the store checks again when it writes.
     if server.people.find_by_name(&name).await?.is_some() {
         return Err(Refusal::NameTaken.into());
     }
@@ -46,48 +46,48 @@ pub(super) async fn create_account(
             if !server.people.make_account(&guest, &name, &hash).await? {
                 return Err(Refusal::WrongPhase.into());
             }
-            server.rooms.refresh(&guest).await;
+            server.rooms.person_changed(&guest).await;
             guest
         }
         None => {
-            let (id, proof) = (new_person_id(), NewProof::Password { hash });
-            server.people.add(NewPerson { id: id.clone(), name, proof, since: clock::now() }).await?;
+            let (id, credential) = (new_person_id(), NewCredential::Password { hash });
+            server.people.add(NewPerson { id: id.clone(), name, credential, since: clock::now() }).await?;
             id
         }
     };
     let entry = server.people.find(&id).await?.ok_or(Refusal::Failed)?;
     let cookie = signed_in(&server, &entry);
-    Ok((StatusCode::CREATED, cookie, Json(seen(&server, entry).await?)).into_response())
+    Ok((StatusCode::CREATED, cookie, Json(own_profile(&server, entry).await?)).into_response())
 }
 
 /// Sign in.
 #[utoipa::path(post, path = "/session", tag = "account", request_body = Credentials, responses(
     (status = OK, body = Me, description = "With a cookie"),
-    (status = FORBIDDEN, body = Problem, description = "Name and password do not belong together"),
+    (status = FORBIDDEN, body = Problem, description = "Wrong name or password"),
 ))]
 pub(super) async fn sign_in(
     State(server): State<Server>,
     from: ClientAddress,
-    Body(credentials): Body<Credentials>,
+    JsonBody(credentials): JsonBody<Credentials>,
 ) -> Result<Response, ApiError> {
-    // Cleaned as when the account was made. What is left of nothing is nobody's name.
+    // Cleaned as it was when the account was created; a name that is empty then matches no account.
     let name = clean_name(&credentials.name).unwrap_or_default();
-    server.limits.sign_in(&from, &name)?;
+    server.limits.allow_sign_in(&from, &name)?;
     let entry = server.people.find_by_name(&name).await?;
     let hash = entry.as_ref().and_then(|entry| entry.password_hash.as_deref());
-    server.passwords.check(credentials.password, hash).await?;
+    server.passwords.verify(credentials.password, hash).await?;
     let entry = entry.ok_or(Refusal::WrongPassword)?;
     let cookie = signed_in(&server, &entry);
-    Ok((cookie, Json(seen(&server, entry).await?)).into_response())
+    Ok((cookie, Json(own_profile(&server, entry).await?)).into_response())
 }
 
-/// Sign out in this browser. A guest who signs out is gone for good.
+/// Sign out in this browser. A guest who signs out cannot come back.
 #[utoipa::path(delete, path = "/session", tag = "account", responses((status = NO_CONTENT)))]
 pub(super) async fn sign_out(State(server): State<Server>) -> Response {
     (StatusCode::NO_CONTENT, signed_out(&server)).into_response()
 }
 
-/// Change the password. Signs out everywhere else.
+/// Change the password. Signs out every other device.
 #[utoipa::path(post, path = "/me/password", tag = "account", request_body = ChangePassword, responses(
     (status = NO_CONTENT, description = "With a new cookie"),
     (status = FORBIDDEN, body = Problem, description = "The old password is wrong"),
@@ -95,11 +95,11 @@ pub(super) async fn sign_out(State(server): State<Server>) -> Response {
 pub(super) async fn change_password(
     State(server): State<Server>,
     Account(person): Account,
-    Body(change): Body<ChangePassword>,
+    JsonBody(change): JsonBody<ChangePassword>,
 ) -> Result<Response, ApiError> {
-    server.limits.password(&person.name)?;
+    server.limits.allow_password(&person.name)?;
     let entry = server.people.find(&person.id).await?.ok_or(Refusal::NobodyKnown)?;
-    server.passwords.check(change.old, entry.password_hash.as_deref()).await?;
+    server.passwords.verify(change.old, entry.password_hash.as_deref()).await?;
     let hash = server.passwords.hash(change.new).await?;
     server.people.set_password(&person.id, &hash).await?;
     server.rooms.disconnect(&person.id);

@@ -1,4 +1,4 @@
-//! Lists of tables, new tables, and the records of games.
+//! Lists of tables, new tables, and game records.
 
 use axum::Json;
 use axum::extract::State;
@@ -6,23 +6,26 @@ use axum::http::StatusCode;
 use shangrila_protocol::{GameSearch, NewTable, Problem, TableCreated, TableId, Tables};
 
 use super::ApiError;
-use super::input::{Body, Named, Search};
-use crate::identity::{Caller, Known};
+use super::input::{JsonBody, PathId, QueryParams};
+use crate::identity::{Caller, Identified};
 use crate::state::Server;
 
-/// The public tables that wait for players, the newest first.
+/// Public tables in the waiting room, newest first.
 #[utoipa::path(get, path = "/tables", tag = "tables", responses((status = OK, body = Tables)))]
 pub(super) async fn open(State(server): State<Server>) -> Result<Json<Tables>, ApiError> {
     Ok(Json(Tables { tables: server.tables.open_tables().await? }))
 }
 
-/// One's own tables: those that wait for one first, then the latest.
+/// Your tables: those waiting for your move first, then the most recent.
 #[utoipa::path(get, path = "/me/tables", tag = "tables", responses((status = OK, body = Tables), (status = UNAUTHORIZED, body = Problem)))]
-pub(super) async fn mine(State(server): State<Server>, Known(person): Known) -> Result<Json<Tables>, ApiError> {
+pub(super) async fn mine(
+    State(server): State<Server>,
+    Identified(person): Identified,
+) -> Result<Json<Tables>, ApiError> {
     Ok(Json(Tables { tables: server.tables.tables_of(&person.id).await? }))
 }
 
-/// Set a table up.
+/// Open a table.
 #[utoipa::path(post, path = "/tables", tag = "tables", request_body = NewTable, responses(
     (status = CREATED, body = TableCreated),
     (status = BAD_REQUEST, body = Problem),
@@ -30,30 +33,30 @@ pub(super) async fn mine(State(server): State<Server>, Known(person): Known) -> 
 ))]
 pub(super) async fn create(
     State(server): State<Server>,
-    Known(host): Known,
-    Body(new): Body<NewTable>,
+    Identified(host): Identified,
+    JsonBody(new): JsonBody<NewTable>,
 ) -> Result<(StatusCode, Json<TableCreated>), ApiError> {
-    server.limits.table(&host.id)?;
+    server.limits.allow_table(&host.id)?;
     let table = server.rooms.create(&host, new).await?;
     Ok((StatusCode::CREATED, Json(TableCreated { table })))
 }
 
-/// The record of a game, in the notation of docs/notation.md.
-#[utoipa::path(get, path = "/tables/{id}/record", tag = "tables", params(("id" = String, Path, description = "The table")),
+/// The record of a game, in the notation of `docs/notation.md`.
+#[utoipa::path(get, path = "/tables/{id}/record", tag = "tables", params(("id" = String, Path, description = "The id of the table")),
     responses((status = OK, body = String, content_type = "text/plain"), (status = NOT_FOUND, body = Problem)))]
 pub(super) async fn record(
     State(server): State<Server>,
     caller: Caller,
-    Named(table): Named<TableId>,
+    PathId(table): PathId<TableId>,
 ) -> Result<String, ApiError> {
     Ok(server.rooms.record(&table, caller.person.as_ref().map(|person| &person.id)).await?)
 }
 
-/// Public games that are over, the latest first.
+/// Finished public games, latest first.
 #[utoipa::path(get, path = "/games", tag = "tables", params(GameSearch), responses((status = OK, body = Tables)))]
 pub(super) async fn games(
     State(server): State<Server>,
-    Search(search): Search<GameSearch>,
+    QueryParams(search): QueryParams<GameSearch>,
 ) -> Result<Json<Tables>, ApiError> {
     Ok(Json(Tables { tables: server.tables.finished_games(&search).await? }))
 }

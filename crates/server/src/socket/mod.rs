@@ -1,6 +1,6 @@
-//! One connection: frames to messages, messages to tables, and back.
+//! One WebSocket connection: passes messages between a client and the tables.
 
-mod door;
+mod connection_limit;
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,113 +8,118 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use futures::SinkExt;
-use shangrila_protocol::{
-    ClientMessage, CommandId, LARGEST_MESSAGE, PROTOCOL_VERSION, Person, Refusal, ServerMessage, TableId,
-};
+use shangrila_protocol::{ClientMessage, CommandId, LARGEST_MESSAGE, Person, Refusal, TableId};
 use tokio::sync::mpsc;
 use tokio::time::{interval, timeout};
 
-use crate::clock::now;
-use crate::fan_out::{ConnectionId, Outbox, Topic};
-use crate::limits::Bucket;
-use crate::room::{Asker, Command, Message, Rooms, text};
-pub(crate) use door::{Door, Pass};
+use crate::fan_out::{ConnectionId, SendQueue, Topic};
+use crate::outgoing::Outgoing;
+use crate::rate_limits;
+use crate::room::{Requester, RoomMessage, Rooms, TableCommand};
+use crate::token_bucket::TokenBucket;
+pub(crate) use connection_limit::{ConnectionLimit, ConnectionPermit};
 
-/// Messages that wait to be sent to one client. Who is further behind has to come back.
-const OUTBOX: usize = 128;
-/// The buffers of a connection, in bytes. Messages are small; thousands of connections are many.
+/// How many messages can wait to be sent to one client. A client further behind has to reconnect.
+const SEND_QUEUE: usize = 128;
+/// The size of a connection's buffers, in bytes: small, because there are thousands of connections.
 const BUFFER: usize = 1024;
-/// How much may wait in a connection before the server waits for the client.
-const LARGEST_BACKLOG: usize = 256 * 1024;
-/// How often a silent client is asked whether it is there.
-const PING: Duration = Duration::from_secs(30);
-/// A client that has said nothing for this long is gone.
-const SILENCE: Duration = Duration::from_secs(75);
-/// A client that takes nothing for this long is gone.
-const STUCK: Duration = Duration::from_secs(20);
-/// A client that says so much nonsense, or so much too fast, is shown the door.
-const PATIENCE: u32 = 50;
+/// How many bytes can wait in a connection before the server waits for the client.
+const MAX_WRITE_BUFFER: usize = 256 * 1024;
+/// How often the server sends a WebSocket ping.
+const PING_INTERVAL: Duration = Duration::from_secs(30);
+/// A client that has sent nothing for this long, not even a pong, is gone.
+const RECEIVE_TIMEOUT: Duration = Duration::from_secs(75);
+/// A client that accepts nothing for this long is gone.
+const SEND_TIMEOUT: Duration = Duration::from_secs(20);
+/// A misbehaving client is disconnected when its penalties add up to this.
+const MAX_PENALTY: u32 = 50;
+/// The penalty for a message beyond the rate limit.
+const TOO_FAST_PENALTY: u32 = 1;
+/// The penalty for a message that cannot be parsed.
+const BAD_MESSAGE_PENALTY: u32 = 5;
 
-/// Prepares a connection: small buffers, small messages.
-pub(crate) fn prepare(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
+/// Limits the buffers and message sizes of a connection.
+pub(crate) fn configure(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
     upgrade
         .max_message_size(LARGEST_MESSAGE)
         .max_frame_size(LARGEST_MESSAGE)
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER)
-        .max_write_buffer_size(LARGEST_BACKLOG)
+        .max_write_buffer_size(MAX_WRITE_BUFFER)
 }
 
-/// Talks to a client until one of both ends it.
-pub(crate) async fn talk(mut socket: WebSocket, rooms: Rooms, person: Option<Person>, _pass: Pass) {
-    static NUMBER: AtomicU64 = AtomicU64::new(0);
-    let (outbox, mut outgoing) = Outbox::new(OUTBOX);
-    let connection = ConnectionId(NUMBER.fetch_add(1, Ordering::Relaxed));
-    let limits = &rooms.config().limits;
-    let mut client = Client {
-        asker: Asker { connection, outbox, person },
+/// Serves a client until either side closes the connection.
+pub(crate) async fn serve(mut socket: WebSocket, rooms: Rooms, person: Option<Person>, _permit: ConnectionPermit) {
+    static NEXT_ID: AtomicU64 = AtomicU64::new(0);
+    let (queue, mut outgoing) = SendQueue::new(SEND_QUEUE);
+    let connection = ConnectionId(NEXT_ID.fetch_add(1, Ordering::Relaxed));
+    let mut session = SocketSession {
+        requester: Requester { connection, queue, person },
         watched: HashSet::new(),
-        limit: Bucket::new(limits.message_burst, limits.messages_per_second),
-        patience: PATIENCE,
+        limit: rate_limits::messages(&rooms.config().limits),
+        penalty: 0,
         rooms: rooms.clone(),
     };
-    if let Some(person) = &client.asker.person {
-        rooms.fan_out().subscribe(Topic::Person(person.id.clone()), connection, client.asker.outbox.clone());
+    let requester = &session.requester;
+    if let Some(person) = &requester.person {
+        rooms.fan_out().subscribe(Topic::Person(person.id.clone()), connection, requester.queue.clone());
     }
-    let welcome = ServerMessage::Welcome { version: PROTOCOL_VERSION, you: client.asker.person.clone(), now: now() };
-    client.asker.outbox.send(text(&welcome));
-    let goodbye = client.run(&mut socket, &mut outgoing).await;
-    client.leave().await;
-    if let Some(goodbye) = goodbye {
-        let _ = timeout(STUCK, socket.send(Frame::Close(Some(goodbye)))).await;
+    requester.queue.send(Outgoing::welcome(requester.person.clone()));
+    let close = session.run(&mut socket, &mut outgoing).await;
+    session.unsubscribe_all().await;
+    if let Some(close) = close {
+        let _ = timeout(SEND_TIMEOUT, socket.send(Frame::Close(Some(close)))).await;
     }
 }
 
-/// A client and what it follows.
-struct Client {
-    asker: Asker,
+/// A connected client and its subscriptions.
+struct SocketSession {
+    requester: Requester,
     watched: HashSet<TableId>,
-    limit: Bucket,
-    patience: u32,
+    limit: TokenBucket,
+    penalty: u32,
     rooms: Rooms,
 }
 
-impl Client {
-    /// Runs until the connection has to end; says how, where the client is still there to hear it.
-    async fn run(&mut self, socket: &mut WebSocket, outgoing: &mut mpsc::Receiver<Utf8Bytes>) -> Option<CloseFrame> {
-        let mut heard = Instant::now();
-        let mut ping = interval(PING);
+impl SocketSession {
+    /// Runs until the connection has to close. Returns the close frame, unless the client is gone already.
+    async fn run(&mut self, socket: &mut WebSocket, outgoing: &mut mpsc::Receiver<Outgoing>) -> Option<CloseFrame> {
+        let mut last_received = Instant::now();
+        let mut ping = interval(PING_INTERVAL);
         ping.reset();
-        let mut closing = self.rooms.closing();
+        let mut shutdown = self.rooms.shutdown();
+        let queue = self.requester.queue.clone();
         loop {
             tokio::select! {
-                _ = closing.changed() => return Some(goodbye(close_code::RESTART, "the server ends")),
+                _ = shutdown.changed() => return Some(close_frame(close_code::RESTART, "the server is shutting down")),
+                () = queue.closing() => return Some(close_frame(close_code::AGAIN, "reconnect")),
                 frame = socket.recv() => {
-                    heard = Instant::now();
+                    last_received = Instant::now();
                     match frame {
-                        Some(Ok(Frame::Text(text))) => self.hear(&text).await,
-                        Some(Ok(Frame::Binary(_))) => self.refuse_nonsense("messages are text".to_string()),
+                        Some(Ok(Frame::Text(text))) => self.receive(&text).await,
+                        Some(Ok(Frame::Binary(_))) => self.refuse_bad_message("messages must be text".to_string()),
                         Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
                         Some(Ok(Frame::Close(_)) | Err(_)) | None => return None,
                     }
-                    if self.patience == 0 {
-                        return Some(goodbye(close_code::POLICY, "too much"));
+                    if self.penalty >= MAX_PENALTY {
+                        return Some(close_frame(close_code::POLICY, "too many bad or rate-limited messages"));
                     }
                 }
                 Some(message) = outgoing.recv() => {
-                    if self.asker.outbox.must_end() {
-                        return Some(goodbye(close_code::AGAIN, "come back"));
+                    // A client whose queue has overflowed has missed something; anything after the gap would mislead it.
+                    if queue.must_close() {
+                        return Some(close_frame(close_code::AGAIN, "reconnect"));
                     }
-                    match timeout(STUCK, send_all(socket, message, outgoing)).await {
+                    match timeout(SEND_TIMEOUT, send_all(socket, message, outgoing)).await {
                         Ok(Ok(())) => {}
                         _ => return None,
                     }
                 }
                 _ = ping.tick() => {
-                    if heard.elapsed() > SILENCE {
-                        return Some(goodbye(close_code::AWAY, "silent"));
+                    if last_received.elapsed() > RECEIVE_TIMEOUT {
+                        return Some(close_frame(close_code::AWAY, "no answer"));
                     }
-                    if timeout(STUCK, socket.send(Frame::Ping(Default::default()))).await.is_err() {
+                    if timeout(SEND_TIMEOUT, socket.send(Frame::Ping(Default::default()))).await.is_err() {
                         return None;
                     }
                 }
@@ -122,67 +127,66 @@ impl Client {
         }
     }
 
-    async fn hear(&mut self, frame: &str) {
+    async fn receive(&mut self, text: &str) {
         if let Err(wait) = self.limit.take(Instant::now()) {
-            self.patience = self.patience.saturating_sub(1);
+            self.penalty += TOO_FAST_PENALTY;
             return self.refuse(None, None, Refusal::TooFast { wait });
         }
-        match serde_json::from_str(frame) {
-            Ok(message) => self.obey(message).await,
-            Err(error) => self.refuse_nonsense(error.to_string()),
+        match serde_json::from_str(text) {
+            Ok(message) => self.handle(message).await,
+            Err(error) => self.refuse_bad_message(error.to_string()),
         }
     }
 
-    fn refuse_nonsense(&mut self, message: String) {
-        self.patience = self.patience.saturating_sub(5);
+    fn refuse_bad_message(&mut self, message: String) {
+        self.penalty += BAD_MESSAGE_PENALTY;
         self.refuse(None, None, Refusal::BadMessage { message });
     }
 
     fn refuse(&self, id: Option<CommandId>, table: Option<TableId>, reason: Refusal) {
-        let refused = ServerMessage::Refused { id, table, reason, state: None };
-        self.asker.outbox.send(text(&refused));
+        self.requester.queue.send(Outgoing::refused(id, table, reason));
     }
 
-    async fn obey(&mut self, message: ClientMessage) {
-        let (connection, outbox) = (self.asker.connection, &self.asker.outbox);
+    async fn handle(&mut self, message: ClientMessage) {
+        let (connection, queue) = (self.requester.connection, &self.requester.queue);
         let (id, table, command) = match message {
             ClientMessage::Watch { table, since, chat_since } => return self.watch(table, since, chat_since).await,
             ClientMessage::Unwatch { table } => {
                 if self.watched.remove(&table) {
-                    self.rooms.tell(&table, Message::Unwatch { connection }).await;
+                    self.rooms.send(&table, RoomMessage::Unwatch { connection }).await;
                 }
                 return;
             }
             ClientMessage::WatchLobby => {
-                self.rooms.fan_out().subscribe(Topic::Lobby, connection, outbox.clone());
+                self.rooms.fan_out().subscribe(Topic::Lobby, connection, queue.clone());
                 if let Some(lobby) = self.rooms.lobby().await {
-                    outbox.send(lobby);
+                    queue.send(lobby);
                 }
                 return;
             }
             ClientMessage::UnwatchLobby => return self.rooms.fan_out().unsubscribe(&Topic::Lobby, connection),
-            ClientMessage::Ping => return outbox.send(text(&ServerMessage::Pong { now: now() })),
+            ClientMessage::Ping => return queue.send(Outgoing::pong()),
             ClientMessage::Say { id, table, text } => {
-                let asker = self.asker.clone();
-                return self.rooms.tell(&table, Message::Say { asker, id, text }).await;
+                let requester = self.requester.clone();
+                return self.rooms.send(&table, RoomMessage::Say { requester, id, text }).await;
             }
-            ClientMessage::Join { id, table, seat } => (id, table, Command::Join { seat }),
-            ClientMessage::SeatLevel { id, table, seat, level } => (id, table, Command::SeatLevel { seat, level }),
-            ClientMessage::Fill { id, table, level } => (id, table, Command::Fill { level }),
-            ClientMessage::Leave { id, table } => (id, table, Command::Leave),
-            ClientMessage::Return { id, table } => (id, table, Command::Return),
-            ClientMessage::Close { id, table } => (id, table, Command::Close),
-            ClientMessage::Play { id, table, ply, mv } => (id, table, Command::Play { ply, mv }),
-            ClientMessage::Resign { id, table } => (id, table, Command::Resign),
-            ClientMessage::AskTakeback { id, table } => (id, table, Command::AskTakeback),
-            ClientMessage::AnswerTakeback { id, table, agrees } => (id, table, Command::AnswerTakeback { agrees }),
-            ClientMessage::Rematch { id, table } => (id, table, Command::Rematch),
+            ClientMessage::Join { id, table, seat } => (id, table, TableCommand::Join { seat }),
+            ClientMessage::SeatLevel { id, table, seat, level } => (id, table, TableCommand::SeatLevel { seat, level }),
+            ClientMessage::Fill { id, table, level } => (id, table, TableCommand::Fill { level }),
+            ClientMessage::Leave { id, table } => (id, table, TableCommand::Leave),
+            ClientMessage::Return { id, table } => (id, table, TableCommand::Return),
+            ClientMessage::Close { id, table } => (id, table, TableCommand::Close),
+            ClientMessage::Play { id, table, ply, mv } => (id, table, TableCommand::Play { ply, mv }),
+            ClientMessage::Resign { id, table } => (id, table, TableCommand::Resign),
+            ClientMessage::AskTakeback { id, table } => (id, table, TableCommand::AskTakeback),
+            ClientMessage::AnswerTakeback { id, table, agrees } => (id, table, TableCommand::AnswerTakeback { agrees }),
+            ClientMessage::Rematch { id, table } => (id, table, TableCommand::Rematch),
         };
-        if self.asker.person.is_none() {
+        if self.requester.person.is_none() {
             return self.refuse(Some(id), Some(table), Refusal::NobodyKnown);
         }
-        let asker = self.asker.clone();
-        self.rooms.tell(&table, Message::Command { asker, id, command }).await;
+        let requester = self.requester.clone();
+        self.rooms.send(&table, RoomMessage::Command { requester, id, command }).await;
     }
 
     async fn watch(&mut self, table: TableId, since: Option<u64>, chat_since: Option<u64>) {
@@ -190,36 +194,35 @@ impl Client {
             return self.refuse(None, Some(table), Refusal::TooMany);
         }
         self.watched.insert(table.clone());
-        let asker = self.asker.clone();
-        self.rooms.tell(&table, Message::Watch { asker, since, chat_since }).await;
+        let requester = self.requester.clone();
+        self.rooms.send(&table, RoomMessage::Watch { requester, since, chat_since }).await;
     }
 
-    /// Follows nothing any more.
-    async fn leave(&mut self) {
-        let connection = self.asker.connection;
+    async fn unsubscribe_all(&mut self) {
+        let connection = self.requester.connection;
         self.rooms.fan_out().unsubscribe(&Topic::Lobby, connection);
-        if let Some(person) = &self.asker.person {
+        if let Some(person) = &self.requester.person {
             self.rooms.fan_out().unsubscribe(&Topic::Person(person.id.clone()), connection);
         }
         for table in self.watched.drain() {
-            self.rooms.tell(&table, Message::Unwatch { connection }).await;
+            self.rooms.send(&table, RoomMessage::Unwatch { connection }).await;
         }
     }
 }
 
-/// Sends a message and all that wait behind it, with one write to the network.
+/// Sends a message and everything queued behind it with one network write.
 async fn send_all(
     socket: &mut WebSocket,
-    first: Utf8Bytes,
-    outgoing: &mut mpsc::Receiver<Utf8Bytes>,
+    first: Outgoing,
+    outgoing: &mut mpsc::Receiver<Outgoing>,
 ) -> Result<(), axum::Error> {
-    socket.feed(Frame::Text(first)).await?;
+    socket.feed(Frame::Text(first.into_text())).await?;
     while let Ok(message) = outgoing.try_recv() {
-        socket.feed(Frame::Text(message)).await?;
+        socket.feed(Frame::Text(message.into_text())).await?;
     }
     socket.flush().await
 }
 
-fn goodbye(code: u16, reason: &'static str) -> CloseFrame {
+fn close_frame(code: u16, reason: &'static str) -> CloseFrame {
     CloseFrame { code, reason: Utf8Bytes::from_static(reason) }
 }

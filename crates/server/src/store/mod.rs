@@ -1,5 +1,6 @@
-//! Where everything is kept. The rest of the server knows these interfaces alone; only `sqlite` knows SQL.
+//! Persistence. The rest of the server knows these interfaces only; SQL stays in `sqlite`.
 
+mod committed;
 mod people;
 mod sqlite;
 
@@ -7,28 +8,31 @@ use std::fmt;
 
 use async_trait::async_trait;
 use shangrila_protocol::{ChatLine, EventEnvelope, GameSearch, PersonId, RatingList, TableId, TableSummary};
+use shangrila_rules::Seat;
 
+pub(crate) use committed::Committed;
 pub(crate) use people::{
-    Change, Export, ExportedEvent, ExportedLine, NewPerson, NewProof, PeopleStore, PersonEntry, PublicGames, name_key,
+    Export, ExportedEvent, ExportedLine, NewCredential, NewPerson, PeopleStore, PersonEntry, ProfileChange,
+    PublicGames, name_key,
 };
 pub(crate) use sqlite::Sqlite;
 
-/// Something could not be stored or read.
+/// Why something could not be stored or read.
 #[derive(Debug)]
 pub(crate) enum StoreError {
-    /// Somebody else has stored an event with this number: what the writer knew was old.
+    /// An event with this number exists already: the writer's copy of the table was out of date.
     Conflict,
-    /// Somebody else has this name.
+    /// Another account or bot has this name.
     NameTaken,
-    /// The storage failed, or holds what makes no sense.
+    /// The database failed or contains invalid data.
     Broken(String),
 }
 
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StoreError::Conflict => f.write_str("an event with this number is there already"),
-            StoreError::NameTaken => f.write_str("somebody else has this name"),
+            StoreError::Conflict => f.write_str("an event with this number exists already"),
+            StoreError::NameTaken => f.write_str("this name is taken"),
             StoreError::Broken(reason) => f.write_str(reason),
         }
     }
@@ -36,75 +40,79 @@ impl fmt::Display for StoreError {
 
 impl std::error::Error for StoreError {}
 
-/// New events of a table, and what lists need to know of them. All of it is stored, or nothing.
+/// New events of one table, with the changes to lists and ratings that belong to them.
 #[derive(Clone, Debug)]
 pub(crate) struct Append {
-    /// Which table.
     pub(crate) table: TableId,
-    /// In order, following what is stored.
+    /// In order, following the stored ones.
     pub(crate) events: Vec<EventEnvelope>,
-    /// What lists show.
+    /// How the table's entry in lists changes.
     pub(crate) listing: Listing,
-    /// When the server has to do something at this table by itself.
+    /// When the server next has to act at this table on its own.
     pub(crate) wake: Option<u64>,
-    /// The result to be rated, at the end of a rated game.
+    /// The result to rate, at the end of a rated game.
     pub(crate) result: Option<RatedResult>,
 }
 
-/// How the entry of a table in lists changes.
+/// How a table's entry in lists changes.
 #[derive(Clone, Debug)]
 pub(crate) enum Listing {
-    /// Another turn; the people and settings are the same.
+    /// Moves only; players and settings stay the same.
     Turn {
-        /// Moves played.
+        /// The number of moves played.
         moves: u32,
-        /// Whose turn it is.
-        next: Option<u8>,
-        /// When the time of that seat ends.
+        /// The seat to move.
+        next: Option<Seat>,
+        /// When that seat runs out of time.
         deadline: Option<u64>,
-        /// When something last happened.
+        /// The time of the last event.
         changed: u64,
     },
-    /// Anything else.
+    /// The whole entry.
     Whole(Box<TableSummary>),
 }
 
-/// Who is rated: the id of a person or bot, or `level:NAME`.
+/// The key of a rating: the id of a person or bot, or `level:NAME`.
 pub(crate) type RatedId = String;
 
-/// The end of a rated game.
+/// The result of a rated game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RatedResult {
-    /// People alone, or with bots.
     pub(crate) list: RatingList,
-    /// Everybody at the table, and whether they won.
+    /// Every player, and whether they won.
     pub(crate) seats: Vec<(RatedId, bool)>,
 }
 
 /// Tables, their events and their chat.
 #[async_trait]
 pub(crate) trait TableStore: Send + Sync {
-    /// Stores events. When this returns, they survive the death of the machine.
-    async fn append(&self, append: Append) -> Result<(), StoreError>;
+    /// Stores new events of several tables in one transaction: all of them, or none. Returns them in the same order, once they would
+    /// survive a crash of the machine.
+    async fn append_all(&self, appends: Vec<Append>) -> Result<Vec<Vec<Committed<EventEnvelope>>>, StoreError>;
 
-    /// The events of a table after a number; none where there is no such table.
-    async fn events(&self, table: &TableId, after: u64) -> Result<Vec<EventEnvelope>, StoreError>;
+    /// Stores new events of one table.
+    async fn append(&self, append: Append) -> Result<Vec<Committed<EventEnvelope>>, StoreError> {
+        Ok(self.append_all(vec![append]).await?.into_iter().flatten().collect())
+    }
 
-    /// Stores a line of chat as safely as an event.
-    async fn say(&self, table: &TableId, line: &ChatLine) -> Result<(), StoreError>;
+    /// Returns the events of a table after a number; empty if there is no such table.
+    async fn events(&self, table: &TableId, after: u64) -> Result<Vec<Committed<EventEnvelope>>, StoreError>;
 
-    /// The chat of a table after a number.
-    async fn chat(&self, table: &TableId, after: u64) -> Result<Vec<ChatLine>, StoreError>;
+    /// Stores a chat line as safely as an event.
+    async fn say(&self, table: &TableId, line: ChatLine) -> Result<Committed<ChatLine>, StoreError>;
 
-    /// The public tables that wait for players, the newest first.
+    /// Returns the chat lines of a table after a number.
+    async fn chat(&self, table: &TableId, after: u64) -> Result<Vec<Committed<ChatLine>>, StoreError>;
+
+    /// Returns the public tables in the waiting room, newest first.
     async fn open_tables(&self) -> Result<Vec<TableSummary>, StoreError>;
 
-    /// The tables at which somebody sits: those that wait for them first, then the latest.
+    /// Returns the tables of a person: those waiting for their move first, then the most recent.
     async fn tables_of(&self, person: &PersonId) -> Result<Vec<TableSummary>, StoreError>;
 
-    /// Public games that are over, the latest first.
+    /// Returns finished public games, latest first.
     async fn finished_games(&self, search: &GameSearch) -> Result<Vec<TableSummary>, StoreError>;
 
-    /// The tables at which the server has to do something by a given time.
+    /// Returns the tables at which the server has to act by the given time.
     async fn due(&self, by: u64) -> Result<Vec<TableId>, StoreError>;
 }

@@ -1,4 +1,4 @@
-//! What is kept of people: guests, accounts and bots.
+//! The interface to stored people: guests, accounts and bots.
 
 use async_trait::async_trait;
 use serde::Serialize;
@@ -6,61 +6,61 @@ use shangrila_protocol::{EventEnvelope, Person, PersonId, Rated, Rating, RatingQ
 
 use super::StoreError;
 
-/// Somebody who is new.
+/// A person to be added.
 #[derive(Debug)]
 pub(crate) struct NewPerson {
     pub(crate) id: PersonId,
     /// Clean, see [`shangrila_protocol::clean_name`].
     pub(crate) name: String,
-    pub(crate) proof: NewProof,
-    /// When they came.
+    pub(crate) credential: NewCredential,
+    /// When they first came.
     pub(crate) since: u64,
 }
 
-/// How somebody new will show who they are.
+/// How a new person identifies themselves.
 #[derive(Debug)]
-pub(crate) enum NewProof {
-    /// A guest, by a cookie alone.
+pub(crate) enum NewCredential {
+    /// A guest: by a cookie only.
     Cookie,
-    /// An account, by a password.
+    /// An account: by a password.
     Password { hash: String },
-    /// A bot, by a token.
+    /// A bot: by an API token.
     Token { hash: [u8; 32], owner: PersonId },
 }
 
-/// Somebody as the store knows them. Who has been deleted is nobody.
+/// A stored person. Deleted people are never returned.
 #[derive(Clone, Debug)]
 pub(crate) struct PersonEntry {
     pub(crate) person: Person,
-    /// Of accounts.
+    /// `Some` for accounts.
     pub(crate) password_hash: Option<String>,
-    /// Cookies of another epoch are worth nothing.
+    /// Cookies from another epoch are invalid.
     pub(crate) epoch: u32,
-    /// Whether others may see the profile.
+    /// Whether others may see the profile page.
     pub(crate) profile_public: bool,
-    /// When they came.
+    /// When they first came.
     pub(crate) since: u64,
 }
 
-/// What can be changed about somebody without a password.
+/// Profile changes that need no password; `None` leaves a field as it is.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Change<'a> {
+pub(crate) struct ProfileChange<'a> {
     /// Clean, see [`shangrila_protocol::clean_name`].
     pub(crate) name: Option<&'a str>,
     pub(crate) profile_public: Option<bool>,
 }
 
-/// The public games somebody has finished.
+/// A person's finished public games.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PublicGames {
     pub(crate) games: u32,
-    /// Shared wins count in part.
+    /// A win shared by n players counts 1/n.
     pub(crate) wins: f64,
-    /// The last few, the latest first.
+    /// The most recent ones, latest first.
     pub(crate) latest: Vec<TableSummary>,
 }
 
-/// Everything the server knows about somebody.
+/// Everything the server knows about a person.
 #[derive(Debug, Serialize)]
 pub(crate) struct Export {
     pub(crate) person: Person,
@@ -69,22 +69,22 @@ pub(crate) struct Export {
     pub(crate) muted: Vec<PersonId>,
     pub(crate) bots: Vec<Person>,
     pub(crate) ratings: Vec<Rating>,
-    /// Where they sat or which they set up.
+    /// Tables they played at or opened.
     pub(crate) tables: Vec<TableSummary>,
-    /// What they did there.
+    /// Events they caused.
     pub(crate) events: Vec<ExportedEvent>,
-    /// What they said there.
+    /// Chat lines they wrote.
     pub(crate) chat: Vec<ExportedLine>,
 }
 
-/// Something somebody did at a table.
+/// An event caused by the exported person.
 #[derive(Debug, Serialize)]
 pub(crate) struct ExportedEvent {
     pub(crate) table: TableId,
     pub(crate) event: EventEnvelope,
 }
 
-/// Something somebody said at a table.
+/// A chat line by the exported person.
 #[derive(Debug, Serialize)]
 pub(crate) struct ExportedLine {
     pub(crate) table: TableId,
@@ -92,69 +92,70 @@ pub(crate) struct ExportedLine {
     pub(crate) text: String,
 }
 
-/// A name for comparison: names of accounts and bots differ in more than case, space around them, and characters nobody sees.
+/// Returns the form in which names are compared: names of accounts and bots that differ only in case, outer white space or invisible
+/// characters count as the same.
 pub(crate) fn name_key(name: &str) -> String {
     let invisible = |letter: &char| matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
     name.chars().filter(|letter| !invisible(letter)).collect::<String>().trim().to_lowercase()
 }
 
-/// People, their bots, whom they mute, and their ratings.
+/// People, their bots, their mute lists and their ratings.
 #[async_trait]
 pub(crate) trait PeopleStore: Send + Sync {
-    /// Adds somebody.
+    /// Adds a person.
     async fn add(&self, new: NewPerson) -> Result<(), StoreError>;
 
-    /// Who has this id.
+    /// Returns the person with this id.
     async fn find(&self, id: &PersonId) -> Result<Option<PersonEntry>, StoreError>;
 
-    /// The account or bot with this name; guests share names.
+    /// Returns the account or bot with this name. Guest names are not unique.
     async fn find_by_name(&self, name: &str) -> Result<Option<PersonEntry>, StoreError>;
 
-    /// The bot with this token.
+    /// Returns the bot with this API token.
     async fn find_by_token(&self, hash: &[u8; 32]) -> Result<Option<PersonEntry>, StoreError>;
 
-    /// Makes an account of a guest, who keeps the id, and begins another epoch. False where there is no such guest.
+    /// Turns a guest into an account with the same id and starts a new epoch. `false` if there is no such guest.
     async fn make_account(&self, guest: &PersonId, name: &str, password_hash: &str) -> Result<bool, StoreError>;
 
-    /// Changes somebody.
-    async fn change(&self, id: &PersonId, change: Change<'_>) -> Result<(), StoreError>;
+    /// Changes a profile.
+    async fn change(&self, id: &PersonId, change: ProfileChange<'_>) -> Result<(), StoreError>;
 
-    /// Changes a password and begins another epoch.
+    /// Changes a password and starts a new epoch.
     async fn set_password(&self, id: &PersonId, hash: &str) -> Result<(), StoreError>;
 
-    /// Whose chat somebody does not want.
+    /// Returns whom a person has muted.
     async fn muted_by(&self, id: &PersonId) -> Result<Vec<PersonId>, StoreError>;
 
-    /// Mutes somebody. False where there are as many as `most` already.
+    /// Mutes a person. `false` if the list already has `most` entries.
     async fn mute(&self, id: &PersonId, muted: &PersonId, most: u32) -> Result<bool, StoreError>;
 
-    /// Mutes somebody no longer.
+    /// Unmutes a person.
     async fn unmute(&self, id: &PersonId, muted: &PersonId) -> Result<(), StoreError>;
 
-    /// The bots of an account, the oldest first.
+    /// Returns the bots of an account, oldest first.
     async fn bots_of(&self, owner: &PersonId) -> Result<Vec<Person>, StoreError>;
 
-    /// Forgets who somebody was, and their bots. Their moves stay, since games of others are made of them, but nothing says any more
-    /// who played them. Returns everybody who is gone.
+    /// Deletes a person and their bots. Their moves stay, anonymised, because they are part of other people's games. Returns everyone
+    /// who was deleted.
     async fn delete(&self, id: &PersonId) -> Result<Vec<PersonId>, StoreError>;
 
     /// Deletes a bot if it belongs to this account.
     async fn delete_bot(&self, owner: &PersonId, bot: &PersonId) -> Result<bool, StoreError>;
 
-    /// Everything that is known about somebody.
+    /// Returns everything stored about a person.
     async fn export(&self, id: &PersonId) -> Result<Option<Export>, StoreError>;
 
-    /// The public games somebody has finished.
+    /// Returns a person's finished public games.
     async fn public_games(&self, id: &PersonId) -> Result<PublicGames, StoreError>;
 
-    /// The ratings of somebody.
+    /// Returns a person's ratings.
     async fn ratings_of(&self, id: &PersonId) -> Result<Vec<Rating>, StoreError>;
 
-    /// The best of a list: at most 100, each with 5 games or more, ordered by what their strength is at least, with little doubt: the
-    /// rating less twice its uncertainty. Whose profile is not public is left out.
+    /// Returns the top of a rating list: at most 100 players with at least 5 games each, ordered by a conservative estimate of their
+    /// strength, the rating minus twice its uncertainty. Players with a private profile are left out.
     async fn best_rated(&self, query: RatingQuery) -> Result<Vec<Rated>, StoreError>;
 
-    /// A secret of the server. The first who asks stores theirs; everybody gets that one.
+    /// Returns a secret of the server. The first call stores `fresh`; every call returns what was stored.
     async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError>;
 }
 
@@ -163,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_look_the_same_are_the_same() {
+    fn names_that_look_alike_compare_equal() {
         for name in ["Ada", " ada ", "ADA", "A\u{200b}da", "\u{202e}ada"] {
             assert_eq!(name_key(name), "ada", "{name:?}");
         }

@@ -1,4 +1,4 @@
-//! Accounts: made, signed in to, signed out of.
+//! Accounts: sign up, sign in, sign out, change the password.
 
 use axum::http::StatusCode;
 use serde_json::json;
@@ -7,7 +7,7 @@ use shangrila_protocol::{Me, PersonKind, WhoAmI};
 use crate::common::{PASSWORD, TestServer};
 
 #[tokio::test]
-async fn a_guest_who_makes_an_account_stays_the_same_person() {
+async fn a_guest_who_creates_an_account_stays_the_same_person() {
     let server = TestServer::start().await;
     let (mut client, guest) = server.guest("Ada").await;
     let mut before = client.clone();
@@ -16,14 +16,14 @@ async fn a_guest_who_makes_an_account_stays_the_same_person() {
     assert_eq!(account.person.id, guest.person.id);
     assert_eq!((account.person.kind, account.person.name.as_str()), (PersonKind::Account, "Ada of the bridge"));
     assert_eq!(client.get("/api/me").await.read::<WhoAmI>().me, Some(account.clone()));
-    assert_eq!(before.get("/api/me").await.read::<WhoAmI>().me, None, "a guest's cookie opens no account");
+    assert_eq!(before.get("/api/me").await.read::<WhoAmI>().me, None, "the guest's old cookie is invalid");
     client.post("/api/accounts", credentials.clone()).await.refused(409, "wrong_phase");
     let signed_in: Me = server.client().post("/api/session", credentials).await.expect(StatusCode::OK).read();
     assert_eq!(signed_in, account);
 }
 
 #[tokio::test]
-async fn names_of_accounts_differ() {
+async fn account_names_are_unique() {
     let server = TestServer::start().await;
     server.account("Ada").await;
     let (mut bea, _) = server.account("Bea").await;
@@ -38,16 +38,16 @@ async fn names_of_accounts_differ() {
 }
 
 #[tokio::test]
-async fn passwords_are_neither_short_nor_endless() {
+async fn passwords_have_8_to_200_characters() {
     let server = TestServer::start().await;
-    for password in ["", "seven77", &"x".repeat(201)] {
+    for password in ["", "seven77", "ééééééé", &"x".repeat(201)] {
         let credentials = json!({ "name": "Ada", "password": password });
         server.client().post("/api/accounts", credentials).await.refused(422, "bad_password");
     }
 }
 
 #[tokio::test]
-async fn only_the_right_password_opens_an_account() {
+async fn only_the_right_password_signs_in() {
     let server = TestServer::start().await;
     server.account("Ada").await;
     for (name, password) in [("Ada", "something else"), ("Bea", PASSWORD), ("", ""), ("Ada", &"x".repeat(5000))] {
@@ -68,7 +68,7 @@ async fn only_the_right_password_opens_an_account() {
 }
 
 #[tokio::test]
-async fn another_password_signs_out_everywhere_else() {
+async fn changing_the_password_signs_out_every_other_device() {
     let server = TestServer::start().await;
     let (mut here, me) = server.account("Ada").await;
     let mut elsewhere = here.clone();
@@ -86,7 +86,7 @@ async fn another_password_signs_out_everywhere_else() {
 }
 
 #[tokio::test]
-async fn who_is_signed_in_stays_so_when_the_server_starts_again() {
+async fn people_stay_signed_in_when_the_server_restarts() {
     let server = TestServer::start().await;
     let (client, me) = server.account("Ada").await;
     server.server.close().await;

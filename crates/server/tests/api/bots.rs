@@ -1,4 +1,4 @@
-//! Bots and their tokens.
+//! Bots and their API tokens.
 
 use std::slice;
 
@@ -15,7 +15,7 @@ fn program(server: &TestServer, token: &str) -> Client {
 }
 
 #[tokio::test]
-async fn a_bot_is_known_by_its_token_until_it_is_deleted() {
+async fn a_bot_is_identified_by_its_token_until_it_is_deleted() {
     let server = TestServer::start().await;
     let (mut owner, _) = server.account("Ada").await;
     let made = owner.post("/api/me/bots", json!({ "name": "Robot" })).await.expect(StatusCode::CREATED);
@@ -37,7 +37,7 @@ async fn a_bot_is_known_by_its_token_until_it_is_deleted() {
 }
 
 #[tokio::test]
-async fn a_token_that_is_none_makes_nobody_known_whatever_the_cookie_says() {
+async fn an_invalid_token_makes_a_request_anonymous_even_with_a_cookie() {
     let server = TestServer::start().await;
     let (mut client, _) = server.account("Ada").await;
     for token in ["", "shangrila_", &format!("shangrila_{}", "0".repeat(64)), "x y z"] {
@@ -47,7 +47,7 @@ async fn a_token_that_is_none_makes_nobody_known_whatever_the_cookie_says() {
 }
 
 #[tokio::test]
-async fn bots_cannot_do_what_accounts_do() {
+async fn bots_cannot_manage_accounts() {
     let server = TestServer::start().await;
     let (mut owner, _) = server.account("Ada").await;
     let BotCreated { token, .. } = owner.post("/api/me/bots", json!({ "name": "Robot" })).await.read();
@@ -64,7 +64,7 @@ async fn bots_cannot_do_what_accounts_do() {
 }
 
 #[tokio::test]
-async fn guests_have_no_bots_and_accounts_at_most_ten() {
+async fn guests_cannot_have_bots_and_accounts_have_at_most_ten() {
     let server = TestServer::start().await;
     let (mut guest, _) = server.guest("Ada").await;
     guest.post("/api/me/bots", json!({ "name": "Robot" })).await.refused(403, "needs_account");

@@ -1,4 +1,4 @@
-//! What is refused before anybody looks at it: requests of other sites, too many, too large or unreadable ones.
+//! Requests refused early: cross-site, too many, too large or malformed ones.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -8,7 +8,7 @@ use shangrila_protocol::Problem;
 use crate::common::TestServer;
 
 #[tokio::test]
-async fn other_sites_cannot_ask_in_the_name_of_their_visitors() {
+async fn other_sites_cannot_send_requests_for_their_visitors() {
     let server = TestServer::with(|config| config.origins = vec!["https://shangrila.example".to_string()]).await;
     for (name, value, ours) in [
         ("origin", "http://localhost:8080", true),
@@ -35,7 +35,7 @@ async fn other_sites_cannot_ask_in_the_name_of_their_visitors() {
 }
 
 #[tokio::test]
-async fn who_asks_too_much_has_to_wait() {
+async fn clients_that_exceed_a_rate_limit_have_to_wait() {
     let server = TestServer::with(|config| config.behind_proxy = true).await;
     let from = |address: &str| {
         let mut client = server.client();
@@ -65,7 +65,7 @@ async fn who_asks_too_much_has_to_wait() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_is_refused_with_its_reason() {
+async fn malformed_requests_are_refused_with_a_reason() {
     let server = TestServer::start().await;
     let send = async |content_type: &str, body: String| {
         let request = Request::post("/api/guests").header("content-type", content_type).body(Body::from(body)).unwrap();
@@ -85,7 +85,7 @@ async fn what_cannot_be_read_is_refused_with_its_reason() {
 }
 
 #[tokio::test]
-async fn every_answer_is_for_this_moment_and_every_refusal_a_problem() {
+async fn responses_are_not_cached_and_every_error_is_a_problem() {
     let server = TestServer::start().await;
     let mut client = server.client();
     client.get("/api/nothing").await.refused(404, "not_found");
@@ -101,7 +101,7 @@ async fn every_answer_is_for_this_moment_and_every_refusal_a_problem() {
 }
 
 #[tokio::test]
-async fn the_document_describes_every_route() {
+async fn the_openapi_document_describes_every_route() {
     let server = TestServer::start().await;
     let document: Value = server.client().get("/api/openapi.json").await.expect(StatusCode::OK).read();
     assert!(document["openapi"].as_str().unwrap().starts_with("3."));
@@ -137,7 +137,7 @@ async fn the_document_describes_every_route() {
     assert_eq!(described, routes);
     let parameters = document["paths"]["/ratings"]["get"]["parameters"].as_array().unwrap();
     assert!(parameters.iter().all(|parameter| parameter["in"] == "query"), "{parameters:?}");
-    // Whatever is referred to is there.
+    // Every reference resolves.
     let text = document.to_string();
     for name in text.split("#/components/schemas/").skip(1).map(|rest| rest.split('"').next().unwrap()) {
         assert!(document["components"]["schemas"][name].is_object(), "{name}");

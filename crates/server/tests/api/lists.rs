@@ -7,7 +7,7 @@ use shangrila_protocol::{Profile, Ratings, TableCreated, Tables};
 use crate::common::TestServer;
 
 #[tokio::test]
-async fn lists_are_empty_where_nobody_plays() {
+async fn lists_are_empty_on_a_new_server() {
     let server = TestServer::start().await;
     let (mut client, _) = server.guest("Ada").await;
     for path in ["/api/tables", "/api/me/tables", "/api/games", "/api/games?player=Ada&seats=3&before=1"] {
@@ -19,7 +19,7 @@ async fn lists_are_empty_where_nobody_plays() {
 }
 
 #[tokio::test]
-async fn a_profile_that_is_not_public_is_for_its_owner_alone() {
+async fn a_private_profile_is_visible_to_its_owner_only() {
     let server = TestServer::start().await;
     let ((mut ada, me), (mut bea, _)) = (server.account("Ada").await, server.guest("Bea").await);
     let path = format!("/api/people/{}", me.person.id);
@@ -34,7 +34,7 @@ async fn a_profile_that_is_not_public_is_for_its_owner_alone() {
 }
 
 #[tokio::test]
-async fn a_table_needs_somebody_who_sets_it_up() {
+async fn a_table_needs_a_host() {
     let server = TestServer::start().await;
     server.client().post("/api/tables", json!({})).await.refused(401, "nobody_known");
     let (mut ada, _) = server.guest("Ada").await;
@@ -42,7 +42,7 @@ async fn a_table_needs_somebody_who_sets_it_up() {
 }
 
 #[tokio::test]
-async fn only_public_tables_are_listed_for_others() {
+async fn only_public_tables_are_listed() {
     let server = TestServer::start().await;
     let ((mut ada, me), (mut bea, _)) = (server.guest("Ada").await, server.guest("Bea").await);
     let mut tables = Vec::new();

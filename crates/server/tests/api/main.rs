@@ -1,4 +1,4 @@
-//! What the server answers under `/api`.
+//! The HTTP routes under `/api`.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,4 @@
-//! Guests, names, mutes, what is known about somebody, and being forgotten.
+//! Guests, names, mutes, data export and deletion.
 
 use std::slice;
 
@@ -9,7 +9,7 @@ use shangrila_protocol::{Me, PersonKind, WhoAmI};
 use crate::common::{PASSWORD, TestServer};
 
 #[tokio::test]
-async fn nobody_is_known_at_first() {
+async fn a_new_client_is_anonymous() {
     let server = TestServer::start().await;
     let mut client = server.client();
     assert_eq!(client.get("/api/me").await.expect(StatusCode::OK).read::<WhoAmI>().me, None);
@@ -19,7 +19,7 @@ async fn nobody_is_known_at_first() {
 }
 
 #[tokio::test]
-async fn a_name_is_enough_to_be_a_guest() {
+async fn a_name_is_all_a_guest_needs() {
     let server = TestServer::start().await;
     let mut client = server.client();
     let answer = client.post("/api/guests", json!({ "name": "  Ada \t L " })).await.expect(StatusCode::CREATED);
@@ -32,21 +32,21 @@ async fn a_name_is_enough_to_be_a_guest() {
     assert!(!cookie.contains("Secure"), "{cookie}");
     assert_eq!(client.get("/api/me").await.read::<WhoAmI>().me, Some(me.clone()));
     let again: Me = client.post("/api/guests", json!({ "name": "Bea" })).await.expect(StatusCode::OK).read();
-    assert_eq!(again, me, "who is known stays who they are");
+    assert_eq!(again, me, "a guest stays the same person");
     let (_, namesake) = server.guest("Ada L").await;
     assert_ne!(namesake.person.id, me.person.id, "guests share names");
     server.client().post("/api/guests", json!({ "name": " \n" })).await.refused(422, "bad_name");
 }
 
 #[tokio::test]
-async fn cookies_can_be_kept_to_https() {
+async fn cookies_can_be_restricted_to_https() {
     let server = TestServer::with(|config| config.secure_cookies = true).await;
     let answer = server.client().post("/api/guests", json!({ "name": "Ada" })).await;
     assert!(answer.header("set-cookie").contains("Secure"));
 }
 
 #[tokio::test]
-async fn a_cookie_that_was_changed_is_nobodys_and_no_error() {
+async fn a_forged_cookie_makes_a_request_anonymous() {
     let server = TestServer::start().await;
     let ((ada, _), (_, bea)) = (server.guest("Ada").await, server.guest("Bea").await);
     let mut forger = ada.clone();
@@ -58,7 +58,7 @@ async fn a_cookie_that_was_changed_is_nobodys_and_no_error() {
 }
 
 #[tokio::test]
-async fn a_guest_can_take_another_name() {
+async fn a_guest_can_change_their_name() {
     let server = TestServer::start().await;
     let (mut client, before) = server.guest("Ada").await;
     let after: Me = client.patch("/api/me", json!({ "name": "Bea" })).await.expect(StatusCode::OK).read();
@@ -86,7 +86,7 @@ async fn people_can_be_muted() {
 }
 
 #[tokio::test]
-async fn everything_known_can_be_taken_away() {
+async fn everything_stored_about_a_person_can_be_exported() {
     let server = TestServer::start().await;
     let ((mut ada, me), (_, bea)) = (server.account("Ada").await, server.guest("Bea").await);
     ada.put(&format!("/api/me/mutes/{}", bea.person.id)).await.expect(StatusCode::NO_CONTENT);
@@ -98,11 +98,11 @@ async fn everything_known_can_be_taken_away() {
     assert_eq!(export["muted"][0], bea.person.id.as_str());
     assert_eq!(export["bots"][0]["name"], "Robot");
     assert!(["ratings", "tables", "events", "chat"].iter().all(|part| export[part].is_array()), "{export}");
-    assert!(!answer.body.contains("argon2"), "the hash of a password is of no use to anybody");
+    assert!(!answer.body.contains("argon2"), "password hashes are not exported");
 }
 
 #[tokio::test]
-async fn who_is_deleted_is_forgotten() {
+async fn a_deleted_person_leaves_no_trace() {
     let server = TestServer::start().await;
     let (mut ada, me) = server.account("Ada").await;
     let bot: Value = ada.post("/api/me/bots", json!({ "name": "Robot" })).await.read();

@@ -1,6 +1,6 @@
-//! A server with a database of its own, and clients that keep cookies as browsers do.
+//! A server with its own database, and clients that keep cookies like browsers.
 
-#![allow(dead_code, reason = "every test program uses its own part of this")]
+#![allow(dead_code, reason = "each test program uses some of these")]
 
 pub(crate) mod socket;
 
@@ -18,10 +18,10 @@ use shangrila_protocol::{Me, Problem};
 use shangrila_server::{Bundle, Config, Server, app};
 use tower::ServiceExt;
 
-/// The password of every account that a test makes.
+/// The password of every account in the tests.
 pub(crate) const PASSWORD: &str = "over the bridge";
 
-/// A server in a folder of its own, which goes away with it.
+/// A server in its own folder, which is deleted with it.
 pub(crate) struct TestServer {
     pub(crate) folder: PathBuf,
     config: Config,
@@ -30,12 +30,12 @@ pub(crate) struct TestServer {
 }
 
 impl TestServer {
-    /// A server that counts no requests, since all tests come from one address.
+    /// A server without limits per address, since all requests of a test come from one.
     pub(crate) async fn start() -> TestServer {
         TestServer::with(|config| config.limits.by_address = false).await
     }
 
-    /// A server with other settings.
+    /// A server with changed settings.
     pub(crate) async fn with(change: impl FnOnce(&mut Config)) -> TestServer {
         static STARTED: AtomicU32 = AtomicU32::new(0);
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
@@ -49,7 +49,7 @@ impl TestServer {
         TestServer { folder, config, server, app }
     }
 
-    /// The same server, started anew after so many milliseconds: everything in its database lies further back.
+    /// The same server, restarted so many milliseconds later: everything in its database is that much older.
     pub(crate) async fn later(mut self, milliseconds: u64) -> TestServer {
         self.server.close().await;
         let database = self.folder.join("shangrila.db");
@@ -68,7 +68,7 @@ impl TestServer {
         self
     }
 
-    /// Somebody whom the server does not know.
+    /// An anonymous client.
     pub(crate) fn client(&self) -> Client {
         Client { app: self.app.clone(), cookies: HashMap::new(), headers: HeaderMap::new() }
     }
@@ -91,12 +91,12 @@ impl TestServer {
 
 impl Drop for TestServer {
     fn drop(&mut self) {
-        // What is still open keeps the files, not their names.
+        // Open files stay usable after they are deleted.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
-/// A browser or program that asks.
+/// A browser or program that sends requests.
 #[derive(Clone)]
 pub(crate) struct Client {
     app: Router,
@@ -135,7 +135,7 @@ impl Client {
         self.send(request.body(body).unwrap()).await
     }
 
-    /// Everything that says who this is.
+    /// The headers that identify this client.
     pub(crate) fn all_headers(&self) -> Vec<(HeaderName, HeaderValue)> {
         let mut headers: Vec<_> = self.headers.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
         if !self.cookies.is_empty() {
@@ -166,7 +166,7 @@ impl Client {
     }
 }
 
-/// What the server says.
+/// A response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
@@ -175,7 +175,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// The answer, which must have this status.
+    /// Asserts the status.
     #[track_caller]
     pub(crate) fn expect(self, status: StatusCode) -> Answer {
         assert_eq!(self.status, status, "{}", self.body);
@@ -188,7 +188,7 @@ impl Answer {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
     }
 
-    /// Insists on a refusal.
+    /// Asserts that the request was refused.
     #[track_caller]
     pub(crate) fn refused(&self, status: u16, code: &str) {
         let problem: Problem = self.read();
@@ -196,7 +196,7 @@ impl Answer {
         assert!(!problem.message.is_empty());
     }
 
-    /// A header, or nothing.
+    /// Returns a header; empty if it is missing.
     pub(crate) fn header(&self, name: &str) -> &str {
         self.headers.get(name).map(|value| value.to_str().unwrap()).unwrap_or("")
     }

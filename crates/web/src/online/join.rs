@@ -5,6 +5,7 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use shangrila_protocol::{ClientMessage, LONGEST_NAME, clean_name};
+use shangrila_rules::Seat;
 
 use super::api;
 use super::error_text::error_text;
@@ -14,7 +15,7 @@ use crate::notices::notices;
 use crate::preferences::preferences;
 
 /// Takes the given seat, or any free one.
-pub(super) fn take_seat(table: OnlineTable, seat: Option<u8>) {
+pub(super) fn take_seat(table: OnlineTable, seat: Option<Seat>) {
     table.command(|id, table| ClientMessage::Join { id, table, seat });
 }
 

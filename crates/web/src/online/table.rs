@@ -6,7 +6,7 @@ use shangrila_protocol::{
     ChatLine, ClientMessage, CommandId, Event, EventEnvelope, Person, Phase, Presence, Refusal, SeatedPlayer, Sitter,
     StandInReason, TableId, TableState,
 };
-use shangrila_rules::{Clan, Move, Seats};
+use shangrila_rules::{Clan, Move, Seat, Seats};
 use shangrila_table::{Player, Session};
 
 use super::connection::{Connection, Heard, Link, connection};
@@ -51,7 +51,7 @@ pub(crate) struct OnlineTable {
     /// Whether events are missing in between, so that the whole table is wanted.
     gap: StoredValue<bool>,
     /// Our seat, counted from 0.
-    pub(crate) my_seat: Memo<Option<u8>>,
+    pub(crate) my_seat: Memo<Option<Seat>>,
     pub(crate) connection: Connection,
     pub(super) identity: Identity,
     notices: Notices,
@@ -95,7 +95,7 @@ impl OnlineTable {
         };
         connection.watch_table(id.clone(), known, move |heard| table.hear(heard));
         // Who has just sat down may read what was said before.
-        Effect::new(move |before: Option<Option<u8>>| {
+        Effect::new(move |before: Option<Option<Seat>>| {
             let seat = table.my_seat.get();
             if before.is_some_and(|before| before.is_none()) && seat.is_some() {
                 connection.watch_again(&id);
@@ -134,22 +134,22 @@ impl OnlineTable {
     }
 
     /// The seat of a clan, with its number.
-    pub(crate) fn seat(self, clan: Clan) -> Option<(u8, SeatedPlayer)> {
+    pub(crate) fn seat(self, clan: Clan) -> Option<(Seat, SeatedPlayer)> {
         self.read(|state| {
-            let index = state.seats.iter().position(|seat| seat.clan == clan.letter())?;
-            Some((index as u8, state.seats[index].clone()))
+            let mut seats = Seat::ALL.into_iter().zip(&state.seats);
+            seats.find(|(_, player)| player.clan == clan.letter()).map(|(seat, player)| (seat, player.clone()))
         })?
     }
 
     pub(crate) fn my_clan(self) -> Option<Clan> {
         let seat = self.my_seat.get()?;
-        self.read(|state| clan_of(state.seats.get(usize::from(seat))?))?
+        self.read(|state| clan_of(state.seats.get(seat.index())?))?
     }
 
     /// Why a computer player plays for us, if one does.
     pub(crate) fn stand_in(self) -> Option<StandInReason> {
         let seat = self.my_seat.get()?;
-        self.read(|state| state.seats[usize::from(seat)].stand_in.map(|(reason, _)| reason))?
+        self.read(|state| state.seats[seat.index()].stand_in.map(|(reason, _)| reason))?
     }
 
     /// Whether the game waits for a move of ours.
@@ -160,7 +160,7 @@ impl OnlineTable {
 
     /// Whether a computer player of the server is to move.
     pub(crate) fn computer_moves(self) -> bool {
-        let level = self.read(|state| state.next.and_then(|seat| state.seats[usize::from(seat)].level()));
+        let level = self.read(|state| state.next.and_then(|seat| state.seats[seat.index()].level()));
         level.flatten().is_some()
     }
 
@@ -175,7 +175,7 @@ impl OnlineTable {
 
     /// Whether whoever has a clan is connected; computer players always are.
     pub(crate) fn is_present(self, clan: Clan) -> bool {
-        let seat = self.seat(clan).map(|(index, _)| usize::from(index));
+        let seat = self.seat(clan).map(|(seat, _)| seat.index());
         seat.is_some_and(|seat| self.presence.with(|presence| presence.seats.get(seat) == Some(&true)))
     }
 
@@ -320,7 +320,7 @@ impl OnlineTable {
             return;
         }
         let online = &words.online;
-        let name = |seat: u8| sitter_name(words, state.seats[usize::from(seat)].sitter.as_ref());
+        let name = |seat: Seat| sitter_name(words, state.seats[seat.index()].sitter.as_ref());
         let text = match &numbered.event {
             Event::Joined { seat, .. } => online.joined(name(*seat)),
             Event::StoodIn { seat, reason: StandInReason::Time, .. } => online.time_ran_out(name(*seat)),

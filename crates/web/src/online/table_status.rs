@@ -88,7 +88,7 @@ fn TakebackNote(table: OnlineTable) -> impl IntoView {
         let me = table.my_seat.get();
         let wish = |state: &TableState| {
             let wish = state.takeback.clone()?;
-            let name = sitter_name(preferences.words(), state.seats.get(usize::from(wish.seat))?.sitter.as_ref());
+            let name = sitter_name(preferences.words(), state.seats.get(wish.seat.index())?.sitter.as_ref());
             let answers = me.is_some_and(|me| me != wish.seat && !wish.agreed.contains(&me));
             Some((name, me == Some(wish.seat), answers))
         };

@@ -4,8 +4,7 @@ use shangrila_i18n::{Language, Words};
 use shangrila_protocol::{
     LevelId, Opening, PersonId, Phase, SeatedPlayer, Sitter, TableSummary, TimeControl, Visibility,
 };
-
-use shangrila_rules::OPENING_MASTERS;
+use shangrila_rules::{OPENING_MASTERS, Seat};
 use shangrila_table::{TurnNumber, wording};
 
 const MINUTE: u64 = 60_000;
@@ -25,7 +24,7 @@ pub(crate) enum Way {
 
 /// Whether a table waits for this person.
 pub(crate) fn is_turn_of(table: &TableSummary, person: &PersonId) -> bool {
-    let seat = table.next.and_then(|seat| table.seats.get(usize::from(seat)));
+    let seat = table.next.and_then(|seat| table.seats.get(seat.index()));
     table.phase == Phase::Playing && seat.is_some_and(|seat| seat.is_of(person) && seat.stand_in.is_none())
 }
 
@@ -73,8 +72,8 @@ pub(crate) fn level_name(words: &Words, level: LevelId) -> &'static str {
 
 /// How far a table is.
 pub(crate) fn state_text(words: &Words, table: &TableSummary, now: u64) -> String {
-    let names = |seats: &[u8]| {
-        let seats = seats.iter().filter_map(|&seat| table.seats.get(usize::from(seat)));
+    let names = |seats: &[Seat]| {
+        let seats = seats.iter().filter_map(|&seat| table.seats.get(seat.index()));
         words.list(&seats.map(|seat| sitter_name(words, seat.sitter.as_ref())).collect::<Vec<_>>())
     };
     match table.phase {
@@ -154,7 +153,7 @@ mod tests {
         Sitter::Person(Person { id: id.parse().expect("a plain id"), name: id.to_string(), kind: PersonKind::Guest })
     }
 
-    fn table(id: &str, phase: Phase, next: Option<u8>, changed: u64, sitters: [Option<Sitter>; 3]) -> TableSummary {
+    fn table(id: &str, phase: Phase, next: Option<Seat>, changed: u64, sitters: [Option<Sitter>; 3]) -> TableSummary {
         let seat = |(clan, sitter)| SeatedPlayer { clan, sitter, kept_for: None, stand_in: None };
         TableSummary {
             table: id.parse().expect("a plain id"),
@@ -179,10 +178,10 @@ mod tests {
     fn what_waits_for_a_person_comes_first() {
         let mut tables = vec![
             table("over", Phase::Finished, None, 9, ada_and_ben()),
-            table("bens", Phase::Playing, Some(1), 8, ada_and_ben()),
+            table("bens", Phase::Playing, Some(Seat::Second), 8, ada_and_ben()),
             table("new", Phase::Waiting, None, 7, [Some(person("ada")), None, None]),
-            table("mine-old", Phase::Playing, Some(0), 1, ada_and_ben()),
-            table("mine", Phase::Playing, Some(0), 2, ada_and_ben()),
+            table("mine-old", Phase::Playing, Some(Seat::First), 1, ada_and_ben()),
+            table("mine", Phase::Playing, Some(Seat::First), 2, ada_and_ben()),
         ];
         sort_own(&mut tables, &"ada".parse().expect("a plain id"));
         let order: Vec<&str> = tables.iter().map(|table| table.table.as_str()).collect();
@@ -207,7 +206,7 @@ mod tests {
     #[test]
     fn tables_say_how_far_they_are() {
         let words = Language::English.words();
-        let mut playing = table("t", Phase::Playing, Some(1), 1, ada_and_ben());
+        let mut playing = table("t", Phase::Playing, Some(Seat::Second), 1, ada_and_ben());
         playing.deadline = Some(3 * DAY + 5);
         assert_eq!(state_text(words, &playing, 0), "turn 5 · ben to move · 3 days left");
         assert_eq!(state_text(words, &playing, 2 * DAY), "turn 5 · ben to move · 1 day left");
@@ -216,7 +215,7 @@ mod tests {
         let waiting = table("t", Phase::Waiting, None, 1, [Some(person("ada")), None, None]);
         assert_eq!(state_text(words, &waiting, 0), "2 seats free");
         let mut over = table("t", Phase::Finished, None, 1, ada_and_ben());
-        (over.winners, over.masters) = (vec![0, 2], vec![9, 4, 9]);
+        (over.winners, over.masters) = (vec![Seat::First, Seat::Third], vec![9, 4, 9]);
         assert_eq!(state_text(words, &over, 0), "ada and Guide share the victory · 9\u{a0}:\u{a0}4\u{a0}:\u{a0}9");
     }
 

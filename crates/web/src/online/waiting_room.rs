@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use shangrila_i18n::Words;
 use shangrila_protocol::{ClientMessage, LevelId, Opening, Recruit, SeatedPlayer, Sitter, TableState, Visibility};
+use shangrila_rules::Seat;
 use shangrila_scene::Icon;
 
 use super::chat::Chat;
@@ -159,10 +160,12 @@ fn SeatLine(table: OnlineTable, index: usize) -> impl IntoView {
 #[component]
 fn SeatChoice(table: OnlineTable, index: usize, seat: SeatedPlayer) -> impl IntoView {
     let preferences = preferences();
+    let place = Seat::ALL.get(index).copied();
     let host = Memo::new(move |_| table.is_host());
     let may_join = Memo::new(move |_| table.my_seat.get().is_none() && table.connection.person.with(Option::is_some));
     let set_level = move |level: Option<LevelId>| {
-        table.command(|id, table| ClientMessage::SeatLevel { id, table, seat: index as u8, level });
+        let Some(seat) = place else { return };
+        table.command(|id, table| ClientMessage::SeatLevel { id, table, seat, level });
     };
     let choose = move |event| {
         let value = event_target_value(&event);
@@ -172,7 +175,7 @@ fn SeatChoice(table: OnlineTable, index: usize, seat: SeatedPlayer) -> impl Into
     view! {
         <span class="room-choice">
             {move || (is_free && may_join.get()).then(|| view! {
-                <button type="button" class="button small" data-do="sit" on:click=move |_| take_seat(table, Some(index as u8))>
+                <button type="button" class="button small" data-do="sit" on:click=move |_| take_seat(table, place)>
                     {preferences.words().online.sit_here}
                 </button>
             })}

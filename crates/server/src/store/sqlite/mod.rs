@@ -1,5 +1,7 @@
-//! The embedded database: one file, written by one connection, read by several.
+//! The embedded SQLite database: one file, one writing connection, several reading ones.
 
+#[cfg(test)]
+mod append_tests;
 mod people;
 #[cfg(test)]
 mod people_tests;
@@ -22,68 +24,68 @@ use tokio::time::MissedTickBehavior;
 use super::StoreError;
 use writer::Writer;
 
-/// How often the log is tidied.
-const TIDYING: Duration = Duration::from_secs(1);
-/// How many pages the log may have: 128 MiB.
+/// How often the write-ahead log is checkpointed.
+const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(1);
+/// The size of the write-ahead log, in pages, from which the writer has to wait for a checkpoint: 128 MiB.
 const LONGEST_LOG: i64 = 32_768;
-/// Connections that read.
+/// The number of reading connections.
 const READERS: u32 = 4;
 
 /// The embedded database.
 #[derive(Clone)]
 pub(crate) struct Sqlite {
-    /// For reading, and for writing what is rare.
+    /// For reads and rare writes.
     pool: SqlitePool,
-    /// For events and chat, many at once in one transaction.
+    /// For events and chat, batched into transactions.
     writer: Writer,
-    /// Moves what was written into the database itself.
-    tidying: Arc<AbortHandle>,
+    /// The task that checkpoints the write-ahead log.
+    checkpoints: Arc<AbortHandle>,
 }
 
 impl Sqlite {
-    /// Opens the database in this file, or makes it.
+    /// Opens the database file, creating it if it is missing.
     ///
     /// # Errors
-    /// When the file cannot be used, or is that of a newer program.
+    /// If the file cannot be used or was written by a newer version.
     pub(crate) async fn open(file: &Path) -> Result<Sqlite, StoreError> {
         let options = SqliteConnectOptions::new()
             .filename(file)
             .create_if_missing(true)
-            // Readers do not wait for the writer, and a commit is on the disk when it returns.
+            // Readers do not wait for the writer, and a commit is on disk when it returns.
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
             .busy_timeout(Duration::from_secs(10))
-            // Whoever commits shall not have to tidy up; somebody else does that all the time.
+            // A commit never waits for a checkpoint; a task of its own takes care of those.
             .pragma("wal_autocheckpoint", "0")
             .disable_statement_logging();
         let pool = SqlitePoolOptions::new().max_connections(READERS).connect_with(options.clone()).await?;
         migrate!("migrations/sqlite").run(&pool).await.map_err(|error| StoreError::Broken(error.to_string()))?;
         let writer = Writer::start(options.clone().connect().await?);
-        let tidying = Arc::new(tokio::spawn(tidy(options.connect().await?)).abort_handle());
-        Ok(Sqlite { pool, writer, tidying })
+        let checkpoints = Arc::new(tokio::spawn(checkpoint(options.connect().await?)).abort_handle());
+        Ok(Sqlite { pool, writer, checkpoints })
     }
 
-    /// Writes what is under way and closes the file.
+    /// Finishes pending writes and closes the file.
     pub(crate) async fn close(&self) {
-        self.tidying.abort();
+        self.checkpoints.abort();
         self.writer.close().await;
         self.pool.close().await;
     }
 }
 
-/// Moves what was written from the log into the database, so that the log stays short and nobody who writes waits for it.
-async fn tidy(mut connection: SqliteConnection) {
-    let mut interval = tokio::time::interval(TIDYING);
+/// Moves writes from the write-ahead log into the database again and again, so that the log stays short and no writer waits for it.
+async fn checkpoint(mut connection: SqliteConnection) {
+    let mut interval = tokio::time::interval(CHECKPOINT_INTERVAL);
     interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut log = 0;
     loop {
         interval.tick().await;
-        // Under a load without pauses the log begins anew only when the writer is made to wait.
+        // Under constant load the log restarts only if the writer is made to wait.
         let sql = if log > LONGEST_LOG { "PRAGMA wal_checkpoint(RESTART)" } else { "PRAGMA wal_checkpoint(PASSIVE)" };
         match sqlx::query_as::<_, (i64, i64, i64)>(sql).fetch_one(&mut connection).await {
             Ok((_, pages, _)) => log = pages,
-            Err(error) => tracing::warn!(%error, "cannot tidy the log of the database"),
+            Err(error) => tracing::warn!(%error, "cannot checkpoint the database"),
         }
     }
 }

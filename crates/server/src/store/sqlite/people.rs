@@ -1,23 +1,25 @@
-//! People in the embedded database.
+//! People in SQLite.
 
 use async_trait::async_trait;
 use shangrila_protocol::{LevelId, Person, PersonId, Rated, Rating, RatingList, RatingQuery, Sitter};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row};
 
-use super::super::{Change, Export, NewPerson, NewProof, PeopleStore, PersonEntry, PublicGames, StoreError, name_key};
+use super::super::{
+    Export, NewCredential, NewPerson, PeopleStore, PersonEntry, ProfileChange, PublicGames, StoreError, name_key,
+};
 use super::Sqlite;
 use super::tables::{SummaryRow, kind_of, parsed, summaries};
 use crate::ratings::list_name;
 
-/// How many of the latest games a profile shows.
+/// The number of recent games a profile shows.
 const LATEST_GAMES: i64 = 20;
-/// How long a list of ratings is.
-const RATED: i64 = 100;
-/// How many games it takes to be in it.
-const ENOUGH_GAMES: i64 = 5;
+/// The length of a rating list.
+const LONGEST_RATING_LIST: i64 = 100;
+/// The number of games a player needs to appear in it.
+const MIN_RATED_GAMES: i64 = 5;
 
-/// The columns of a [`PersonEntry`]. Who has been deleted is nobody.
+/// Selects the columns of a [`PersonEntry`], without deleted people.
 macro_rules! people {
     ($rest:literal) => {
         concat!(
@@ -64,7 +66,7 @@ impl FromRow<'_, SqliteRow> for RatedRow {
     fn from_row(row: &SqliteRow) -> Result<RatedRow, sqlx::Error> {
         let rated: &str = row.try_get("rated")?;
         let sitter = match rated.strip_prefix("level:") {
-            // A level that this version no longer has is no player any more.
+            // Levels this version no longer has are left out.
             Some(name) => LevelId::ALL.into_iter().find(|level| level.id() == name).map(Sitter::Level),
             None => Some(Sitter::Person(Person {
                 id: parsed(rated)?,
@@ -81,10 +83,10 @@ impl FromRow<'_, SqliteRow> for RatedRow {
 impl PeopleStore for Sqlite {
     async fn add(&self, new: NewPerson) -> Result<(), StoreError> {
         let key = name_key(&new.name);
-        let (kind, key, password, token, owner) = match &new.proof {
-            NewProof::Cookie => ("guest", None, None, None, None),
-            NewProof::Password { hash } => ("account", Some(key), Some(hash), None, None),
-            NewProof::Token { hash, owner } => ("bot", Some(key), None, Some(&hash[..]), Some(owner.as_str())),
+        let (kind, key, password, token, owner) = match &new.credential {
+            NewCredential::Cookie => ("guest", None, None, None, None),
+            NewCredential::Password { hash } => ("account", Some(key), Some(hash), None, None),
+            NewCredential::Token { hash, owner } => ("bot", Some(key), None, Some(&hash[..]), Some(owner.as_str())),
         };
         sqlx::query(
             "INSERT INTO people (id, kind, name, name_key, password_hash, token_hash, owner, since)
@@ -132,7 +134,7 @@ impl PeopleStore for Sqlite {
         Ok(done.rows_affected() > 0)
     }
 
-    async fn change(&self, id: &PersonId, change: Change<'_>) -> Result<(), StoreError> {
+    async fn change(&self, id: &PersonId, change: ProfileChange<'_>) -> Result<(), StoreError> {
         sqlx::query(
             "UPDATE people SET name = ifnull(?2, name), profile_public = ifnull(?4, profile_public),
             name_key = CASE WHEN kind = 'guest' OR ?2 IS NULL THEN name_key ELSE ?3 END
@@ -194,13 +196,13 @@ impl PeopleStore for Sqlite {
     }
 
     async fn delete(&self, id: &PersonId) -> Result<Vec<PersonId>, StoreError> {
-        self.forget(id).await
+        self.delete_person(id).await
     }
 
     async fn delete_bot(&self, owner: &PersonId, bot: &PersonId) -> Result<bool, StoreError> {
         let owned = self.bots_of(owner).await?.iter().any(|owned| owned.id == *bot);
         if owned {
-            self.forget(bot).await?;
+            self.delete_person(bot).await?;
         }
         Ok(owned)
     }
@@ -211,7 +213,7 @@ impl PeopleStore for Sqlite {
     }
 
     async fn public_games(&self, id: &PersonId) -> Result<PublicGames, StoreError> {
-        // What a stand-in won is nobody's win, here as in ratings.
+        // As in ratings, a win by a stand-in does not count.
         let (games, wins): (i64, f64) = sqlx::query_as(
             "SELECT count(*), total(
                 CASE WHEN s.seat IN (SELECT value FROM json_each(t.winners)) AND t.sitters -> s.seat ->> 'stand_in' IS NULL
@@ -253,8 +255,8 @@ impl PeopleStore for Sqlite {
         )
         .bind(i64::from(query.players))
         .bind(list_name(query.list))
-        .bind(ENOUGH_GAMES)
-        .bind(RATED)
+        .bind(MIN_RATED_GAMES)
+        .bind(LONGEST_RATING_LIST)
         .fetch_all(&self.pool)
         .await?;
         Ok(rows.into_iter().filter_map(|RatedRow(rated)| rated).collect())

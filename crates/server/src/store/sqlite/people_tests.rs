@@ -1,4 +1,4 @@
-//! What tables say about people: profiles, ratings, exports, and what is left of who is gone.
+//! Profiles, ratings, exports and deletion, on a real database.
 
 use std::path::PathBuf;
 use std::{env, fs, process, slice};
@@ -7,8 +7,9 @@ use shangrila_protocol::{
     ChatLine, Event, EventEnvelope, LevelId, Person, PersonId, PersonKind, Phase, RatingList, RatingQuery,
     SeatedPlayer, Sitter, TableId, TableSettings, TableSummary, Visibility,
 };
+use shangrila_rules::Seat;
 
-use super::super::{Append, Change, Listing, NewPerson, NewProof, PeopleStore, RatedResult, TableStore};
+use super::super::{Append, Listing, NewCredential, NewPerson, PeopleStore, ProfileChange, RatedResult, TableStore};
 use super::Sqlite;
 
 struct Store {
@@ -25,18 +26,18 @@ impl Store {
 
     async fn account(&self, name: &str) -> Person {
         let id: PersonId = format!("id-{name}").parse().unwrap();
-        let proof = NewProof::Password { hash: "secret".to_string() };
-        self.sqlite.add(NewPerson { id: id.clone(), name: name.to_string(), proof, since: 1 }).await.unwrap();
+        let credential = NewCredential::Password { hash: "secret".to_string() };
+        self.sqlite.add(NewPerson { id: id.clone(), name: name.to_string(), credential, since: 1 }).await.unwrap();
         Person { id, name: name.to_string(), kind: PersonKind::Account }
     }
 
-    /// A finished game of three: these people and a computer player, won by some seats.
+    /// Stores a finished game between two people and a computer player.
     async fn game(
         &self,
         number: u64,
         visibility: Visibility,
         people: &[&Person; 2],
-        winners: &[u8],
+        winners: &[Seat],
         rated: bool,
     ) -> TableId {
         let table: TableId = format!("table-{number}").parse().unwrap();
@@ -69,8 +70,10 @@ impl Store {
             Sitter::Person(person) => person.id.to_string(),
             Sitter::Level(level) => format!("level:{}", level.id()),
         };
-        let results =
-            sitters.iter().enumerate().map(|(seat, sitter)| (rated_id(sitter), winners.contains(&(seat as u8))));
+        let results = sitters
+            .iter()
+            .enumerate()
+            .map(|(seat, sitter)| (rated_id(sitter), winners.iter().any(|winner| winner.index() == seat)));
         let append = Append {
             table: table.clone(),
             events: vec![EventEnvelope { number: 1, at: number, id: None, by: Some(host), event: opened }],
@@ -94,13 +97,13 @@ impl Drop for Store {
 const BOTS: RatingQuery = RatingQuery { players: 3, list: RatingList::Bots };
 
 #[tokio::test]
-async fn a_profile_counts_public_games_and_shares_shared_wins() {
+async fn a_profile_counts_public_games_and_splits_shared_wins() {
     let store = Store::open("profile").await;
     let (ada, bea) = (store.account("Ada").await, store.account("Bea").await);
-    store.game(1, Visibility::Public, &[&ada, &bea], &[0], false).await;
-    store.game(2, Visibility::Public, &[&ada, &bea], &[0, 2], false).await;
-    store.game(3, Visibility::Public, &[&ada, &bea], &[1], false).await;
-    store.game(4, Visibility::Private, &[&ada, &bea], &[0], false).await;
+    store.game(1, Visibility::Public, &[&ada, &bea], &[Seat::First], false).await;
+    store.game(2, Visibility::Public, &[&ada, &bea], &[Seat::First, Seat::Third], false).await;
+    store.game(3, Visibility::Public, &[&ada, &bea], &[Seat::Second], false).await;
+    store.game(4, Visibility::Private, &[&ada, &bea], &[Seat::First], false).await;
     let games = store.sqlite.public_games(&ada.id).await.unwrap();
     assert_eq!((games.games, games.wins), (3, 1.5));
     let latest: Vec<&str> = games.latest.iter().map(|game| game.table.as_str()).collect();
@@ -113,12 +116,12 @@ async fn a_profile_counts_public_games_and_shares_shared_wins() {
 }
 
 #[tokio::test]
-async fn the_rated_are_listed_after_five_games_unless_they_hide() {
+async fn players_are_listed_after_five_rated_games_unless_their_profile_is_private() {
     let store = Store::open("rated").await;
     let (ada, bea) = (store.account("Ada").await, store.account("Bea").await);
     for number in 1..=5 {
         assert!(store.sqlite.best_rated(BOTS).await.unwrap().is_empty());
-        store.game(number, Visibility::Private, &[&ada, &bea], &[1], true).await;
+        store.game(number, Visibility::Private, &[&ada, &bea], &[Seat::Second], true).await;
     }
     let listed =
         |rated: Vec<shangrila_protocol::Rated>| rated.into_iter().map(|rated| rated.sitter).collect::<Vec<_>>();
@@ -132,20 +135,20 @@ async fn the_rated_are_listed_after_five_games_unless_they_hide() {
     for other in [RatingQuery { players: 4, ..BOTS }, RatingQuery { list: RatingList::People, ..BOTS }] {
         assert!(store.sqlite.best_rated(other).await.unwrap().is_empty());
     }
-    let hide = Change { profile_public: Some(false), name: None };
+    let hide = ProfileChange { profile_public: Some(false), name: None };
     store.sqlite.change(&bea.id, hide).await.unwrap();
     assert!(!listed(store.sqlite.best_rated(BOTS).await.unwrap()).contains(&Sitter::Person(bea)));
 }
 
 #[tokio::test]
-async fn who_is_gone_leaves_moves_and_nothing_else() {
+async fn only_the_moves_of_a_deleted_person_remain() {
     let store = Store::open("gone").await;
     let (ada, bea) = (store.account("Ada").await, store.account("Bea").await);
-    let table = store.game(1, Visibility::Private, &[&ada, &bea], &[0], true).await;
+    let table = store.game(1, Visibility::Private, &[&ada, &bea], &[Seat::First], true).await;
     for (number, person) in [(1, &ada), (2, &bea)] {
         let id = format!("c{number}").parse().unwrap();
         let line = ChatLine { number, at: 7, id, by: person.id.clone(), text: format!("I am {}", person.name) };
-        store.sqlite.say(&table, &line).await.unwrap();
+        store.sqlite.say(&table, line).await.unwrap();
     }
     store.sqlite.mute(&bea.id, &ada.id, 1).await.unwrap();
     let export = store.sqlite.export(&ada.id).await.unwrap().unwrap();
@@ -159,7 +162,8 @@ async fn who_is_gone_leaves_moves_and_nothing_else() {
     assert!(store.sqlite.export(&ada.id).await.unwrap().is_none());
     assert!(store.sqlite.ratings_of(&ada.id).await.unwrap().is_empty());
     assert!(store.sqlite.muted_by(&bea.id).await.unwrap().is_empty());
-    let said: Vec<String> = store.sqlite.chat(&table, 0).await.unwrap().into_iter().map(|line| line.text).collect();
+    let said: Vec<String> =
+        store.sqlite.chat(&table, 0).await.unwrap().into_iter().map(|line| line.text.clone()).collect();
     assert_eq!(said, ["", "I am Bea"]);
     let summary = store.sqlite.tables_of(&bea.id).await.unwrap().remove(0);
     let names = summary.seats.iter().filter_map(|seat| Some(seat.sitter.as_ref()?.person()?.name.as_str()));
@@ -168,17 +172,17 @@ async fn who_is_gone_leaves_moves_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn only_so_many_can_be_muted() {
+async fn the_mute_list_is_limited() {
     let store = Store::open("muted").await;
     let [ada, bea, cai] = [store.account("Ada").await, store.account("Bea").await, store.account("Cai").await];
     assert!(store.sqlite.mute(&ada.id, &bea.id, 1).await.unwrap());
     assert!(!store.sqlite.mute(&ada.id, &cai.id, 1).await.unwrap());
-    assert!(store.sqlite.mute(&ada.id, &bea.id, 1).await.unwrap(), "the same again is no more");
+    assert!(store.sqlite.mute(&ada.id, &bea.id, 1).await.unwrap(), "muting the same person again adds nothing");
     assert_eq!(store.sqlite.muted_by(&ada.id).await.unwrap(), [bea.id]);
 }
 
 #[tokio::test]
-async fn a_secret_stays_the_same() {
+async fn a_secret_is_stored_once() {
     let store = Store::open("secret").await;
     assert_eq!(store.sqlite.secret("key", b"first").await.unwrap(), b"first");
     assert_eq!(store.sqlite.secret("key", b"second").await.unwrap(), b"first");

@@ -1,4 +1,4 @@
-//! What people can ask of their own data: to get all of it, and to have it forgotten.
+//! Personal data: export and deletion.
 
 use shangrila_protocol::PersonId;
 
@@ -6,8 +6,8 @@ use super::super::{Export, ExportedEvent, ExportedLine, PeopleStore, PersonEntry
 use super::Sqlite;
 use super::tables::{SummaryRow, parsed, summaries};
 
-/// What is left of somebody who is gone: a row without a name, so that their moves are still somebody's.
-const FORGET: [&str; 5] = [
+/// Deletes a person. A row without a name remains, so that their moves still belong to a person.
+const DELETE: [&str; 5] = [
     "UPDATE people SET kind = 'deleted', name = '', name_key = NULL, password_hash = NULL, token_hash = NULL, owner = NULL,
         profile_public = 0, epoch = epoch + 1, since = 0 WHERE id = ?",
     "DELETE FROM mutes WHERE person = ?",
@@ -17,9 +17,9 @@ const FORGET: [&str; 5] = [
 ];
 
 impl Sqlite {
-    /// Forgets somebody and their bots.
-    pub(super) async fn forget(&self, id: &PersonId) -> Result<Vec<PersonId>, StoreError> {
-        // Immediate: what first reads and then wants to write could not wait for other writers.
+    /// Deletes a person and their bots.
+    pub(super) async fn delete_person(&self, id: &PersonId) -> Result<Vec<PersonId>, StoreError> {
+        // Immediate, because a transaction that reads first cannot wait for other writers when it starts to write.
         let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
         let rows: Vec<(String,)> =
             sqlx::query_as("SELECT id FROM people WHERE (id = ?1 OR owner = ?1) AND kind <> 'deleted'")
@@ -27,7 +27,7 @@ impl Sqlite {
                 .fetch_all(&mut *transaction)
                 .await?;
         for (id,) in &rows {
-            for sql in FORGET {
+            for sql in DELETE {
                 sqlx::query(sql).bind(id).execute(&mut *transaction).await?;
             }
         }
@@ -35,7 +35,7 @@ impl Sqlite {
         Ok(rows.iter().map(|(id,)| parsed(id)).collect::<Result<_, _>>()?)
     }
 
-    /// Collects everything that is known about somebody.
+    /// Collects everything stored about a person.
     pub(super) async fn export_of(&self, entry: PersonEntry) -> Result<Export, StoreError> {
         let id = entry.person.id.as_str();
         let tables: Vec<SummaryRow> = sqlx::query_as(summaries!(

@@ -1,4 +1,4 @@
-//! Tables, events and chat in the embedded database. Names come from the list of people whenever something is read.
+//! Tables, events and chat in SQLite. Names are looked up whenever something is read.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -10,16 +10,17 @@ use shangrila_protocol::{
     ChatLine, CommandId, Event, EventEnvelope, GameSearch, PersonId, PersonKind, Phase, SeatedPlayer, Sitter, TableId,
     TableSummary,
 };
+use shangrila_rules::Seat;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row};
 
-use super::super::{Append, StoreError, TableStore};
+use super::super::{Append, Committed, StoreError, TableStore};
 use super::Sqlite;
 
-/// What a list has at most.
+/// The longest list of tables.
 const LONGEST_LIST: i64 = 100;
 
-/// The columns of a [`TableSummary`].
+/// Selects the columns of a [`TableSummary`].
 macro_rules! summaries {
     ($rest:literal) => {
         concat!(
@@ -50,16 +51,20 @@ impl FromRow<'_, SqliteRow> for SummaryRow {
             seats: serde_json::from_str(row.try_get("sitters")?).map_err(|error| decode(Box::new(error)))?,
             phase,
             moves: number("moves")?.unwrap_or(0) as u32,
-            next: number("next")?.map(|next| next as u8),
+            next: number("next")?.and_then(|next| Seat::new(next as u8)),
             deadline: number("deadline")?.map(|deadline| deadline as u64),
-            winners: serde_json::from_str(row.try_get("winners")?).map_err(|error| decode(Box::new(error)))?,
+            winners: serde_json::from_str::<Vec<u8>>(row.try_get("winners")?)
+                .map_err(|error| decode(Box::new(error)))?
+                .into_iter()
+                .filter_map(Seat::new)
+                .collect(),
             masters: serde_json::from_str(row.try_get("masters")?).map_err(|error| decode(Box::new(error)))?,
             changed: number("changed")?.unwrap_or(0) as u64,
         }))
     }
 }
 
-/// The kind of a person by its name in the database. Who has been deleted is as little known as a guest.
+/// Returns the kind of a person by its name in the database. Deleted people count as guests.
 pub(super) fn kind_of(name: &str) -> PersonKind {
     match name {
         "account" => PersonKind::Account,
@@ -68,12 +73,12 @@ pub(super) fn kind_of(name: &str) -> PersonKind {
     }
 }
 
-/// An id from the database.
+/// Parses an id from the database.
 pub(super) fn parsed<T: FromStr<Err: Error + Send + Sync + 'static>>(id: &str) -> Result<T, sqlx::Error> {
     id.parse().map_err(|error| sqlx::Error::Decode(Box::new(error)))
 }
 
-/// What people are called now.
+/// The current names of people.
 struct Names(HashMap<String, (String, PersonKind)>);
 
 impl Names {
@@ -123,11 +128,11 @@ impl Sqlite {
 
 #[async_trait]
 impl TableStore for Sqlite {
-    async fn append(&self, append: Append) -> Result<(), StoreError> {
-        self.writer.append(append).await
+    async fn append_all(&self, appends: Vec<Append>) -> Result<Vec<Vec<Committed<EventEnvelope>>>, StoreError> {
+        self.writer.append_all(appends).await
     }
 
-    async fn events(&self, table: &TableId, after: u64) -> Result<Vec<EventEnvelope>, StoreError> {
+    async fn events(&self, table: &TableId, after: u64) -> Result<Vec<Committed<EventEnvelope>>, StoreError> {
         let rows: Vec<(String,)> =
             sqlx::query_as("SELECT body FROM events WHERE table_id = ? AND number > ? ORDER BY number")
                 .bind(table.as_str())
@@ -149,14 +154,14 @@ impl TableStore for Sqlite {
                 _ => {}
             }
         }
-        Ok(events)
+        Ok(events.into_iter().map(Committed::new).collect())
     }
 
-    async fn say(&self, table: &TableId, line: &ChatLine) -> Result<(), StoreError> {
-        self.writer.say(table.clone(), line.clone()).await
+    async fn say(&self, table: &TableId, line: ChatLine) -> Result<Committed<ChatLine>, StoreError> {
+        self.writer.say(table.clone(), line).await
     }
 
-    async fn chat(&self, table: &TableId, after: u64) -> Result<Vec<ChatLine>, StoreError> {
+    async fn chat(&self, table: &TableId, after: u64) -> Result<Vec<Committed<ChatLine>>, StoreError> {
         let rows: Vec<(i64, i64, String, String, String)> = sqlx::query_as(
             "SELECT number, at, command, person, text FROM chat WHERE table_id = ? AND number > ? ORDER BY number",
         )
@@ -164,10 +169,10 @@ impl TableStore for Sqlite {
         .bind(after as i64)
         .fetch_all(&self.pool)
         .await?;
-        let broken = |_| StoreError::Broken(format!("the chat of table {table} names nobody"));
+        let broken = |_| StoreError::Broken(format!("invalid ids in the chat of table {table}"));
         let line = |(number, at, command, person, text): (i64, i64, String, String, String)| {
             let (id, by): (CommandId, PersonId) = (command.parse().map_err(broken)?, person.parse().map_err(broken)?);
-            Ok(ChatLine { number: number as u64, at: at as u64, id, by, text })
+            Ok(Committed::new(ChatLine { number: number as u64, at: at as u64, id, by, text }))
         };
         rows.into_iter().map(line).collect()
     }

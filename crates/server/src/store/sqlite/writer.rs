@@ -1,5 +1,5 @@
-//! The one connection that writes events. Everything that arrives while the disk is busy goes into the next transaction together, so
-//! that many moves cost one commit: each is safe when its writer is told so, and none waits for long.
+//! The one connection that writes events and chat. Everything that arrives while the disk is busy goes into the next transaction, so that
+//! many moves share one commit. A writer is answered once its data is on disk.
 
 use serde_json::{Value, json};
 use shangrila_protocol::{
@@ -9,72 +9,85 @@ use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection, Sqlite, Transaction};
 use tokio::sync::{mpsc, oneshot};
 
-use super::super::{Append, Listing, RatedResult, StoreError};
+use super::super::{Append, Committed, Listing, RatedResult, StoreError};
 use crate::ratings;
 
-/// How much goes into one transaction at most.
+/// The most jobs in one transaction.
 const BATCH: usize = 512;
-/// How much may wait. Whoever comes later waits before the door.
+/// The most jobs waiting; senders beyond that wait for room.
 const QUEUE: usize = 4096;
 
-type Answer = oneshot::Sender<Result<(), StoreError>>;
+/// Tells the sender of a job that it is on disk; the job comes back with the answer.
+type Answer = oneshot::Sender<Result<Job, StoreError>>;
 
+/// A unit of work: stored completely or not at all.
 enum Job {
-    Append(Box<Append>),
+    /// New events of one or more tables.
+    Append(Vec<Append>),
     Say(TableId, ChatLine),
 }
 
-enum Order {
+enum Request {
     Write(Job, Answer),
     Close(oneshot::Sender<()>),
 }
 
-/// Hands work to the writing connection.
+/// Sends jobs to the writing connection.
 #[derive(Clone)]
 pub(super) struct Writer {
-    orders: mpsc::Sender<Order>,
+    requests: mpsc::Sender<Request>,
 }
 
 impl Writer {
     pub(super) fn start(connection: SqliteConnection) -> Writer {
-        let (orders, queue) = mpsc::channel(QUEUE);
+        let (requests, queue) = mpsc::channel(QUEUE);
         tokio::spawn(run(connection, queue));
-        Writer { orders }
+        Writer { requests }
     }
 
-    pub(super) async fn append(&self, append: Append) -> Result<(), StoreError> {
-        self.write(Job::Append(Box::new(append))).await
+    pub(super) async fn append_all(
+        &self,
+        appends: Vec<Append>,
+    ) -> Result<Vec<Vec<Committed<EventEnvelope>>>, StoreError> {
+        let Job::Append(appends) = self.write(Job::Append(appends)).await? else { return Err(closed()) };
+        let committed = |append: Append| append.events.into_iter().map(Committed::new).collect();
+        Ok(appends.into_iter().map(committed).collect())
     }
 
-    pub(super) async fn say(&self, table: TableId, line: ChatLine) -> Result<(), StoreError> {
-        self.write(Job::Say(table, line)).await
+    pub(super) async fn say(&self, table: TableId, line: ChatLine) -> Result<Committed<ChatLine>, StoreError> {
+        let Job::Say(_, line) = self.write(Job::Say(table, line)).await? else { return Err(closed()) };
+        Ok(Committed::new(line))
     }
 
-    async fn write(&self, job: Job) -> Result<(), StoreError> {
-        let closed = || StoreError::Broken("the database is closed".to_string());
+    /// Returns the job once it is on disk.
+    async fn write(&self, job: Job) -> Result<Job, StoreError> {
         let (answer, done) = oneshot::channel();
-        self.orders.send(Order::Write(job, answer)).await.map_err(|_| closed())?;
+        self.requests.send(Request::Write(job, answer)).await.map_err(|_| closed())?;
         done.await.map_err(|_| closed())?
     }
 
-    /// Returns when everything ordered before is written.
+    /// Returns once everything sent before is on disk.
     pub(super) async fn close(&self) {
         let (answer, done) = oneshot::channel();
-        if self.orders.send(Order::Close(answer)).await.is_ok() {
+        if self.requests.send(Request::Close(answer)).await.is_ok() {
             let _ = done.await;
         }
     }
 }
 
-async fn run(mut connection: SqliteConnection, mut queue: mpsc::Receiver<Order>) {
-    let mut orders = Vec::with_capacity(BATCH);
-    while queue.recv_many(&mut orders, BATCH).await > 0 {
+fn closed() -> StoreError {
+    StoreError::Broken("the database is closed".to_string())
+}
+
+async fn run(mut connection: SqliteConnection, mut queue: mpsc::Receiver<Request>) {
+    let mut requests = Vec::with_capacity(BATCH);
+    while queue.recv_many(&mut requests, BATCH).await > 0 {
         let mut closing = Vec::new();
-        let mut batch = Vec::with_capacity(orders.len());
-        for order in orders.drain(..) {
-            match order {
-                Order::Write(job, answer) => batch.push((job, answer)),
-                Order::Close(answer) => closing.push(answer),
+        let mut batch = Vec::with_capacity(requests.len());
+        for request in requests.drain(..) {
+            match request {
+                Request::Write(job, answer) => batch.push((job, answer)),
+                Request::Close(answer) => closing.push(answer),
             }
         }
         if !batch.is_empty() {
@@ -92,16 +105,17 @@ async fn run(mut connection: SqliteConnection, mut queue: mpsc::Receiver<Order>)
 async fn write_batch(connection: &mut SqliteConnection, mut batch: Vec<(Job, Answer)>) {
     let jobs: Vec<&Job> = batch.iter().map(|(job, _)| job).collect();
     match commit(connection, &jobs).await {
-        Ok(()) => batch.into_iter().for_each(|(_, answer)| _ = answer.send(Ok(()))),
-        // One job spoilt it for all; alone, each stands for itself.
+        Ok(()) => batch.into_iter().for_each(|(job, answer)| _ = answer.send(Ok(job))),
+        // One job failed the whole transaction; each gets one of its own.
         Err(_) if batch.len() > 1 => {
             for (job, answer) in batch {
-                let _ = answer.send(commit(connection, &[&job]).await);
+                let result = commit(connection, &[&job]).await;
+                let _ = answer.send(result.map(|()| job));
             }
         }
         Err(error) => {
             if !matches!(error, StoreError::Conflict) {
-                tracing::error!(%error, "cannot write");
+                tracing::error!(%error, "cannot write to the database");
             }
             if let Some((_, answer)) = batch.pop() {
                 let _ = answer.send(Err(error));
@@ -110,18 +124,20 @@ async fn write_batch(connection: &mut SqliteConnection, mut batch: Vec<(Job, Ans
     }
 }
 
-/// Writes some jobs in one transaction. A few statements do for any number of jobs: the rows travel as one JSON text.
+/// Writes jobs in one transaction. The number of statements does not grow with the number of jobs: rows are passed as one JSON text.
 async fn commit(connection: &mut SqliteConnection, jobs: &[&Job]) -> Result<(), StoreError> {
     let mut events = Vec::new();
     let mut turns = Vec::new();
     let mut lines = Vec::new();
     for job in jobs {
         match job {
-            Job::Append(append) => {
-                for event in &append.events {
-                    events.push(json!([append.table, event.number, body(event)?]));
+            Job::Append(appends) => {
+                for append in appends {
+                    for event in &append.events {
+                        events.push(json!([append.table, event.number, body(event)?]));
+                    }
+                    turns.push(turn(append));
                 }
-                turns.push(turn(append));
             }
             Job::Say(table, line) => lines.push(json!([table, line.number, line.at, line.id, line.by, line.text])),
         }
@@ -145,7 +161,11 @@ async fn commit(connection: &mut SqliteConnection, jobs: &[&Job]) -> Result<(), 
         insert(&mut transaction, sql, lines).await?;
     }
     for job in jobs {
-        if let Job::Append(append) = job {
+        let appends = match job {
+            Job::Append(appends) => appends.as_slice(),
+            Job::Say(..) => &[],
+        };
+        for append in appends {
             if let Listing::Whole(summary) = &append.listing {
                 list(&mut transaction, summary).await?;
             }
@@ -172,10 +192,10 @@ fn turn(append: &Append) -> Value {
         Listing::Turn { moves, next, deadline, changed } => (*moves, *next, *deadline, *changed),
         Listing::Whole(summary) => (summary.moves, summary.next, summary.deadline, summary.changed),
     };
-    json!([append.table, moves, next, deadline, append.wake, changed])
+    json!([append.table, moves, next.map(u8::from), deadline, append.wake, changed])
 }
 
-/// An event as it is stored: without names, which may change.
+/// Returns an event as it is stored: without names, which may change.
 fn body(event: &EventEnvelope) -> Result<String, StoreError> {
     let nameless = match &event.event {
         Event::Opened { settings, host, seats } => {
@@ -185,7 +205,6 @@ fn body(event: &EventEnvelope) -> Result<String, StoreError> {
         Event::Started { seats, next, rules } => {
             Event::Started { seats: without_names(seats), next: *next, rules: *rules }
         }
-        // By far the most.
         _ => return Ok(serde_json::to_string(event)?),
     };
     Ok(serde_json::to_string(&EventEnvelope { event: nameless, ..event.clone() })?)
@@ -205,7 +224,7 @@ fn without_names(seats: &[SeatedPlayer]) -> Vec<SeatedPlayer> {
     seats.iter().map(nameless).collect()
 }
 
-/// Writes what lists show of a table.
+/// Writes a table's entry in lists.
 async fn list(transaction: &mut Transaction<'_, Sqlite>, summary: &TableSummary) -> Result<(), StoreError> {
     let finished = (summary.phase == Phase::Finished).then_some(summary.changed as i64);
     sqlx::query(
@@ -220,7 +239,7 @@ async fn list(transaction: &mut Transaction<'_, Sqlite>, summary: &TableSummary)
     .bind(summary.host.as_str())
     .bind(serde_json::to_string(&summary.settings)?)
     .bind(serde_json::to_string(&without_names(&summary.seats))?)
-    .bind(serde_json::to_string(&summary.winners)?)
+    .bind(json!(summary.winners.iter().map(|&seat| u8::from(seat)).collect::<Vec<_>>()).to_string())
     .bind(serde_json::to_string(&summary.masters)?)
     .bind(finished)
     .execute(&mut **transaction)
@@ -240,7 +259,7 @@ async fn list(transaction: &mut Transaction<'_, Sqlite>, summary: &TableSummary)
     Ok(())
 }
 
-/// Everybody to whom a table belongs: who sits there, and for whom a seat is kept.
+/// Returns everyone with a seat or a reserved seat at a table.
 fn people_of(seats: &[SeatedPlayer]) -> impl Iterator<Item = (&PersonId, i64)> {
     seats.iter().enumerate().filter_map(|(index, seat)| {
         let sitter = seat.sitter.as_ref().and_then(Sitter::person).map(|person| &person.id);
@@ -257,10 +276,10 @@ pub(super) fn phase_name(phase: Phase) -> &'static str {
     }
 }
 
-/// Changes the ratings of everybody at a table, from what they are at this moment.
+/// Updates the ratings of everyone at a table.
 async fn rate(transaction: &mut Transaction<'_, Sqlite>, result: &RatedResult) -> Result<(), StoreError> {
     let (players, list) = (result.seats.len() as i64, ratings::list_name(result.list));
-    let mut standings = Vec::new();
+    let mut entries = Vec::new();
     for (rated, won) in &result.seats {
         let row: Option<(f64, f64, i64, f64)> = sqlx::query_as(
             "SELECT rating, uncertainty, games, wins FROM ratings WHERE rated = ? AND players = ? AND list = ?",
@@ -270,12 +289,12 @@ async fn rate(transaction: &mut Transaction<'_, Sqlite>, result: &RatedResult) -
         .bind(list)
         .fetch_optional(&mut **transaction)
         .await?;
-        let before = row.map_or_else(ratings::Standing::default, |(rating, uncertainty, games, wins)| {
-            ratings::Standing { rating, uncertainty, games: games as u32, wins }
+        let before = row.map_or_else(ratings::RatingEntry::default, |(rating, uncertainty, games, wins)| {
+            ratings::RatingEntry { rating, uncertainty, games: games as u32, wins }
         });
-        standings.push((before, *won));
+        entries.push((before, *won));
     }
-    for ((rated, _), after) in result.seats.iter().zip(ratings::after_game(&standings)) {
+    for ((rated, _), after) in result.seats.iter().zip(ratings::after_game(&entries)) {
         sqlx::query(
             "INSERT INTO ratings (rated, players, list, rating, uncertainty, games, wins) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
             ON CONFLICT (rated, players, list) DO UPDATE SET rating = ?4, uncertainty = ?5, games = ?6, wins = ?7",

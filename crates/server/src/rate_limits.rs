@@ -1,0 +1,246 @@
+//! All rate limits and quotas, with their numbers: what an operator can configure ([`LimitSettings`]), and what is fixed.
+//!
+//! `docs/hosting.md` lists them for operators.
+
+use std::hash::Hash;
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+use shangrila_protocol::{PersonId, Refusal};
+
+use crate::client_address::ClientAddress;
+use crate::store::name_key;
+use crate::token_bucket::{TokenBucket, TokenBuckets};
+
+/// The limits an operator can configure: the `limits` table of the settings.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LimitSettings {
+    /// WebSocket connections in total.
+    pub connections: usize,
+    /// WebSocket connections per address.
+    pub connections_per_address: usize,
+    /// Messages a connection may send in a burst.
+    pub message_burst: u32,
+    /// Messages a connection may send per second after the burst.
+    pub messages_per_second: f64,
+    /// Tables a connection may watch at the same time.
+    pub watched_tables: usize,
+    /// Chat lines a person may write in a burst.
+    pub chat_burst: u32,
+    /// Tables a person may open in a burst.
+    pub table_burst: u32,
+    /// Tables a person may have in the waiting room.
+    pub waiting_tables: usize,
+    /// Passwords that may be tried in a burst for one account.
+    pub password_burst: u32,
+    /// Whether the limits per address apply. Limits per account, person and connection always do.
+    pub by_address: bool,
+}
+
+impl Default for LimitSettings {
+    fn default() -> LimitSettings {
+        LimitSettings {
+            connections: 20_000,
+            connections_per_address: 200,
+            message_burst: 40,
+            messages_per_second: 10.0,
+            watched_tables: 50,
+            chat_burst: 6,
+            table_burst: 10,
+            waiting_tables: 20,
+            password_burst: 5,
+            by_address: true,
+        }
+    }
+}
+
+/// Chat lines per second and person, after the burst.
+const CHAT_RATE: f64 = 0.5;
+/// New tables per second and person, after the burst.
+const TABLE_RATE: f64 = 1.0 / 10.0;
+/// Password attempts per second and account, after the burst.
+const PASSWORD_RATE: f64 = 1.0 / 15.0;
+
+/// Per address: requests in a burst, then per second.
+const REQUESTS: (u32, f64) = (120, 20.0);
+/// Per address: new guests.
+const GUESTS: (u32, f64) = (10, 1.0 / 30.0);
+/// Per address: new accounts.
+const ACCOUNTS: (u32, f64) = (5, 1.0 / 60.0);
+/// Per address: new bots.
+const BOTS: (u32, f64) = (10, 1.0 / 60.0);
+/// Per address: attempts to sign in.
+const SIGN_INS: (u32, f64) = (10, 1.0 / 15.0);
+
+/// The limit on the messages of one connection.
+pub(crate) fn messages(settings: &LimitSettings) -> TokenBucket {
+    TokenBucket::new(settings.message_burst, settings.messages_per_second)
+}
+
+/// The limit on the chat lines of one person at one table.
+pub(crate) fn chat(settings: &LimitSettings) -> TokenBucket {
+    TokenBucket::new(settings.chat_burst, CHAT_RATE)
+}
+
+/// The rate limits on HTTP requests.
+pub(crate) struct RequestLimits {
+    by_address: bool,
+    requests: TokenBuckets<ClientAddress>,
+    guests: TokenBuckets<ClientAddress>,
+    accounts: TokenBuckets<ClientAddress>,
+    bots: TokenBuckets<ClientAddress>,
+    sign_ins: TokenBuckets<ClientAddress>,
+    passwords: TokenBuckets<String>,
+    tables: TokenBuckets<PersonId>,
+}
+
+impl RequestLimits {
+    pub(crate) fn new(settings: &LimitSettings) -> RequestLimits {
+        fn buckets<K: Hash + Eq + Clone>((burst, per_second): (u32, f64)) -> TokenBuckets<K> {
+            TokenBuckets::new(TokenBucket::new(burst, per_second))
+        }
+        RequestLimits {
+            by_address: settings.by_address,
+            requests: buckets(REQUESTS),
+            guests: buckets(GUESTS),
+            accounts: buckets(ACCOUNTS),
+            bots: buckets(BOTS),
+            sign_ins: buckets(SIGN_INS),
+            passwords: buckets((settings.password_burst, PASSWORD_RATE)),
+            tables: buckets((settings.table_burst, TABLE_RATE)),
+        }
+    }
+
+    /// Allows any request.
+    pub(crate) fn allow_request(&self, from: &ClientAddress) -> Result<(), Refusal> {
+        self.allow_from(&self.requests, from)
+    }
+
+    /// Allows another guest.
+    pub(crate) fn allow_guest(&self, from: &ClientAddress) -> Result<(), Refusal> {
+        self.allow_from(&self.guests, from)
+    }
+
+    /// Allows another bot, which takes a name just as an account does.
+    pub(crate) fn allow_bot(&self, from: &ClientAddress) -> Result<(), Refusal> {
+        self.allow_from(&self.bots, from)
+    }
+
+    /// Allows another account.
+    pub(crate) fn allow_account(&self, from: &ClientAddress) -> Result<(), Refusal> {
+        self.allow_from(&self.accounts, from)
+    }
+
+    /// Allows an attempt to sign in, limited per address and per account.
+    pub(crate) fn allow_sign_in(&self, from: &ClientAddress, name: &str) -> Result<(), Refusal> {
+        self.allow_from(&self.sign_ins, from)?;
+        self.allow_password(name)
+    }
+
+    /// Allows a password attempt for an account, from any address.
+    pub(crate) fn allow_password(&self, name: &str) -> Result<(), Refusal> {
+        self.passwords.take(&name_key(name), Instant::now())
+    }
+
+    /// Allows another table.
+    pub(crate) fn allow_table(&self, host: &PersonId) -> Result<(), Refusal> {
+        self.tables.take(host, Instant::now())
+    }
+
+    fn allow_from(&self, buckets: &TokenBuckets<ClientAddress>, from: &ClientAddress) -> Result<(), Refusal> {
+        if self.by_address { buckets.take(from, Instant::now()) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use super::*;
+
+    /// How often something is allowed before it is refused; `None` if it still is after 1000 times.
+    fn burst(mut allow: impl FnMut() -> Result<(), Refusal>) -> Option<usize> {
+        (0..1000).find(|_| allow().is_err())
+    }
+
+    fn bursts(settings: &LimitSettings) -> [Option<usize>; 7] {
+        let limits = RequestLimits::new(settings);
+        let from = ClientAddress::new(IpAddr::from([10, 0, 0, 1]));
+        let ada: PersonId = "ada".parse().unwrap();
+        let mut names = (0..).map(|number: usize| format!("Ada {number}"));
+        [
+            burst(|| limits.allow_guest(&from)),
+            burst(|| limits.allow_account(&from)),
+            burst(|| limits.allow_bot(&from)),
+            burst(|| limits.allow_sign_in(&from, &names.next().unwrap())),
+            burst(|| limits.allow_request(&from)).map(|requests| requests.min(120)),
+            burst(|| limits.allow_password("Ada")),
+            burst(|| limits.allow_table(&ada)),
+        ]
+    }
+
+    #[test]
+    fn each_limit_has_its_own_number() {
+        assert_eq!(
+            bursts(&LimitSettings::default()),
+            [Some(10), Some(5), Some(10), Some(10), Some(120), Some(5), Some(10)]
+        );
+    }
+
+    #[test]
+    fn by_address_turns_off_the_limits_per_address_and_no_others() {
+        let settings = LimitSettings { by_address: false, ..LimitSettings::default() };
+        assert_eq!(bursts(&settings), [None, None, None, None, None, Some(5), Some(10)]);
+    }
+
+    #[test]
+    fn password_burst_changes_the_password_limit_only() {
+        let settings = LimitSettings { password_burst: 7, ..LimitSettings::default() };
+        assert_eq!(bursts(&settings), [Some(10), Some(5), Some(10), Some(10), Some(120), Some(7), Some(10)]);
+    }
+
+    #[test]
+    fn table_burst_changes_the_table_limit_only() {
+        let settings = LimitSettings { table_burst: 3, ..LimitSettings::default() };
+        assert_eq!(bursts(&settings), [Some(10), Some(5), Some(10), Some(10), Some(120), Some(5), Some(3)]);
+    }
+
+    #[test]
+    fn passwords_are_counted_per_account_and_tables_per_person() {
+        let limits = RequestLimits::new(&LimitSettings::default());
+        assert_eq!(burst(|| limits.allow_password("Ada")), Some(5));
+        assert!(limits.allow_password(" ADA ").is_err(), "the same account");
+        assert!(limits.allow_password("Bea").is_ok());
+        let [ada, bea]: [PersonId; 2] = ["ada", "bea"].map(|id| id.parse().unwrap());
+        assert_eq!(burst(|| limits.allow_table(&ada)), Some(10));
+        assert!(limits.allow_table(&bea).is_ok());
+    }
+
+    #[test]
+    fn the_document_has_the_same_numbers() {
+        let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hosting.md");
+        let document = std::fs::read_to_string(file).unwrap();
+        let then = |per_second: f64| match (1.0 / per_second).round() {
+            60.0 => "one per minute".to_string(),
+            seconds if seconds >= 1.0 => format!("one every {seconds} seconds"),
+            _ => format!("{per_second} per second"),
+        };
+        for (name, (burst, per_second)) in [
+            ("requests", REQUESTS),
+            ("new guests", GUESTS),
+            ("new accounts", ACCOUNTS),
+            ("new bots", BOTS),
+            ("sign-in attempts", SIGN_INS),
+        ] {
+            let row = format!("| {name} | {burst} | {} |", then(per_second));
+            assert!(document.contains(&row), "{row}");
+        }
+        for (setting, per_second) in
+            [("chat_burst", CHAT_RATE), ("table_burst", TABLE_RATE), ("password_burst", PASSWORD_RATE)]
+        {
+            let row = document.lines().find(|line| line.starts_with(&format!("| `limits.{setting}`"))).unwrap();
+            assert!(row.ends_with(&format!("; then {} |", then(per_second))), "{row}");
+        }
+    }
+}

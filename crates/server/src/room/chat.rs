@@ -1,0 +1,70 @@
+//! The chat of a table, for seated players.
+
+use std::time::Instant;
+
+use shangrila_protocol::{ChatLine, CommandId, LONGEST_CHAT, Refusal};
+
+use super::actor::{Requester, Room};
+use crate::clock::now;
+use crate::fan_out::Topic;
+use crate::outgoing::Outgoing;
+use crate::rate_limits;
+
+/// The chat of a table ends after this many lines.
+const MAX_CHAT_LINES: u64 = 2000;
+/// How far back a repeated command is looked for, in lines.
+const REPEAT_WINDOW: u64 = 20;
+
+impl Room {
+    /// Sends a seated player the chat lines after a number and subscribes them to new ones.
+    pub(super) async fn open_chat(&self, requester: &Requester, since: u64) {
+        match self.rooms.store().chat(&self.id, since).await {
+            Ok(lines) => requester.queue.send(Outgoing::chat(&self.id, &lines)),
+            Err(error) => tracing::error!(table = %self.id, %error, "cannot read the chat"),
+        }
+        let topic = Topic::Chat(self.id.clone());
+        self.rooms.fan_out().subscribe(topic, requester.connection, requester.queue.clone());
+    }
+
+    pub(super) async fn say(&mut self, requester: &Requester, id: CommandId, text: String) {
+        let refuse = |reason| requester.refuse(Some(id.clone()), &self.id, reason);
+        let Some(person) = &requester.person else { return refuse(Refusal::NobodyKnown) };
+        if self.table.state().seat_of(&person.id).is_none() {
+            return refuse(if self.table.may_view(Some(&person.id)) { Refusal::NotSeated } else { Refusal::NotFound });
+        }
+        let text = text.trim();
+        if text.is_empty() || text.chars().count() > LONGEST_CHAT || text.chars().any(char::is_control) {
+            return refuse(Refusal::BadText);
+        }
+        if self.last_chat_line >= MAX_CHAT_LINES {
+            return refuse(Refusal::TooMany);
+        }
+        match self.rooms.store().chat(&self.id, self.last_chat_line.saturating_sub(REPEAT_WINDOW)).await {
+            Ok(lines) => {
+                if let Some(said) = lines.into_iter().find(|line| line.id == id && line.by == person.id) {
+                    return requester.queue.send(Outgoing::chat(&self.id, &[said]));
+                }
+            }
+            Err(_) => return refuse(Refusal::Failed),
+        }
+        let limits = &self.rooms.config().limits;
+        let limit = self.chat_limits.entry(person.id.clone()).or_insert_with(|| rate_limits::chat(limits));
+        if let Err(wait) = limit.take(Instant::now()) {
+            return refuse(Refusal::TooFast { wait });
+        }
+        let line = ChatLine {
+            number: self.last_chat_line + 1,
+            at: now(),
+            id: id.clone(),
+            by: person.id.clone(),
+            text: text.to_string(),
+        };
+        let Ok(line) = self.rooms.store().say(&self.id, line).await else { return refuse(Refusal::Failed) };
+        self.last_chat_line = line.number;
+        let message = Outgoing::chat(&self.id, &[line]);
+        if !self.watchers.contains_key(&requester.connection) {
+            requester.queue.send(message.clone());
+        }
+        self.rooms.fan_out().publish(&Topic::Chat(self.id.clone()), message);
+    }
+}

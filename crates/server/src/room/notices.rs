@@ -1,0 +1,77 @@
+//! Who is connected to a table, and who is notified of what happens there.
+
+use shangrila_protocol::{Event, EventEnvelope, NoticeKind, PersonId, Presence, Sitter, StandInReason};
+use shangrila_rules::Seat;
+
+use super::actor::{Requester, Room};
+use crate::fan_out::Topic;
+use crate::outgoing::Outgoing;
+use crate::store::Committed;
+
+impl Room {
+    fn person_at(&self, seat: Seat) -> Option<PersonId> {
+        let player = self.table.state().seats.get(seat.index())?;
+        player.sitter.as_ref().and_then(Sitter::person).map(|person| person.id.clone())
+    }
+
+    fn is_connected(&self, person: &PersonId) -> bool {
+        self.watchers.values().any(|requester| requester.id() == Some(person))
+    }
+
+    /// Notifies a person who is not watching this table, on every connection they have.
+    fn notify(&self, person: &PersonId, kind: NoticeKind) {
+        if !self.is_connected(person) {
+            let message = Outgoing::notice(&self.id, kind);
+            self.rooms.fan_out().publish(&Topic::Person(person.clone()), message);
+        }
+    }
+
+    /// Notifies everyone concerned by these events.
+    pub(super) fn notify_players(&self, events: &[Committed<EventEnvelope>]) {
+        let everyone = || Seat::ALL.into_iter().filter_map(|seat| self.person_at(seat));
+        let everyone_but = |other: Option<PersonId>, kind: NoticeKind| {
+            everyone().filter(|person| Some(person) != other.as_ref()).for_each(|person| self.notify(&person, kind));
+        };
+        for envelope in events {
+            match &envelope.event {
+                Event::Started { .. } => everyone_but(None, NoticeKind::Started),
+                Event::Finished { .. } => everyone_but(None, NoticeKind::Finished),
+                Event::TakebackAsked { seat, .. } => everyone_but(self.person_at(*seat), NoticeKind::TakebackAsked),
+                Event::Rematch { .. } => everyone_but(envelope.by.clone(), NoticeKind::Rematch),
+                Event::StoodIn { seat, reason: StandInReason::Time, .. } => {
+                    self.person_at(*seat).into_iter().for_each(|person| self.notify(&person, NoticeKind::TimeRanOut));
+                }
+                _ => {}
+            }
+        }
+        let is_new_turn = events
+            .iter()
+            .any(|event| matches!(event.event, Event::Started { .. } | Event::Moved { .. } | Event::TakenBack { .. }));
+        let state = self.table.state();
+        if let Some(seat) = state.next.filter(|_| is_new_turn)
+            && state.seats[seat.index()].level().is_none()
+            && let Some(person) = self.person_at(seat)
+        {
+            self.notify(&person, NoticeKind::YourTurn);
+        }
+    }
+
+    /// Publishes who is connected, if that has changed.
+    pub(super) fn publish_presence(&mut self) -> bool {
+        let state = self.table.state();
+        let seats = state.seats.iter().map(|seat| match &seat.sitter {
+            Some(Sitter::Person(person)) => self.is_connected(&person.id),
+            Some(Sitter::Level(_)) => true,
+            None => false,
+        });
+        let seated = |requester: &&Requester| requester.id().is_some_and(|person| state.seat_of(person).is_some());
+        let spectators = self.watchers.len() - self.watchers.values().filter(seated).count();
+        let presence = Presence { seats: seats.collect(), spectators: spectators as u32 };
+        if presence == self.presence {
+            return false;
+        }
+        self.rooms.fan_out().publish(&Topic::Table(self.id.clone()), Outgoing::presence(&self.id, &presence));
+        self.presence = presence;
+        true
+    }
+}

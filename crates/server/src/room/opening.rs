@@ -1,0 +1,108 @@
+//! The first event of a table: a new one, or a rematch of a finished game.
+
+use shangrila_protocol::{
+    Event, EventEnvelope, NewSeat, NewSitter, NewTable, OutOfSequence, Person, PersonId, PersonKind, Refusal,
+    SeatedPlayer, Sitter, TableId, TableSettings, TableState,
+};
+use shangrila_rules::{Clan, Seats};
+
+use super::table_logic::{append, with_consequences};
+use crate::store::Append;
+
+/// Returns the first event of a table as its host wants it.
+///
+/// # Errors
+/// If the settings or seats are invalid, or a guest wants a rated game.
+pub(super) fn opened(host: &Person, new: &NewTable) -> Result<Event, Refusal> {
+    let bad = |message: String| Refusal::BadMessage { message };
+    new.settings.check().map_err(|error| bad(error.to_string()))?;
+    if new.settings.rated && host.kind == PersonKind::Guest {
+        return Err(Refusal::NeedsAccount);
+    }
+    let default = default_seats(&new.settings);
+    let seats = if new.seats.is_empty() { &default } else { &new.seats };
+    if seats.len() != usize::from(new.settings.seats) {
+        return Err(bad(format!("seats: got {}, but settings.seats is {}", seats.len(), new.settings.seats)));
+    }
+    if seats.iter().filter(|seat| seat.sitter == NewSitter::Me).count() > 1 {
+        return Err(bad("seats: the host can take only one seat".to_string()));
+    }
+    let seats: Vec<SeatedPlayer> = seats
+        .iter()
+        .map(|seat| SeatedPlayer {
+            clan: seat.clan,
+            sitter: match seat.sitter {
+                NewSitter::Free => None,
+                NewSitter::Me => Some(Sitter::Person(host.clone())),
+                NewSitter::Level(level) => Some(Sitter::Level(level)),
+            },
+            kept_for: None,
+            stand_in: None,
+        })
+        .collect();
+    if clans_of(&seats).is_none() {
+        return Err(bad("seats: each clan must be one of r, b, v, y and appear only once".to_string()));
+    }
+    if seats.iter().all(|seat| matches!(seat.sitter, Some(Sitter::Level(_)))) {
+        return Err(bad("seats: at least one must be free or the host's".to_string()));
+    }
+    Ok(Event::Opened { settings: new.settings.clone(), host: host.id.clone(), seats })
+}
+
+/// The host on the first seat, the others free.
+fn default_seats(settings: &TableSettings) -> Vec<NewSeat> {
+    let seats = if settings.seats == 3 { Seats::THREE } else { Seats::FOUR };
+    let seat = |(index, clan): (usize, Clan)| NewSeat {
+        clan: clan.letter(),
+        sitter: if index == 0 { NewSitter::Me } else { NewSitter::Free },
+    };
+    seats.iter().enumerate().map(seat).collect()
+}
+
+/// Returns the first event of a rematch: its host is seated, the other people have their seats reserved, and the player who moved second
+/// moves first.
+pub(super) fn rematch(state: &TableState, host: &Person) -> Event {
+    let mut seats: Vec<SeatedPlayer> = state
+        .seats
+        .iter()
+        .map(|seat| {
+            let (sitter, kept_for) = match &seat.sitter {
+                Some(Sitter::Level(level)) => (Some(Sitter::Level(*level)), None),
+                Some(Sitter::Person(person)) if person.id == host.id => (Some(Sitter::Person(host.clone())), None),
+                Some(Sitter::Person(person)) if !person.name.is_empty() => (None, Some(person.id.clone())),
+                _ => (None, None),
+            };
+            SeatedPlayer { clan: seat.clan, sitter, kept_for, stand_in: None }
+        })
+        .collect();
+    seats.rotate_left(1);
+    Event::Opened { settings: state.settings.clone(), host: host.id.clone(), seats }
+}
+
+/// Prepares a new table for the store: its first event, and the start if every seat is taken already.
+///
+/// # Errors
+/// If `opened` cannot be the first event of a table.
+pub(super) fn draft_table(
+    id: TableId,
+    host: &PersonId,
+    opened: Event,
+    at: u64,
+    draw: &mut dyn FnMut(usize) -> usize,
+) -> Result<Append, OutOfSequence> {
+    let first = EventEnvelope { number: 1, at, id: None, by: Some(host.clone()), event: opened };
+    let mut state = TableState::open(id, &first)?;
+    let mut events = vec![first];
+    for event in with_consequences(&state, Vec::new(), draw) {
+        let envelope = EventEnvelope { number: state.number + 1, at, id: None, by: None, event };
+        state.apply(&envelope)?;
+        events.push(envelope);
+    }
+    Ok(append(&state, at, events, None))
+}
+
+/// Returns the clans in turn order; `None` if they cannot be seated like this.
+pub(super) fn clans_of(seats: &[SeatedPlayer]) -> Option<Seats> {
+    let clans: Vec<Clan> = seats.iter().map(|seat| Clan::from_letter(seat.clan)).collect::<Option<_>>()?;
+    Seats::new(&clans).ok()
+}

@@ -1,0 +1,553 @@
+//! The logic of one table: who may do what, and which events follow. No clock, no storage, no network.
+
+use std::collections::HashMap;
+
+use shangrila_protocol::{
+    CommandId, Event, EventEnvelope, LevelId, OutOfSequence, Person, PersonId, PersonKind, Phase, RatingList, Refusal,
+    SeatedPlayer, Sitter, StandInReason, TableId, TableState, TableSummary, Visibility,
+};
+use shangrila_rules::record::{GameRecord, Turn};
+use shangrila_rules::{Choices, Move, Position, RULES_VERSION, Seat};
+
+use super::opening::{clans_of, rematch};
+use crate::clock;
+use crate::store::{Append, Committed, Listing, RatedResult};
+
+/// A command of a person at a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum TableCommand {
+    Join { seat: Option<Seat> },
+    SeatLevel { seat: Seat, level: Option<LevelId> },
+    Fill { level: LevelId },
+    Leave,
+    Return,
+    Close,
+    Play { ply: u32, mv: String },
+    Resign,
+    AskTakeback,
+    AnswerTakeback { agrees: bool },
+    Rematch,
+}
+
+/// What a command leads to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Decision {
+    /// These events at this table, at least one.
+    Events(Vec<Event>),
+    /// A new table for the same players, opened by this event; this table gets an event with its id.
+    Rematch { opened: Event },
+}
+
+/// A table and its game. It changes by committed events only.
+pub(crate) struct TableLogic {
+    state: TableState,
+    /// The current position; the start position before the game.
+    position: Position,
+    /// The time of the last event.
+    changed: u64,
+    /// When the game started.
+    started: Option<u64>,
+    /// The number of the event that answered each command.
+    answered: HashMap<(PersonId, CommandId), u64>,
+}
+
+/// How long a public table waits for players, in milliseconds: two days.
+const PUBLIC_WAIT: u64 = 2 * 86_400_000;
+/// How long a private table waits for players, in milliseconds: two weeks.
+const PRIVATE_WAIT: u64 = 14 * 86_400_000;
+
+impl TableLogic {
+    /// Rebuilds a table from its events; `None` if there are none.
+    ///
+    /// # Errors
+    /// If the events contradict each other or the rules.
+    pub(crate) fn replay(id: &TableId, events: &[Committed<EventEnvelope>]) -> Result<Option<TableLogic>, String> {
+        let envelopes = events.iter().map(|event| &**event);
+        let Some(state) = TableState::replay(id.clone(), envelopes).map_err(|error| error.to_string())? else {
+            return Ok(None);
+        };
+        let position = position_after(&state, state.moves.len()).ok_or("the stored moves cannot be played")?;
+        let answered = events.iter().filter_map(|event| answered_by(event)).collect();
+        let changed = events.last().map_or(0, |event| event.at);
+        let started = events.iter().find(|event| matches!(event.event, Event::Started { .. })).map(|event| event.at);
+        Ok(Some(TableLogic { state, position, changed, started, answered }))
+    }
+
+    /// Applies events that are stored.
+    ///
+    /// # Errors
+    /// If they contradict the table; it may be half changed then and has to be replayed.
+    pub(crate) fn apply(&mut self, events: &[Committed<EventEnvelope>]) -> Result<(), String> {
+        for envelope in events {
+            self.state.apply(envelope).map_err(|error| error.to_string())?;
+            self.changed = envelope.at;
+            self.answered.extend(answered_by(envelope));
+            match &envelope.event {
+                Event::Moved { mv, .. } => {
+                    let mv: Move = mv.parse().map_err(|error| format!("{mv}: {error}"))?;
+                    self.position.play(mv).map_err(|error| error.to_string())?;
+                }
+                Event::Started { .. } | Event::TakenBack { .. } => {
+                    self.started.get_or_insert(envelope.at);
+                    let moves = self.state.moves.len();
+                    self.position = position_after(&self.state, moves).ok_or("the moves cannot be played")?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn state(&self) -> &TableState {
+        &self.state
+    }
+
+    pub(crate) fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Returns the number of the event that answered a command, if it was carried out already.
+    pub(crate) fn answer(&self, by: &PersonId, id: &CommandId) -> Option<u64> {
+        self.answered.get(&(by.clone(), id.clone())).copied()
+    }
+
+    /// Prepares events for the store: numbers them and works out how lists and ratings change. The table stays as it is.
+    ///
+    /// # Errors
+    /// If an event contradicts the table.
+    pub(crate) fn draft(
+        &self,
+        cause: Option<(&PersonId, &CommandId)>,
+        events: Vec<Event>,
+        now: u64,
+    ) -> Result<Append, OutOfSequence> {
+        // Time never goes backwards at a table, even if the clock does.
+        let at = now.max(self.changed);
+        let result = events.iter().find_map(|event| match event {
+            Event::Finished { winners, .. } => self.result(winners),
+            _ => None,
+        });
+        let mut after = self.state.clone();
+        let mut envelopes = Vec::with_capacity(events.len());
+        for (index, event) in events.into_iter().enumerate() {
+            let (by, id) = cause.filter(|_| index == 0).unzip();
+            let envelope = EventEnvelope { number: after.number + 1, at, id: id.cloned(), by: by.cloned(), event };
+            after.apply(&envelope)?;
+            envelopes.push(envelope);
+        }
+        Ok(append(&after, at, envelopes, result))
+    }
+
+    /// Whether a person may look at the table.
+    pub(crate) fn may_view(&self, person: Option<&PersonId>) -> bool {
+        let settings = &self.state.settings;
+        let belongs = person.is_some_and(|person| {
+            self.state.host == *person
+                || self.state.seats.iter().any(|seat| seat.is_of(person) || seat.kept_for.as_ref() == Some(person))
+        });
+        let over = matches!(self.state.phase, Phase::Finished | Phase::Closed);
+        belongs
+            || self.state.phase == Phase::Waiting
+            || settings.spectators
+            || (over && settings.visibility == Visibility::Public)
+    }
+
+    /// Returns when the server has to act on its own.
+    pub(crate) fn wake(&self) -> Option<u64> {
+        wake(&self.state, self.changed)
+    }
+
+    /// Returns the computer player whose turn it is, if any.
+    pub(crate) fn level_to_move(&self) -> Option<LevelId> {
+        level_to_move(&self.state)
+    }
+
+    /// Returns the game as a record; `None` if the stored moves are not in the notation.
+    pub(crate) fn record(&self) -> Option<GameRecord> {
+        let clans = clans_of(&self.state.seats)?;
+        let mut record = GameRecord::new(self.state.settings.start(clans));
+        record.date = self.started.and_then(clock::day);
+        for (clan, seat) in clans.iter().zip(&self.state.seats) {
+            record.players[clan] = match &seat.sitter {
+                Some(Sitter::Person(person)) if !person.name.is_empty() => Some(person.name.clone()),
+                Some(Sitter::Level(level)) => Some(format!("bot:{}", level.id())),
+                _ => None,
+            };
+        }
+        record.line.turns =
+            self.state.moves.iter().map(|mv| mv.parse::<Move>().ok().map(Turn::from)).collect::<Option<_>>()?;
+        Some(record)
+    }
+
+    /// Decides what a command leads to. `draw` returns a random number below its argument.
+    ///
+    /// # Errors
+    /// Why the command is refused.
+    pub(crate) fn decide(
+        &self,
+        by: &Person,
+        command: &TableCommand,
+        stand_in: LevelId,
+        draw: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<Decision, Refusal> {
+        let seat = self.state.seat_of(&by.id);
+        let first = match command {
+            TableCommand::Play { ply, mv } => return self.play(seat, *ply, mv).map(Decision::Events),
+            TableCommand::Join { seat: wanted } => self.join(by, *wanted)?,
+            TableCommand::SeatLevel { seat, level } => {
+                self.host_only(by)?;
+                self.in_phase(Phase::Waiting)?;
+                let there = self.state.seats.get(seat.index()).ok_or(Refusal::NotFound)?;
+                match (&there.sitter, level) {
+                    (Some(Sitter::Person(_)), _) => return Err(Refusal::SeatTaken),
+                    (Some(Sitter::Level(_)), None) => Event::Left { seat: *seat },
+                    (None, None) => return Err(Refusal::WrongPhase),
+                    (_, Some(level)) => Event::Joined { seat: *seat, sitter: Sitter::Level(*level) },
+                }
+            }
+            TableCommand::Fill { level } => {
+                self.host_only(by)?;
+                self.in_phase(Phase::Waiting)?;
+                return self.fill(*level, draw).map(Decision::Events);
+            }
+            TableCommand::Leave => match (self.state.phase, seat) {
+                (_, None) => return Err(Refusal::NotSeated),
+                (Phase::Waiting, Some(seat)) => Event::Left { seat },
+                (Phase::Playing, Some(seat)) => {
+                    self.not_stood_in(seat)?;
+                    Event::StoodIn { seat, reason: StandInReason::Left, level: stand_in }
+                }
+                _ => return Err(Refusal::WrongPhase),
+            },
+            TableCommand::Return => {
+                let seat = self.playing_seat(seat)?;
+                match self.state.seats[seat.index()].stand_in {
+                    Some((StandInReason::Resigned, _)) => return Err(Refusal::Resigned),
+                    Some(_) => Event::Returned { seat },
+                    None => return Err(Refusal::WrongPhase),
+                }
+            }
+            TableCommand::Close => {
+                self.host_only(by)?;
+                self.in_phase(Phase::Waiting)?;
+                Event::Closed
+            }
+            TableCommand::Resign => {
+                let seat = self.playing_seat(seat)?;
+                if let Some((StandInReason::Resigned, _)) = self.state.seats[seat.index()].stand_in {
+                    return Err(Refusal::Resigned);
+                }
+                Event::StoodIn { seat, reason: StandInReason::Resigned, level: stand_in }
+            }
+            TableCommand::AskTakeback => {
+                let seat = self.playing_seat(seat)?;
+                self.not_stood_in(seat)?;
+                if self.state.settings.rated {
+                    return Err(Refusal::RatedGame);
+                }
+                if self.state.takeback.is_some() {
+                    return Err(Refusal::WrongPhase);
+                }
+                Event::TakebackAsked { seat, ply: self.last_choice_of(seat).ok_or(Refusal::NothingToTakeBack)? }
+            }
+            TableCommand::AnswerTakeback { agrees } => {
+                let seat = self.playing_seat(seat)?;
+                let takeback = self.state.takeback.as_ref().ok_or(Refusal::NothingToTakeBack)?;
+                // The player who asked cannot agree, but may withdraw the request.
+                if takeback.agreed.contains(&seat) || (takeback.seat == seat && *agrees) {
+                    return Err(Refusal::WrongPhase);
+                }
+                Event::TakebackAnswered { seat, agrees: *agrees }
+            }
+            TableCommand::Rematch => {
+                if seat.is_none() {
+                    return Err(Refusal::NotSeated);
+                }
+                self.in_phase(Phase::Finished)?;
+                if self.state.rematch.is_some() {
+                    return Err(Refusal::WrongPhase);
+                }
+                return Ok(Decision::Rematch { opened: rematch(&self.state, by) });
+            }
+        };
+        Ok(Decision::Events(self.with_consequences(vec![first], draw)))
+    }
+
+    /// Returns the events when the seat to move runs out of time.
+    pub(crate) fn run_out(&self, stand_in: LevelId) -> Option<Vec<Event>> {
+        let seat = self.state.next?;
+        let stood_in = Event::StoodIn { seat, reason: StandInReason::Time, level: stand_in };
+        Some(self.with_consequences(vec![stood_in], &mut |_| 0))
+    }
+
+    /// Returns the events for players who have deleted their account: they give up their seat or resign.
+    pub(crate) fn remove_deleted(&self, stand_in: LevelId) -> Vec<Event> {
+        let is_deleted = |seat: &SeatedPlayer| {
+            seat.sitter.as_ref().and_then(Sitter::person).is_some_and(|person| person.name.is_empty())
+        };
+        let seats = Seat::ALL.into_iter().zip(&self.state.seats).filter(|(_, player)| is_deleted(player));
+        seats
+            .filter_map(|(seat, player)| match (self.state.phase, player.stand_in) {
+                (Phase::Waiting, _) => Some(Event::Left { seat }),
+                (Phase::Playing, Some((StandInReason::Resigned, _))) => None,
+                (Phase::Playing, _) => Some(Event::StoodIn { seat, reason: StandInReason::Resigned, level: stand_in }),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// Returns the events of a computer player's move; `None` if it is not a computer player's turn or the move is illegal.
+    pub(crate) fn play_level(&self, mv: Move) -> Option<Vec<Event>> {
+        self.level_to_move()?;
+        self.position.is_legal(mv).then(|| self.moved(mv))
+    }
+
+    /// Returns the result to rate at the end of this game, if any. A win by a stand-in does not count.
+    pub(crate) fn result(&self, winners: &[Seat]) -> Option<RatedResult> {
+        if !self.state.settings.rated {
+            return None;
+        }
+        let mut list = RatingList::People;
+        let mut seats = Vec::new();
+        for (seat, player) in Seat::ALL.into_iter().zip(&self.state.seats) {
+            let won = winners.contains(&seat) && player.stand_in.is_none();
+            let rated = match player.sitter.as_ref()? {
+                Sitter::Person(person) => {
+                    if person.kind == PersonKind::Bot {
+                        list = RatingList::Bots;
+                    }
+                    person.id.to_string()
+                }
+                Sitter::Level(level) => {
+                    list = RatingList::Bots;
+                    format!("level:{}", level.id())
+                }
+            };
+            seats.push((rated, won));
+        }
+        // A computer player on two seats would be rated against itself.
+        let unique = seats.iter().all(|(rated, _)| seats.iter().filter(|(other, _)| other == rated).count() == 1);
+        (unique && seats.iter().any(|(_, won)| *won)).then_some(RatedResult { list, seats })
+    }
+
+    fn play(&self, seat: Option<Seat>, ply: u32, mv: &str) -> Result<Vec<Event>, Refusal> {
+        let seat = self.playing_seat(seat)?;
+        self.not_stood_in(seat)?;
+        let moves = self.state.moves.len() as u32;
+        if ply != moves {
+            return Err(Refusal::Stale { ply: moves });
+        }
+        if self.state.next != Some(seat) {
+            return Err(Refusal::NotYourTurn);
+        }
+        let parsed: Move = mv.parse().map_err(|_| Refusal::not_a_move(mv))?;
+        self.position.check_legal(parsed).map_err(|why| Refusal::IllegalMove { why })?;
+        Ok(self.moved(parsed))
+    }
+
+    /// A legal move, the passes it forces, and the end of the game if it comes.
+    fn moved(&self, mv: Move) -> Vec<Event> {
+        let mut position = self.position;
+        let mut ply = self.state.moves.len() as u32;
+        let mut events = Vec::with_capacity(1);
+        let mut mv = mv;
+        while let Some(seat) = position.seat_to_move() {
+            position.play_unchecked(mv);
+            let next = position.seat_to_move();
+            events.push(Event::Moved { seat, ply, mv: mv.to_string(), next });
+            ply += 1;
+            if next.is_none() {
+                events.push(self.finished(&position));
+            } else if !Choices::of(&position).must_pass() {
+                break;
+            }
+            mv = Move::Pass;
+        }
+        events
+    }
+
+    fn finished(&self, position: &Position) -> Event {
+        let clans = position.seats();
+        let winners = position.outcome().map_or_else(Default::default, |outcome| outcome.winners);
+        let seats = Seat::ALL.into_iter().zip(clans.iter());
+        let winners: Vec<Seat> = seats.filter(|(_, clan)| winners.contains(*clan)).map(|(seat, _)| seat).collect();
+        let masters = clans.iter().map(|clan| position.score(clan).masters as u8).collect();
+        let rated = self.result(&winners).is_some();
+        Event::Finished { winners, masters, rated }
+    }
+
+    fn join(&self, by: &Person, wanted: Option<Seat>) -> Result<Event, Refusal> {
+        self.in_phase(Phase::Waiting)?;
+        if self.state.seat_of(&by.id).is_some() {
+            return Err(Refusal::AlreadySeated);
+        }
+        let settings = &self.state.settings;
+        if settings.rated && by.kind == PersonKind::Guest {
+            return Err(Refusal::NeedsAccount);
+        }
+        let reserved = |seat: &SeatedPlayer| seat.kept_for.as_ref() == Some(&by.id);
+        let invited = self.state.seats.iter().any(reserved);
+        if by.kind == PersonKind::Bot && !settings.bots_may_join && !invited {
+            return Err(Refusal::NotForBots);
+        }
+        let free =
+            |seat: &SeatedPlayer| seat.sitter.is_none() && seat.kept_for.as_ref().is_none_or(|kept| *kept == by.id);
+        let find = |wanted: &dyn Fn(&SeatedPlayer) -> bool| {
+            Seat::ALL.into_iter().zip(&self.state.seats).find(|(_, player)| wanted(player)).map(|(seat, _)| seat)
+        };
+        let seat = match wanted {
+            Some(seat) => seat,
+            None => {
+                let own = find(&|player| reserved(player) && player.sitter.is_none());
+                own.or_else(|| find(&free)).ok_or(Refusal::SeatTaken)?
+            }
+        };
+        if !free(self.state.seats.get(seat.index()).ok_or(Refusal::NotFound)?) {
+            return Err(Refusal::SeatTaken);
+        }
+        Ok(Event::Joined { seat, sitter: Sitter::Person(by.clone()) })
+    }
+
+    fn fill(&self, level: LevelId, draw: &mut dyn FnMut(usize) -> usize) -> Result<Vec<Event>, Refusal> {
+        if self.state.seats.iter().all(|seat| seat.sitter.as_ref().and_then(Sitter::person).is_none()) {
+            return Err(Refusal::SeatsFree);
+        }
+        let free = Seat::ALL.into_iter().zip(&self.state.seats).filter(|(_, player)| player.sitter.is_none());
+        let joined = free.map(|(seat, _)| Event::Joined { seat, sitter: Sitter::Level(level) }).collect();
+        Ok(self.with_consequences(joined, draw))
+    }
+
+    fn with_consequences(&self, events: Vec<Event>, draw: &mut dyn FnMut(usize) -> usize) -> Vec<Event> {
+        with_consequences(&self.state, events, draw)
+    }
+
+    /// Returns the number of moves before the last one that a seat chose itself; a forced pass is not a choice.
+    fn last_choice_of(&self, seat: Seat) -> Option<u32> {
+        let mut position = self.state.settings.start(clans_of(&self.state.seats)?).position();
+        let mut last = None;
+        for (ply, mv) in self.state.moves.iter().enumerate() {
+            if position.seat_to_move() == Some(seat) && !Choices::of(&position).must_pass() {
+                last = Some(ply as u32);
+            }
+            position.play(mv.parse().ok()?).ok()?;
+        }
+        last
+    }
+
+    fn in_phase(&self, phase: Phase) -> Result<(), Refusal> {
+        if self.state.phase == phase { Ok(()) } else { Err(Refusal::WrongPhase) }
+    }
+
+    fn host_only(&self, by: &Person) -> Result<(), Refusal> {
+        if self.state.host == by.id { Ok(()) } else { Err(Refusal::NotHost) }
+    }
+
+    fn playing_seat(&self, seat: Option<Seat>) -> Result<Seat, Refusal> {
+        let seat = seat.ok_or(Refusal::NotSeated)?;
+        self.in_phase(Phase::Playing).map(|()| seat)
+    }
+
+    fn not_stood_in(&self, seat: Seat) -> Result<(), Refusal> {
+        match self.state.seats[seat.index()].stand_in {
+            Some((StandInReason::Resigned, _)) => Err(Refusal::Resigned),
+            Some(_) => Err(Refusal::StoodIn),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Adds the events that follow automatically: the start once every seat is taken, the takeback once everyone agrees.
+pub(super) fn with_consequences(
+    state: &TableState,
+    mut events: Vec<Event>,
+    draw: &mut dyn FnMut(usize) -> usize,
+) -> Vec<Event> {
+    let mut state = state.clone();
+    for event in &events {
+        let envelope = EventEnvelope { number: state.number + 1, at: 0, id: None, by: None, event: event.clone() };
+        let applied = state.apply(&envelope);
+        debug_assert!(applied.is_ok(), "{event:?}");
+    }
+    if state.phase == Phase::Waiting && state.seats.iter().all(|seat| seat.sitter.is_some()) {
+        events.extend(started(&state, draw));
+    }
+    if let Some(takeback) = &state.takeback
+        && takeback.agreed.len() + 1 == state.seats.len()
+        && let Some(next) = position_after(&state, takeback.ply as usize).and_then(|position| position.seat_to_move())
+    {
+        events.push(Event::TakenBack { ply: takeback.ply, next });
+    }
+    events
+}
+
+fn started(state: &TableState, draw: &mut dyn FnMut(usize) -> usize) -> Option<Event> {
+    let mut seats = state.seats.clone();
+    if state.settings.draw_seats {
+        for last in (1..seats.len()).rev() {
+            seats.swap(last, draw(last + 1));
+        }
+    }
+    seats.iter_mut().for_each(|seat| seat.kept_for = None);
+    let next = state.settings.start(clans_of(&seats)?).position().seat_to_move()?;
+    Some(Event::Started { seats, next, rules: RULES_VERSION })
+}
+
+/// Everything the store needs to know about new events that lead to this state.
+pub(super) fn append(
+    after: &TableState,
+    changed: u64,
+    events: Vec<EventEnvelope>,
+    result: Option<RatedResult>,
+) -> Append {
+    let listing = if events.iter().all(|envelope| matches!(envelope.event, Event::Moved { .. })) {
+        let (moves, next, deadline) = (after.moves.len() as u32, after.next, after.deadline());
+        Listing::Turn { moves, next, deadline, changed }
+    } else {
+        Listing::Whole(Box::new(TableSummary {
+            table: after.table.clone(),
+            settings: after.settings.clone(),
+            host: after.host.clone(),
+            seats: after.seats.clone(),
+            phase: after.phase,
+            moves: after.moves.len() as u32,
+            next: after.next,
+            deadline: after.deadline(),
+            winners: after.winners.clone(),
+            masters: after.masters.clone(),
+            changed,
+        }))
+    };
+    Append { table: after.table.clone(), events, listing, wake: wake(after, changed), result }
+}
+
+fn wake(state: &TableState, changed: u64) -> Option<u64> {
+    match state.phase {
+        Phase::Waiting => Some(match state.settings.visibility {
+            Visibility::Public => changed + PUBLIC_WAIT,
+            Visibility::Private => changed + PRIVATE_WAIT,
+        }),
+        Phase::Playing if level_to_move(state).is_some() => Some(changed),
+        Phase::Playing => state.deadline(),
+        Phase::Finished | Phase::Closed => None,
+    }
+}
+
+fn level_to_move(state: &TableState) -> Option<LevelId> {
+    state.seats[state.next?.index()].level()
+}
+
+fn answered_by(event: &EventEnvelope) -> Option<((PersonId, CommandId), u64)> {
+    Some(((event.by.clone()?, event.id.clone()?), event.number))
+}
+
+/// The position after so many moves.
+fn position_after(state: &TableState, moves: usize) -> Option<Position> {
+    let mut position = state.settings.start(clans_of(&state.seats)?).position();
+    for mv in &state.moves[..moves] {
+        position.play(mv.parse().ok()?).ok()?;
+    }
+    Some(position)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,31 @@
+//! Proof that something is stored.
+
+use std::ops::Deref;
+
+/// A value that the store has committed: it survives a crash of the machine.
+///
+/// Only the store can make one. A room applies and sends nothing but committed events and chat lines, so nobody ever sees what could
+/// still be lost.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Committed<T>(T);
+
+impl<T> Committed<T> {
+    /// For the store alone: called once the transaction is committed, or for a row read back.
+    pub(super) fn new(value: T) -> Committed<T> {
+        Committed(value)
+    }
+
+    /// For tests without a store.
+    #[cfg(test)]
+    pub(crate) fn assume(value: T) -> Committed<T> {
+        Committed(value)
+    }
+}
+
+impl<T> Deref for Committed<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
