@@ -10,7 +10,7 @@ use shangrila_rules::{Clan, Move, PerClan, Position};
 
 use crate::args::AnalyseArgs;
 use crate::positions::read_position;
-use crate::show::clan_style;
+use crate::show::{clan_style, turn_heading};
 use crate::{Failure, refused};
 
 const DEFAULT_TIME: Duration = Duration::from_millis(2000);
@@ -46,7 +46,7 @@ fn print(out: &mut impl Write, position: &Position, analysis: &Analysis, seconds
     match position.to_move() {
         Some(clan) => {
             let visits = analysis.visits;
-            writeln!(out, "Turn {}: {clan} to move. {visits} visits in {seconds:.1} s.\n", position.ply() + 1)?;
+            writeln!(out, "{}: {clan} to move. {visits} visits in {seconds:.1} s.\n", turn_heading(position))?;
         }
         None => writeln!(out, "The game is over.\n")?,
     }

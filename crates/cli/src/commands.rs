@@ -5,6 +5,7 @@ use std::path::Path;
 
 use shangrila_rules::record::{GameRecord, Start};
 use shangrila_rules::{EndReason, Move, Position, perft_divide};
+use shangrila_table::TurnNumber;
 
 use crate::args::{ApplyArgs, MovesArgs, PerftArgs, ReplayArgs, ReplayOutput, ShowArgs};
 use crate::positions::{read_position, sorted_moves};
@@ -115,9 +116,10 @@ fn print_game(out: &mut impl Write, record: &GameRecord) -> Result<(), Failure> 
     writeln!(out)?;
     for turn in &record.line.turns {
         let clan = position.to_move().map_or(String::new(), |clan| clan.to_string());
+        let number = TurnNumber::of(&position).number();
         position.play(turn.mv).map_err(refused)?;
         let remarks = turn.comments.join(" ").replace(['\n', '\r'], " ");
-        let line = format!("{:>4}  {clan:<7} {:<10} {remarks}", position.ply(), turn.mv.to_string());
+        let line = format!("{number:>4}  {clan:<7} {:<10} {remarks}", turn.mv.to_string());
         writeln!(out, "{}", line.trim_end())?;
     }
     writeln!(out, "\n{position}\n")?;
@@ -126,9 +128,9 @@ fn print_game(out: &mut impl Write, record: &GameRecord) -> Result<(), Failure> 
 
 fn print_standings(out: &mut impl Write, position: &Position) -> Result<(), Failure> {
     match position.outcome().map(|outcome| outcome.reason) {
-        Some(EndReason::LastStone) => writeln!(out, "The last stone is placed; the game is over.")?,
+        Some(EndReason::LastStone) => writeln!(out, "The last stone has been placed; the game is over.")?,
         Some(EndReason::AllPassed) => writeln!(out, "Every clan has passed; the game is over.")?,
-        None => writeln!(out, "The game goes on.")?,
+        None => writeln!(out, "The game is not over.")?,
     }
     for standing in position.standings() {
         let (clan, score) = (standing.clan.to_string(), standing.score);

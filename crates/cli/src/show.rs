@@ -4,7 +4,9 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Effects, Style};
 use shangrila_rules::{Choices, Clan, EndReason, Guild, Position};
+use shangrila_table::TurnNumber;
 
+use crate::commands::counted;
 use crate::map_drawing::{self, Ink, MapWords};
 
 const DIM: Style = Style::new().effects(Effects::DIMMED);
@@ -41,7 +43,7 @@ fn draw_map(out: &mut impl Write, position: &Position) -> io::Result<()> {
     let canvas = map_drawing::draw(position, MapWords { stone: "stone", not_used: "not used" });
     let rows: Vec<&[(char, Ink)]> = canvas.rows().collect();
     let length = |row: &[(char, Ink)]| row.iter().rposition(|&(letter, _)| letter != ' ').map_or(0, |last| last + 1);
-    // Where bridges have fallen there may be nothing above or below the villages.
+    // Where bridges are gone there may be nothing above or below the villages.
     let first = rows.iter().position(|row| length(row) > 0).unwrap_or(0);
     let end = rows.iter().rposition(|row| length(row) > 0).map_or(first, |last| last + 1);
     for row in &rows[first..end] {
@@ -77,31 +79,39 @@ fn draw_clans(out: &mut impl Write, position: &Position) -> io::Result<()> {
     Ok(())
 }
 
+/// The turn to be played: `Turn 5`, or `Set-up, turn 3 of 28`.
+pub(crate) fn turn_heading(position: &Position) -> String {
+    match TurnNumber::of(position) {
+        TurnNumber::Setup { turn, last } => format!("Set-up, turn {turn} of {last}"),
+        TurnNumber::Play(turn) => format!("Turn {turn}"),
+    }
+}
+
 fn draw_state(out: &mut impl Write, position: &Position) -> io::Result<()> {
     let stones = position.options().stones.count();
-    let bridges = position.bridges().len();
-    writeln!(out, "\n{} of {stones} stones placed, {bridges} bridges stand.", position.stones_placed())?;
+    let bridges = counted(position.bridges().len(), "bridge");
+    writeln!(out, "\n{} of {stones} stones placed, {bridges} left.", position.stones_placed())?;
     match (position.outcome(), position.to_move()) {
         (Some(outcome), _) => {
             let winners: Vec<String> = outcome.winners.into_iter().map(|clan| clan.to_string()).collect();
             let reason = match outcome.reason {
-                EndReason::LastStone => "the last stone is placed",
+                EndReason::LastStone => "the last stone has been placed",
                 EndReason::AllPassed => "every clan has passed",
             };
             let share = if winners.len() == 1 { "wins" } else { "share the victory" };
             writeln!(out, "The game is over, {reason}: {} {share}.", winners.join(" and "))?;
         }
         (None, Some(clan)) => {
-            let phase = if position.in_opening() { "Opening, turn" } else { "Turn" };
             let choices = Choices::of(position);
             let moves = if choices.must_pass() {
-                "no action is possible, it must pass".to_string()
+                "no legal move, must pass".to_string()
             } else {
                 let (places, journeys) = (choices.places.len(), choices.journeys.len());
                 let recruits = choices.count() - places - journeys;
-                format!("{} moves: {places} to place, {recruits} to recruit, {journeys} journeys", choices.count())
+                let (moves, journeys) = (counted(choices.count(), "move"), counted(journeys, "journey"));
+                format!("{moves}: {places} to place, {recruits} to recruit, {journeys}")
             };
-            writeln!(out, "{phase} {}: {clan} to move, {moves}.", usize::from(position.ply()) + 1)?;
+            writeln!(out, "{}: {clan} to move, {moves}.", turn_heading(position))?;
         }
         (None, None) => writeln!(out)?,
     }

@@ -290,7 +290,7 @@ pub fn fill(template: &str, rule: PluralRule, values: &[(&str, Value<'_>)]) -> S
     filled
 }
 
-/// The names of the arguments a template uses, for the tests that compare languages.
+/// What a template says besides its arguments, for tests.
 #[cfg(test)]
 pub(crate) fn without_placeholders(template: &str) -> String {
     let (mut text, mut at) = (String::new(), 0);

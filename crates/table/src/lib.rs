@@ -1,5 +1,5 @@
-//! A game at the table, shared by the terminal and the browser: who plays, the way from a touch on the board to a whole
-//! move, taking back, looking back, and everything that happens in words.
+//! A game being played, as the terminal and the browser share it: who plays, choosing a move step by step, undo and review, turn numbers, links, and
+//! everything that happens in words.
 
 #![forbid(unsafe_code)]
 

@@ -1,51 +1,51 @@
-//! The way from nothing chosen to a whole move, one spot of the board at a time; only legal steps are offered.
+//! Choosing a move one spot of the board at a time; only steps that lead to legal moves are offered.
 
 use shangrila_rules::{Choices, Move, Position, Space, Village};
 
-/// What can be pointed at on the board.
+/// A part of the board that can be chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spot {
-    /// A space of a village.
+    /// One space.
     Space(Space),
-    /// A village as a whole.
+    /// A whole village.
     Village(Village),
 }
 
-/// How far a move has been chosen.
+/// A move that is being chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PendingMove {
-    /// Anything: where one points decides what kind of move it becomes.
+    /// Nothing chosen yet: the first spot decides the type of move.
     #[default]
     Open,
-    /// An empty space is wanted.
+    /// A placement: choose an empty space.
     Place,
-    /// The first master for a student is wanted.
+    /// A recruit: choose the first master.
     Recruit,
-    /// The first student is chosen.
+    /// A recruit whose first master is chosen.
     SecondStudent {
-        /// The master of the first student.
+        /// The first master's space.
         first: Space,
     },
-    /// The village the students leave is wanted.
+    /// A journey: choose the village the students leave.
     Journey,
-    /// The village the students leave is chosen.
+    /// A journey whose origin is chosen.
     Destination {
-        /// That village.
+        /// The origin.
         from: Village,
     },
 }
 
-/// What choosing a spot leads to.
+/// The result of choosing a spot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// More has to be chosen.
+    /// The move needs another choice.
     Further(PendingMove),
-    /// A whole move.
+    /// The move is complete.
     Complete(Move),
 }
 
 impl PendingMove {
-    /// Where one can point now, in the order of villages and guilds.
+    /// The spots that can be chosen now, ordered by village and guild.
     pub fn spots(self, position: &Position) -> Vec<Spot> {
         let choices = Choices::of(position);
         let spaces = |set: shangrila_rules::SpaceSet| set.into_iter().map(Spot::Space);
@@ -74,7 +74,7 @@ impl PendingMove {
         spots
     }
 
-    /// Chooses a spot; `None` if that is not possible.
+    /// Chooses a spot; `None` if it cannot be chosen.
     pub fn step(self, position: &Position, spot: Spot) -> Option<Step> {
         if !self.spots(position).contains(&spot) {
             return None;
@@ -85,7 +85,7 @@ impl PendingMove {
             (_, Spot::Space(first)) => {
                 let second = PendingMove::SecondStudent { first };
                 let alone = Step::Complete(Move::recruit_one(first));
-                // Nothing is left to choose when nobody else could take a student.
+                // There is nothing left to choose if no other master can take a student.
                 let others = second.spots(position).iter().any(|&other| other != spot);
                 if others { Step::Further(second) } else { alone }
             }
@@ -95,7 +95,7 @@ impl PendingMove {
     }
 }
 
-/// Two students, or one alone if the same master is named twice.
+/// Recruits two students, or only one if both spaces are the same.
 fn recruit(first: Space, second: Space) -> Move {
     if first == second { Move::recruit_one(first) } else { Move::recruit_two(first, second) }
 }
@@ -111,10 +111,10 @@ mod tests {
     use super::*;
     use shangrila_rules::{GameOptions, RecruitRule, Seats};
 
-    /// All moves that can be reached by choosing spots.
+    /// All moves that choosing spots can lead to.
     fn reachable(choice: PendingMove, position: &Position, moves: &mut BTreeSet<Move>) {
         for spot in choice.spots(position) {
-            match choice.step(position, spot).expect("what is offered can be chosen") {
+            match choice.step(position, spot).expect("offered spots can be chosen") {
                 Step::Further(next) => reachable(next, position, moves),
                 Step::Complete(mv) => {
                     moves.insert(mv);
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_student_who_can_only_come_alone_needs_one_step() {
+    fn a_single_possible_student_needs_only_one_step() {
         // Red has one master and one tile for it.
         let position: Position = "r6/7/7/7/7/7/7/7/7/7/7/7/b6 7fffff rbvy r 28 0".parse().unwrap();
         let space = Space::new(Village::A, shangrila_rules::Guild::Rainmaker);

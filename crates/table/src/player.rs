@@ -6,17 +6,17 @@ use core::str::FromStr;
 use shangrila_ai::{BotSpec, ParseBotError};
 use shangrila_i18n::Words;
 
-/// What a record calls a person without a name.
+/// The name of an unnamed person in a record.
 const PERSON: &str = "person";
-/// What a record writes before the name of a computer player.
+/// The prefix of a computer player's name in a record.
 const BOT: &str = "bot:";
 
 /// A person at this device, or a computer player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Player {
-    /// With the name the record has, which is kept as it is.
+    /// With the name in the record, unchanged.
     Person(String),
-    /// A computer player.
+    /// A computer player, by level or specification.
     Bot(BotSpec),
 }
 
@@ -26,12 +26,12 @@ impl Player {
         Player::Person(PERSON.to_string())
     }
 
-    /// Whether nobody has to think for it.
+    /// Whether a human chooses the moves.
     pub const fn is_person(&self) -> bool {
         matches!(self, Player::Person(_))
     }
 
-    /// The name a person gave.
+    /// The name a person entered, if any.
     pub fn given_name(&self) -> Option<&str> {
         match self {
             Player::Person(name) if name != PERSON => Some(name),
@@ -39,7 +39,7 @@ impl Player {
         }
     }
 
-    /// Reads the name in a record. Whoever is not marked as a computer player is a person.
+    /// Reads a player's name from a record. Names without the prefix of computer players belong to people.
     pub fn from_record(name: &str) -> Result<Player, ParseBotError> {
         match name.strip_prefix(BOT) {
             Some(spec) => spec.parse().map(Player::Bot),
@@ -47,7 +47,7 @@ impl Player {
         }
     }
 
-    /// The name for a record; [`Player::from_record`] reads it back.
+    /// The name to write to a record, as [`Player::from_record`] reads it.
     pub fn record_name(&self) -> String {
         match self {
             Player::Person(name) => name.clone(),
@@ -55,7 +55,7 @@ impl Player {
         }
     }
 
-    /// The name on the screen. `alone` says that there is one person only, who needs no name.
+    /// The name on the screen. If `alone`, this is the only person, who needs no name.
     pub fn shown_name(&self, words: &Words, alone: bool) -> String {
         match self {
             Player::Person(name) if name != PERSON => name.chars().take(12).collect(),
@@ -67,7 +67,7 @@ impl Player {
     }
 }
 
-/// A seat of the command line: `person` or a computer player.
+/// Parses a player on the command line: `person` or a computer player.
 impl FromStr for Player {
     type Err = ParseSeatError;
 
@@ -76,7 +76,7 @@ impl FromStr for Player {
     }
 }
 
-/// A text that names nobody who could play.
+/// A text that is neither `person` nor a computer player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseSeatError(ParseBotError);
 
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read_back_from_records() {
+    fn names_survive_a_record() {
         for text in ["person", "goatherd", "sage", "random", "greedy", "uct:50"] {
             let player: Player = text.parse().unwrap();
             assert_eq!(Player::from_record(&player.record_name()), Ok(player));

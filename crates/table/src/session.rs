@@ -1,4 +1,4 @@
-//! A game as it is played: the moves, who plays, taking back, looking back. No screen, no clock, no threads.
+//! A game in progress: its moves and players, undo, redo and review. No screen, no clock, no threads.
 
 use core::fmt;
 
@@ -11,25 +11,25 @@ use crate::pending::PendingMove;
 use crate::player::Player;
 use crate::wording;
 
-/// A game at the table.
+/// A game in progress.
 #[derive(Debug)]
 pub struct Session {
-    /// Headers and turns, also the turns that were taken back and can be played again.
+    /// Headers and turns, including undone turns that can be redone.
     record: GameRecord,
-    /// The position before every turn, and after the last.
+    /// The position before each turn, and after the last one.
     positions: Vec<Position>,
-    /// By seat.
+    /// In turn order.
     players: Vec<Player>,
-    /// Turns that count; those behind were taken back.
+    /// Turns played; later ones in the record were undone.
     played: usize,
-    /// The number of turns of the earlier position that is looked at.
+    /// The turns before the earlier position being viewed, if one is.
     viewed: Option<usize>,
-    /// How far the next move has been chosen.
+    /// The move being chosen.
     pub pending: PendingMove,
 }
 
 impl Session {
-    /// A new game.
+    /// Starts a game.
     pub fn new(start: Start, players: Vec<Player>, date: Option<Date>) -> Session {
         let record = GameRecord { date, ..GameRecord::new(start) };
         Session::of(record, players)
@@ -64,7 +64,7 @@ impl Session {
         }
         let mut positions = vec![position];
         for mv in record.moves() {
-            // A record that was read has been replayed already.
+            // Reading a record replays it.
             position.play(mv).expect("a record holds legal moves");
             positions.push(position);
         }
@@ -72,7 +72,7 @@ impl Session {
         Session { record, positions, players, played, viewed: None, pending: PendingMove::Open }
     }
 
-    /// The game as it stands, whatever is looked at.
+    /// The current position, even while an earlier one is being viewed.
     pub fn position(&self) -> &Position {
         &self.positions[self.played]
     }
@@ -82,17 +82,17 @@ impl Session {
         &self.positions[self.shown_turns()]
     }
 
-    /// The turns that led to the position to show.
+    /// The number of turns before the position to show.
     pub fn shown_turns(&self) -> usize {
         self.viewed.unwrap_or(self.played)
     }
 
-    /// Whether an earlier position is looked at.
+    /// Whether an earlier position is being viewed.
     pub const fn is_viewing(&self) -> bool {
         self.viewed.is_some()
     }
 
-    /// The turns that were played.
+    /// The number of turns played.
     pub const fn played(&self) -> usize {
         self.played
     }
@@ -112,12 +112,12 @@ impl Session {
         &self.players
     }
 
-    /// How many persons play.
+    /// The number of human players.
     pub fn persons(&self) -> usize {
         self.players.iter().filter(|player| player.is_person()).count()
     }
 
-    /// Whether a person has something to choose now.
+    /// Whether a person has to choose a move now.
     pub fn person_chooses(&self) -> bool {
         !self.is_viewing() && self.chooses_at(self.played)
     }
@@ -128,31 +128,31 @@ impl Session {
         person && !Choices::of(position).must_pass()
     }
 
-    /// The last turns before the position to show, each with the positions before and after it, the latest first.
+    /// The turns before the position to show, latest first, each with the positions before and after it.
     pub fn turns_back(&self) -> impl Iterator<Item = (&Position, Move, &Position)> {
         let turns = (0..self.shown_turns()).rev();
         turns.map(|index| (&self.positions[index], self.record.line.turns[index].mv, &self.positions[index + 1]))
     }
 
-    /// The turns that were played, each with the positions before and after it.
+    /// The turns played, each with the positions before and after it.
     pub fn turns(&self) -> impl ExactSizeIterator<Item = (&Position, Move, &Position)> {
         (0..self.played)
             .map(|index| (&self.positions[index], self.record.line.turns[index].mv, &self.positions[index + 1]))
     }
 
-    /// The position after this many turns.
+    /// The position after a number of turns, or the current one if there were fewer.
     pub fn position_after(&self, turns: usize) -> &Position {
         &self.positions[turns.min(self.played)]
     }
 
-    /// Plays a move. What was taken back before is gone.
+    /// Plays a move. Playing a different move than the one undone discards what could be redone.
     ///
     /// # Errors
-    /// Why the move is illegal; nothing has changed then.
+    /// Why the move is illegal. The session is unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let mut position = *self.position();
         position.play(mv)?;
-        // A move that was taken back and is played again keeps its remarks.
+        // The same move played again keeps its comments.
         if self.record.line.turns.get(self.played).is_none_or(|turn| turn.mv != mv) {
             self.record.line.turns.truncate(self.played);
             self.positions.truncate(self.played + 1);
@@ -165,12 +165,12 @@ impl Session {
         Ok(())
     }
 
-    /// Takes back to the last turn before this one on which a person chose; without persons, one turn.
+    /// Goes back to the previous turn on which a person chose, or by one turn if only computers play. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
         self.go_to(self.undo_target())
     }
 
-    /// Whether there is something to take back.
+    /// Whether there is something to undo.
     pub fn can_undo(&self) -> bool {
         self.undo_target().is_some()
     }
@@ -183,7 +183,7 @@ impl Session {
         }
     }
 
-    /// Plays again what was taken back, up to the next turn of a person; without persons, one turn.
+    /// Redoes undone turns up to the next one of a person, or one turn if only computers play. Returns whether there was one.
     pub fn redo(&mut self) -> bool {
         let last = self.record.line.turns.len();
         let target = if self.played == last {
@@ -196,7 +196,7 @@ impl Session {
         self.go_to(target)
     }
 
-    /// Whether there is something to play again.
+    /// Whether there is something to redo.
     pub fn can_redo(&self) -> bool {
         self.played < self.record.line.turns.len()
     }
@@ -209,13 +209,13 @@ impl Session {
         true
     }
 
-    /// Looks at an earlier position, or the present one; further than the game goes is as far as it goes.
+    /// Shows the position after a number of turns; numbers past the end show the current position.
     pub fn view(&mut self, turns: usize) {
         self.viewed = (turns < self.played).then_some(turns);
         self.pending = PendingMove::Open;
     }
 
-    /// The game as far as it was played, for a file.
+    /// The record of the game so far, without undone turns.
     pub fn record(&self) -> GameRecord {
         let mut record = self.record.clone();
         record.line.turns.truncate(self.played);
@@ -263,7 +263,7 @@ mod tests {
         Session::new(start, seats.iter().map(|seat| seat.parse().unwrap()).collect(), Date::new(2026, 11, 15))
     }
 
-    /// Plays the first legal move, or the last, a number of times.
+    /// Plays the first or the last legal move, a number of times.
     fn play(session: &mut Session, turns: usize, last: bool) {
         for _ in 0..turns {
             let list = session.position().legal_moves();
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn undo_goes_back_to_the_person_and_redo_plays_all_again() {
+    fn undo_goes_back_to_the_persons_turn_and_redo_returns() {
         let mut game = session(&["random", "person", "random", "random"]);
         play(&mut game, 1, false);
         assert!(!game.can_undo() && !game.undo(), "no person has chosen yet");
@@ -282,7 +282,7 @@ mod tests {
         let while_yellow_thinks = *game.position();
         assert!(game.undo());
         assert_eq!(*game.position(), first);
-        assert_eq!(game.record().moves().len(), 1, "what is taken back is not saved");
+        assert_eq!(game.record().moves().len(), 1, "undone turns are not saved");
         assert!(game.can_redo() && game.redo());
         assert_eq!(*game.position(), while_yellow_thinks);
         assert!(!game.can_redo() && !game.redo());
@@ -291,18 +291,18 @@ mod tests {
         assert!(game.undo() && game.undo());
         assert_eq!(*game.position(), first);
         assert!(game.redo());
-        assert_eq!(game.played(), 5, "back to the second turn of the person");
+        assert_eq!(game.played(), 5, "up to the person's second turn");
         assert!(game.redo());
         assert_eq!(*game.position(), later);
     }
 
     #[test]
-    fn another_move_forgets_what_was_taken_back_and_the_same_move_keeps_it() {
+    fn a_different_move_discards_undone_turns_and_the_same_move_keeps_them() {
         let mut game = session(&["person", "random", "random", "random"]);
         play(&mut game, 3, false);
         game.undo();
         play(&mut game, 1, false);
-        assert!(game.redo(), "the answers to the same move are still known");
+        assert!(game.redo(), "the replies to the same move are kept");
         assert_eq!(game.played(), 3);
         game.undo();
         play(&mut game, 1, true);
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn without_persons_one_turn_is_taken_back() {
+    fn without_people_undo_goes_back_one_turn() {
         let mut game = session(&["random"; 4]);
         play(&mut game, 3, false);
         assert!(game.undo());
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn looking_back_changes_nothing_and_ends_at_the_present() {
+    fn viewing_changes_nothing_and_ends_at_the_current_position() {
         let mut game = session(&["person"; 4]);
         play(&mut game, 3, false);
         let now = *game.position();
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn a_resumed_game_is_the_game_that_was_saved() {
+    fn a_saved_game_is_resumed_unchanged() {
         let mut game = session(&["person", "guide", "uct:9", "person"]);
         play(&mut game, 6, true);
         let text = game.record().to_string();
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn resuming_keeps_remarks_and_refuses_unknown_players() {
+    fn resuming_keeps_comments_and_refuses_unknown_players() {
         let text = "[Rules \"1\"]\n[Seats \"rbvy\"]\n[Setup \"first-game\"]\n[Red \"Ada\"]\n[Blue \"bot:deep\"]\n\n8. P@a {Quiet.} +F@f+H@f";
         let record: GameRecord = text.parse().unwrap();
         assert!(
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn refused_moves_change_nothing() {
+    fn illegal_moves_change_nothing() {
         let mut game = session(&["person"; 4]);
         play(&mut game, 1, false);
         let before = game.record();

@@ -31,6 +31,13 @@ impl TurnNumber {
         let plies = if position.is_over() { plies.saturating_sub(1) } else { plies };
         TurnNumber::after(plies, position.seats().count())
     }
+
+    /// The number alone; set-up and play are each counted from 1.
+    pub const fn number(self) -> usize {
+        match self {
+            TurnNumber::Setup { turn, .. } | TurnNumber::Play(turn) => turn,
+        }
+    }
 }
 
 /// The turns played since set-up.

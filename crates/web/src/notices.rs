@@ -4,13 +4,26 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
+use crate::preferences::preferences;
+use crate::route::Route;
+
 /// How long a notice stays on the screen.
 const VISIBLE: Duration = Duration::from_secs(6);
+
+/// A text on the screen.
+#[derive(Clone)]
+struct Notice {
+    /// Tells this notice from the next.
+    number: u32,
+    text: String,
+    /// The rule it is about, by its number.
+    rule: Option<&'static str>,
+}
 
 /// Notices and announcements.
 #[derive(Clone, Copy)]
 pub(crate) struct Notices {
-    notice: RwSignal<Option<(u32, String)>>,
+    notice: RwSignal<Option<Notice>>,
     announcement: RwSignal<(u32, String)>,
 }
 
@@ -21,11 +34,16 @@ impl Notices {
 
     /// Shows and announces a notice.
     pub(crate) fn show(self, text: String) {
-        let number = self.notice.with_untracked(|notice| notice.as_ref().map_or(0, |(number, _)| number + 1));
+        self.show_with_rule(text, None);
+    }
+
+    /// Shows and announces a notice, with a link to the rule it is about.
+    pub(crate) fn show_with_rule(self, text: String, rule: Option<&'static str>) {
+        let number = self.notice.with_untracked(|notice| notice.as_ref().map_or(0, |notice| notice.number + 1));
         self.say(text.clone());
-        self.notice.set(Some((number, text)));
+        self.notice.set(Some(Notice { number, text, rule }));
         let expire = move || {
-            if self.notice.with_untracked(|notice| notice.as_ref().is_some_and(|(shown, _)| *shown == number)) {
+            if self.notice.with_untracked(|notice| notice.as_ref().is_some_and(|notice| notice.number == number)) {
                 self.notice.set(None);
             }
         };
@@ -52,10 +70,15 @@ pub(crate) fn notices() -> Notices {
 #[component]
 pub(crate) fn NoticeBoard() -> impl IntoView {
     let notices = notices();
+    let preferences = preferences();
+    let link = move |rule: &'static str| {
+        let address = Route::Rule(rule.to_string()).fragment();
+        view! { " " <a href=address data-rule=rule>{move || preferences.words().refusals.rule(rule)}</a> }
+    };
     view! {
         <div class="notices">
-            {move || notices.notice.get().map(|(_, text)| view! {
-                <p class="notice" on:click=move |_| notices.clear()>{text}</p>
+            {move || notices.notice.get().map(|Notice { text, rule, .. }| view! {
+                <p class="notice" on:click=move |_| notices.clear()>{text} {rule.map(link)}</p>
             })}
         </div>
         // Two live regions in turn, so that a repeated text is announced again.

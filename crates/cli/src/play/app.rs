@@ -1,4 +1,4 @@
-//! The running program: the session, what the person is doing with it, and the computer players' threads.
+//! The state of the running program: the session, what the person is doing with it, and the computer players' threads.
 
 use std::io;
 use std::path::PathBuf;
@@ -18,28 +18,28 @@ use shangrila_table::{PendingMove, Player, Session, Spot, Step, TurnNumber, word
 
 /// How long a forced pass is announced.
 const PASS_PACE: Duration = Duration::from_millis(900);
-/// A step of the little wheel.
+/// How long the spinner shows each frame.
 const BEAT: Duration = Duration::from_millis(120);
-/// Lines of the longest preview.
+/// The longest preview, in lines.
 const MAX_PREVIEW: usize = 40;
-/// A move in notation is shorter than this.
+/// The longest text the prompt takes; moves are shorter.
 const MAX_PROMPT: usize = 24;
 
-/// What does not change while the program runs, but for the language.
+/// Settings of a run; only the language can change later.
 pub(crate) struct Settings {
     pub(crate) language: Language,
     pub(crate) colours: bool,
-    /// For the computer players.
+    /// The computer players' random seed.
     pub(crate) seed: u64,
-    /// Who is asked for advice.
+    /// The computer player that gives hints.
     pub(crate) adviser: BotSpec,
-    /// Where the game is saved, if anywhere.
+    /// The file the game is saved to, if any.
     pub(crate) save: Option<PathBuf>,
-    /// Whether moves come no faster than people like to see them.
+    /// Whether computer players move at a pace people can follow.
     pub(crate) unhurried: bool,
 }
 
-/// The computer players by seat; nobody for a person.
+/// A worker for each seat of a computer player.
 fn workers(players: &[Player], seed: u64) -> Vec<Option<Worker>> {
     let worker = |(seat, player): (usize, &Player)| match player {
         Player::Person(_) => None,
@@ -52,27 +52,27 @@ fn workers(players: &[Player], seed: u64) -> Vec<Option<Worker>> {
 pub(crate) struct App {
     pub(crate) session: Session,
     pub(crate) palette: Palette,
-    /// A move that is being typed.
+    /// The move being typed.
     pub(crate) prompt: Option<String>,
-    /// The latest thing to say.
+    /// The message below the board.
     pub(crate) note: Option<String>,
     pub(crate) help: bool,
     pub(crate) help_scroll: usize,
-    /// Turns below the lower end of the log.
+    /// Turns scrolled off the bottom of the log.
     pub(crate) log_scroll: usize,
-    /// Lines above the upper end of a journey's preview.
+    /// Lines scrolled off the top of the preview.
     pub(crate) preview_scroll: usize,
     pub(crate) paused: bool,
-    /// What was advised for this turn.
+    /// The hint for this turn.
     pub(crate) advice: Option<Thought>,
-    /// Where the little wheel stands.
+    /// The spinner's frame.
     pub(crate) beat: usize,
     pub(crate) quit: bool,
     settings: Settings,
     cursor: Option<Spot>,
-    /// The spot of the last click; a second click there plays.
+    /// The spot clicked last; a second click there plays.
     clicked: Option<Spot>,
-    /// By seat; nobody for a person.
+    /// In turn order; `None` for people.
     workers: Vec<Option<Worker>>,
     adviser: Option<Worker>,
     window: Size,
@@ -123,13 +123,13 @@ impl App {
         Areas::of(self.window, self.session.players().len())
     }
 
-    /// The name of whoever plays a clan.
+    /// The shown name of the player of a clan.
     pub(crate) fn shown_player(&self, clan: Clan) -> String {
         let alone = self.session.persons() == 1;
         self.session.player(clan).map_or(String::new(), |player| player.shown_name(self.words(), alone))
     }
 
-    /// Whether something will happen without anyone touching a key.
+    /// Whether something can happen without input.
     pub(crate) fn is_waiting(&self) -> bool {
         self.is_looking_for_advice() || !(self.session.person_chooses() || self.session.position().is_over())
     }
@@ -138,7 +138,7 @@ impl App {
         self.adviser.as_ref().is_some_and(|adviser| adviser.asked_since().is_some())
     }
 
-    /// Lets the others play: computer players, and persons who can only pass.
+    /// Plays for computer players, and for people who can only pass.
     pub(crate) fn tick(&mut self) -> Result<(), String> {
         self.beat = (self.began.elapsed().as_millis() / BEAT.as_millis()) as usize;
         self.hear_advice()?;
@@ -156,7 +156,7 @@ impl App {
             return Ok(());
         };
         let (spec, pace) = (*spec, pace(bots::pace(*spec, &position)));
-        let lost = |spec: BotSpec| format!("the computer player {spec} has broken down");
+        let lost = |spec: BotSpec| format!("computer player {spec} crashed");
         let Some(worker) = &mut self.workers[seat.index()] else { return Err(lost(spec)) };
         if worker.asked_since().is_none() {
             worker.ask(&position, bots::limits(spec));
@@ -164,7 +164,7 @@ impl App {
         let thought = worker.answer(pace).map_err(|_| lost(spec))?;
         if let Some(thought) = thought {
             if !position.is_legal(thought.mv) {
-                return Err(format!("the computer player {spec} wants to play {}, which is not legal", thought.mv));
+                return Err(format!("computer player {spec} chose {}, which is illegal", thought.mv));
             }
             self.note = None;
             self.play(thought.mv);
@@ -174,19 +174,19 @@ impl App {
 
     fn hear_advice(&mut self) -> Result<(), String> {
         let Some(adviser) = &mut self.adviser else { return Ok(()) };
-        let thought = adviser.answer(Duration::ZERO).map_err(|_| "the adviser has broken down")?;
+        let thought = adviser.answer(Duration::ZERO).map_err(|_| "the computer player that gives hints crashed")?;
         self.advice = thought.or(self.advice);
         Ok(())
     }
 
-    /// The advice for this turn in words.
+    /// The hint for this turn in words.
     pub(crate) fn advice_words(&self) -> Option<String> {
         let (Thought { mv, outlook, visits }, clan) = (self.advice?, self.session.position().to_move()?);
         let words = self.words();
         let player = Player::Bot(self.settings.adviser).shown_name(words, false);
         let text = wording::move_words(words, wording::clan(words, clan), mv);
         let advice = words.screen.hint(player, text, mv);
-        // Who has looked at nothing, because there was nothing to choose, knows no chances.
+        // With a single legal move nothing was searched, so there is no win chance.
         if visits == 0 {
             return Some(advice);
         }
@@ -194,7 +194,7 @@ impl App {
         Some(format!("{advice} {}", words.table.advice_chance(percent)))
     }
 
-    /// Plays a move for whoever is to move, and tells everyone.
+    /// Plays a move for the clan to move, and tells the computer players.
     fn play(&mut self, mv: Move) {
         if let Err(reason) = self.session.play(mv) {
             self.note = Some(wording::refusal_with_rule(self.words(), reason));
@@ -207,7 +207,7 @@ impl App {
         self.turn_changed();
     }
 
-    /// After every turn that was played or taken back.
+    /// Resets what belongs to a turn, and saves the game.
     fn turn_changed(&mut self) {
         self.workers.iter_mut().flatten().for_each(Worker::forget);
         if let Some(adviser) = &mut self.adviser {
@@ -227,7 +227,7 @@ impl App {
         }
     }
 
-    /// Where one can point now.
+    /// The spots that can be chosen now.
     pub(crate) fn spots(&self) -> Vec<Spot> {
         if self.session.person_chooses() { self.session.pending.spots(self.session.position()) } else { Vec::new() }
     }
@@ -237,7 +237,7 @@ impl App {
         self.cursor.filter(|cursor| self.spots().contains(cursor))
     }
 
-    /// What is chosen of a move so far.
+    /// The part of the move chosen so far.
     pub(crate) fn chosen(&self) -> Option<Spot> {
         match self.session.pending {
             PendingMove::SecondStudent { first } => Some(Spot::Space(first)),
@@ -251,7 +251,7 @@ impl App {
         self.session.pending.step(self.session.position(), self.cursor()?)
     }
 
-    /// The journey that Enter would send.
+    /// The journey that Enter would play.
     pub(crate) fn journey_preview(&self) -> Option<JourneyReport> {
         match self.step_at_cursor()? {
             Step::Complete(Move::Journey { from, to }) => self.session.position().journey_report(from, to).ok(),
@@ -259,7 +259,7 @@ impl App {
         }
     }
 
-    /// Offers one kind of move only.
+    /// Offers only one type of move.
     pub(crate) fn choose_kind(&mut self, choice: PendingMove) {
         if !self.session.person_chooses() {
             self.note = Some(self.words().screen.not_now.to_string());
@@ -270,7 +270,7 @@ impl App {
         }
     }
 
-    /// Goes on to a narrower choice and points at something that can be chosen in it.
+    /// Continues with a narrower choice and moves the cursor to one of its spots.
     fn narrow(&mut self, choice: PendingMove) {
         self.session.pending = choice;
         self.note = None;
@@ -280,7 +280,7 @@ impl App {
         }
     }
 
-    /// Points at the next spot in a direction.
+    /// Moves the cursor to the next spot in a direction.
     pub(crate) fn go(&mut self, direction: Direction) {
         let (Some(areas), spots) = (self.areas(), self.spots()) else { return };
         self.point_at(match self.cursor() {
@@ -295,7 +295,7 @@ impl App {
         self.preview_scroll = 0;
     }
 
-    /// Points at the next spot in the order of the villages, around in a circle.
+    /// Moves the cursor to the next spot in village order, wrapping around.
     pub(crate) fn cycle(&mut self, forward: bool) {
         let spots = self.spots();
         let count = spots.len();
@@ -308,7 +308,7 @@ impl App {
         });
     }
 
-    /// Chooses what the cursor points at.
+    /// Chooses the spot at the cursor.
     pub(crate) fn choose(&mut self) {
         match self.step_at_cursor() {
             Some(Step::Further(choice)) => self.narrow(choice),
@@ -320,7 +320,7 @@ impl App {
         }
     }
 
-    /// Points at a spot with the mouse; the second time, or where nothing is decided yet, chooses it.
+    /// Handles a click: the first one moves the cursor, the second one, or one that decides nothing yet, chooses.
     pub(crate) fn click(&mut self, spot: Spot) {
         if !self.session.person_chooses() {
             return;
@@ -336,10 +336,10 @@ impl App {
         } else if matches!(self.session.pending, PendingMove::Journey | PendingMove::Destination { .. })
             && spots.contains(&village)
         {
-            // A whole village is easier to hit than its letter.
+            // Any place in the village counts as a click on it.
             village
         } else if self.session.pending != PendingMove::Open && PendingMove::Open.spots(&position).contains(&spot) {
-            // Pointing at something else is changing one's mind.
+            // Clicking elsewhere starts over.
             self.narrow(PendingMove::Open);
             spot
         } else {
@@ -358,7 +358,7 @@ impl App {
         }
     }
 
-    /// One step back: out of looking back, out of a half-made choice, then the note.
+    /// Goes one step back: leaves the review, cancels the choice, or clears the note.
     pub(crate) fn back(&mut self) {
         if self.session.is_viewing() {
             self.session.view(self.session.played());
@@ -373,7 +373,7 @@ impl App {
         }
     }
 
-    /// Plays a move in notation, if it is one and legal.
+    /// Plays a move given in notation.
     pub(crate) fn play_text(&mut self, text: &str) {
         let text = text.trim();
         if text.is_empty() {
@@ -391,7 +391,7 @@ impl App {
         }
     }
 
-    /// Adds a letter to the move that is being typed.
+    /// Types a letter into the prompt.
     pub(crate) fn type_letter(&mut self, letter: char) {
         if let Some(text) = self.prompt.as_mut().filter(|text| text.len() < MAX_PROMPT) {
             text.push(letter);
@@ -399,7 +399,7 @@ impl App {
     }
 
     pub(crate) fn undo(&mut self) {
-        // Without persons nothing would stop the computer players from playing the same again.
+        // If only computers play, they would replay the turn at once.
         self.paused |= self.session.persons() == 0;
         let done = self.session.undo();
         self.after_travel(done, |screen, turn| screen.undone(turn), self.words().screen.no_undo);
@@ -418,13 +418,13 @@ impl App {
         self.log_scroll = 0;
         let turn = wording::turn(self.words(), TurnNumber::of(self.session.position()));
         self.note = Some(text(&self.words().screen, turn));
-        // Nobody can be told that a move was not played after all, so those who watched are replaced.
+        // Workers cannot unsee a move, so undoing one replaces them.
         self.workers = workers(self.session.players(), self.settings.seed);
         self.adviser = None;
         self.turn_changed();
     }
 
-    /// Asks the strongest player what it would do.
+    /// Asks for a hint.
     pub(crate) fn ask_advice(&mut self) {
         if !self.session.person_chooses() {
             self.note = Some(self.words().screen.not_now.to_string());
@@ -436,7 +436,7 @@ impl App {
         self.note = None;
     }
 
-    /// Looks back, or forward again.
+    /// Steps back or forward through the game.
     pub(crate) fn look(&mut self, turns: isize) {
         let shown = self.session.shown_turns();
         self.session.view(shown.saturating_add_signed(turns).min(self.session.played()));
@@ -446,7 +446,7 @@ impl App {
     /// Scrolls the log towards earlier turns, or the preview that covers it.
     pub(crate) fn scroll(&mut self, turns: isize) {
         if self.journey_preview().is_some() {
-            // The preview is shorter than the window is high, most of the time; drawing it finds its end.
+            // Drawing clamps this to the length of the preview.
             self.preview_scroll = self.preview_scroll.saturating_add_signed(-turns).min(MAX_PREVIEW);
             return;
         }

@@ -1,4 +1,4 @@
-//! The board on the screen, as a map or, where there is no room for that, as a list of villages.
+//! The board on the screen: a map or, in small windows, a list of villages.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -12,14 +12,14 @@ use crate::map_drawing::{self, Ink, MapWords};
 use shangrila_table::Spot;
 use shangrila_table::wording::neighbours;
 
-/// How the board is shown.
+/// The board's layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BoardStyle {
     Map,
     List,
 }
 
-/// The size of the list: a row for each village.
+/// The size of the list, which has a row per village.
 pub(crate) const LIST_WIDTH: u16 = 44;
 pub(crate) const LIST_HEIGHT: u16 = Village::COUNT as u16;
 const LIST_FIRST_SPACE: usize = 4;
@@ -89,7 +89,7 @@ pub(crate) fn draw(
     for &(spot, mark) in marks {
         let (column, row, width) = place(style, spot);
         let occupant = if let Spot::Space(space) = spot { position.occupant(space) } else { None };
-        // As wide as the letters are; on a village the quiet marks leave out what surrounds its letter.
+        // Marks cover the letters; quiet marks on a village cover only its own letter.
         let (offset, width) = match (spot, mark) {
             (Spot::Space(_), _) if occupant.is_none_or(|there| !there.student) => (0, 2),
             (Spot::Village(_), Mark::LastMove | Mark::Possible) => (1, 1),
@@ -100,7 +100,7 @@ pub(crate) fn draw(
     }
 }
 
-/// Makes a bridge stand out, where bridges are drawn.
+/// Highlights a bridge if the layout draws bridges.
 pub(crate) fn mark_bridge(buffer: &mut Buffer, area: Rect, style: BoardStyle, bridge: Bridge, palette: Palette) {
     if style == BoardStyle::Map {
         let (column, row) = map_drawing::bridge_place(bridge);
@@ -148,7 +148,7 @@ fn put(buffer: &mut Buffer, area: Rect, (column, row): (u16, u16), text: &str, s
     }
 }
 
-/// The spots a move is about.
+/// The spots a move involves.
 pub(crate) fn spots_of(mv: Move) -> Vec<Spot> {
     match mv {
         Move::Place { space } => vec![Spot::Space(space)],
@@ -167,7 +167,7 @@ pub(crate) enum Direction {
     Down,
 }
 
-/// The spot that lies next to `from` in a direction, if any does.
+/// The nearest spot in a direction, if any.
 pub(crate) fn next_spot(style: BoardStyle, spots: &[Spot], from: Spot, direction: Direction) -> Option<Spot> {
     let centre = |spot| {
         let (column, row, width) = place(style, spot);
@@ -196,7 +196,7 @@ mod tests {
     use shangrila_rules::{GameOptions, Seats};
 
     #[test]
-    fn what_is_drawn_can_be_pointed_at() {
+    fn every_drawn_spot_can_be_clicked() {
         let spaces = Space::all().map(Spot::Space);
         for spot in spaces.chain(Village::ALL.map(Spot::Village)) {
             for style in [BoardStyle::Map, BoardStyle::List] {
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn arrows_go_where_they_point() {
+    fn arrow_keys_move_in_their_direction() {
         let all: Vec<Spot> = Village::ALL.map(Spot::Village).to_vec();
         let go = |from: Village, direction| next_spot(BoardStyle::Map, &all, Spot::Village(from), direction);
         assert_eq!(go(Village::A, Direction::Right), Some(Spot::Village(Village::B)));

@@ -1,4 +1,4 @@
-//! Computer players in threads of their own, so that the screen never waits for them.
+//! Computer players in their own threads, so that the screen never waits for them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use shangrila_ai::{Bot, BotSpec, Budget, Limits, Stopwatch, Thought};
 use shangrila_rules::{Move, Position};
 
-/// How long players without a level are seen to think.
+/// The least thinking time shown for players without a level.
 const PACE: Duration = Duration::from_millis(400);
-/// What a search without limits of its own gets.
+/// The limits of a search that has none of its own.
 const TIME: Duration = Duration::from_secs(1);
 
-/// What a computer player may use when it thinks at this table.
+/// The search limits of a computer player.
 pub(crate) const fn limits(spec: BotSpec) -> Limits {
     match spec {
         BotSpec::Level(level) => level.limits(),
@@ -23,7 +23,7 @@ pub(crate) const fn limits(spec: BotSpec) -> Limits {
     }
 }
 
-/// How long it should be seen to think, at least.
+/// The least thinking time to show.
 pub(crate) fn pace(spec: BotSpec, position: &Position) -> Duration {
     match spec {
         BotSpec::Level(level) => level.pace(position),
@@ -51,7 +51,7 @@ struct Asked {
     answer: Option<Option<Thought>>,
 }
 
-/// The thread of a computer player has ended, which only a bug in it can do.
+/// A computer player's thread has ended, which only a bug can cause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Lost;
 
@@ -65,11 +65,11 @@ impl Worker {
 
     /// Tells the player that a move was played.
     pub(crate) fn observe(&self, mv: Move) {
-        // A lost thread is noticed when an answer is wanted.
+        // A crashed thread is noticed when its answer is fetched.
         let _ = self.orders.send(Order::Observe(mv));
     }
 
-    /// Asks for a move; an earlier question is forgotten.
+    /// Asks for a move, dropping any earlier request.
     pub(crate) fn ask(&mut self, position: &Position, limits: Limits) {
         self.forget();
         let (id, stop) = (self.next_id, Arc::new(AtomicBool::new(false)));
@@ -79,25 +79,25 @@ impl Worker {
         self.asked = Some(Asked { id, stop, since: Instant::now(), answer: None });
     }
 
-    /// When the question was asked that has not been answered or forgotten.
+    /// When the open request was made, if there is one.
     pub(crate) fn asked_since(&self) -> Option<Instant> {
         self.asked.as_ref().map(|asked| asked.since)
     }
 
-    /// Ends the search; its answer will not be heard.
+    /// Stops the search and drops its answer.
     pub(crate) fn forget(&mut self) {
         if let Some(asked) = self.asked.take() {
             asked.stop.store(true, Ordering::Relaxed);
         }
     }
 
-    /// The answer, once it is there and was thought about for at least `pace`.
+    /// The answer, once it has arrived and at least `pace` has passed.
     pub(crate) fn answer(&mut self, pace: Duration) -> Result<Option<Thought>, Lost> {
         let Some(asked) = &mut self.asked else { return Ok(None) };
         while asked.answer.is_none() {
             match self.answers.try_recv() {
                 Ok((id, answer)) if id == asked.id => asked.answer = Some(answer),
-                // An answer to a question that was forgotten.
+                // The answer to a dropped request.
                 Ok(_) => {}
                 Err(TryRecvError::Empty) => return Ok(None),
                 Err(TryRecvError::Disconnected) => return Err(Lost),
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_comes_not_before_its_time() {
+    fn an_answer_waits_for_its_pace() {
         let position = Position::first_game(Seats::FOUR, GameOptions::default());
         let mut worker = Worker::start(BotSpec::Random.bot(1));
         let began = Instant::now();
@@ -161,12 +161,12 @@ mod tests {
     }
 
     #[test]
-    fn a_forgotten_question_is_stopped_and_its_answer_not_heard() {
+    fn a_dropped_request_stops_the_search_and_its_answer_is_ignored() {
         let first = Position::first_game(Seats::FOUR, GameOptions::default());
         let mut second = first;
         second.play("P@a".parse().unwrap()).unwrap();
         let mut worker = Worker::start(BotSpec::Uct(None).bot(1));
-        // Without limits this search would go on for ever.
+        // Without limits this search would never end.
         worker.ask(&first, Limits::default());
         worker.ask(&second, Limits::visits(10));
         let thought = wait(&mut worker, Duration::ZERO).unwrap();
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_that_breaks_down_is_noticed() {
+    fn a_crashed_player_is_noticed() {
         struct Broken;
         impl Bot for Broken {
             fn think(&mut self, _: &Position, _: &Budget<'_>) -> Option<Thought> {

@@ -1,4 +1,4 @@
-//! What keys and mouse do.
+//! Keyboard and mouse input.
 
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -9,12 +9,12 @@ use super::app::App;
 use super::board_view::{self, Direction};
 use shangrila_table::PendingMove;
 
-/// Turns of the log that a page key scrolls.
+/// Turns a page key scrolls the log.
 const PAGE: isize = 8;
-/// Lines of the help page that a page key scrolls.
+/// Lines a page key scrolls the help page.
 const HELP_PAGE: usize = 10;
 
-/// Reacts to an event of the terminal. A new size of the window is asked for when drawing.
+/// Handles a terminal event. Drawing queries the window size itself.
 pub(crate) fn handle(app: &mut App, event: &Event) {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => handle_key(app, *key),
@@ -42,7 +42,7 @@ fn handle_help(app: &mut App, code: KeyCode) {
     let scroll = app.help_scroll;
     match code {
         KeyCode::Up => app.help_scroll = scroll.saturating_sub(1),
-        // The page knows best where it ends.
+        // Drawing clamps this to the length of the page.
         KeyCode::Down => app.help_scroll = (scroll + 1).min(HELP_PAGE * 4),
         KeyCode::PageUp => app.help_scroll = scroll.saturating_sub(HELP_PAGE),
         KeyCode::PageDown => app.help_scroll = (scroll + HELP_PAGE).min(HELP_PAGE * 4),
@@ -58,7 +58,7 @@ fn handle_prompt(app: &mut App, code: KeyCode) {
             app.play_text(&text);
         }
         KeyCode::Esc => app.prompt = None,
-        // One more than there are letters leaves the prompt.
+        // Backspace in an empty prompt closes it.
         KeyCode::Backspace => app.prompt = app.prompt.take().filter(|text| !text.is_empty()).map(shortened),
         KeyCode::Char(letter) => app.type_letter(letter),
         _ => {}

@@ -1,7 +1,7 @@
 //! `shangrila play`: the game in the terminal.
 //!
-//! [`shangrila_table::Session`] is the game, without any terminal; [`app::App`] is what a person does with it and where the
-//! computer players live; `input` and `screen` are its hands and its face. This file only opens and closes the terminal.
+//! [`shangrila_table::Session`] is the game itself; [`app::App`] adds what a person is doing with it and runs the computer players. `input` handles
+//! events, `screen` draws. This file opens and closes the terminal.
 
 mod app;
 mod board_view;
@@ -31,11 +31,11 @@ use crate::args::PlayArgs;
 use crate::{Failure, refused};
 use app::{App, Settings};
 
-/// How long to wait for an event while something else may happen, and while nothing will.
+/// How long to wait for an event, while something else may happen and while nothing will.
 const SHORT_WAIT: Duration = Duration::from_millis(40);
 const LONG_WAIT: Duration = Duration::from_millis(500);
 
-/// Plays a game until the person leaves.
+/// Runs a game until the person quits.
 pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     if !io::stdin().is_terminal() || !stdout().is_terminal() {
         return Err(refused("play needs a terminal for its input and output; `shangrila engine` is for programs"));
@@ -69,21 +69,21 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     played
 }
 
-/// Gives the terminal back before a panic is reported, and keeps reports of other threads until it is given back.
+/// Restores the terminal before a panic is reported, and holds back reports from other threads until it is restored.
 fn guard_terminal() -> Arc<Mutex<Option<String>>> {
     let kept = Arc::new(Mutex::new(None));
     let (report, screen) = (Arc::clone(&kept), thread::current().id());
-    // Ratatui has put a hook there that restores the terminal, but not the mouse.
+    // Ratatui's hook restores the terminal, but not the mouse.
     let restore = panic::take_hook();
     panic::set_hook(Box::new(move |what| {
-        // Where panics unwind, the screen outlives a computer player, notices its end, and closes in order.
+        // If panics unwind, the main thread outlives a crashed computer player, notices, and shuts down properly.
         if cfg!(panic = "unwind") && thread::current().id() != screen {
             if let Ok(mut report) = report.lock() {
                 *report = Some(what.to_string());
             }
             return;
         }
-        // Where they do not, nothing may be drawn any more between here and the end of the program.
+        // If they abort, nothing may be drawn from here on.
         let output = stdout().lock();
         release_mouse();
         restore(what);
@@ -94,7 +94,7 @@ fn guard_terminal() -> Arc<Mutex<Option<String>>> {
     kept
 }
 
-/// Says where the game is, and how to go on with it.
+/// Prints where the game is saved and how to continue it.
 fn say_goodbye(app: &App, args: &PlayArgs) {
     let Some(file) = app.save_file().filter(|file| app.session.played() > 0 && file.exists()) else { return };
     let (words, file) = (&app.words().screen, file.display().to_string());
@@ -106,13 +106,13 @@ fn say_goodbye(app: &App, args: &PlayArgs) {
     }
 }
 
-/// An error here would hide the one that led here.
+/// Ignores errors, which would hide the one that led here.
 fn release_mouse() {
     let _ = execute!(stdout(), DisableMouseCapture);
 }
 
-/// A flag that is raised when somebody else ends the program: the game then closes in order, and the terminal is given back.
-/// When the terminal itself is gone (SIGHUP), there is nothing to give back, and the program just ends.
+/// A flag set by SIGTERM, so that the game shuts down properly and restores the terminal. On SIGHUP the terminal is gone and the program just
+/// ends.
 fn ended_by_signal() -> Result<Arc<AtomicBool>, Failure> {
     let ended = Arc::new(AtomicBool::new(false));
     signal_hook::flag::register(signal_hook::consts::SIGTERM, Arc::clone(&ended))
@@ -126,7 +126,7 @@ fn play(terminal: &mut DefaultTerminal, app: &mut App, ended: &AtomicBool) -> Re
         terminal.draw(|frame| screen::draw(frame, app))?;
         let wait = if app.is_waiting() { SHORT_WAIT } else { LONG_WAIT };
         if event::poll(wait)? {
-            // All that has come is taken in before anything is drawn again.
+            // Handle all pending events before drawing again.
             while event::poll(Duration::ZERO)? {
                 input::handle(app, &event::read()?);
             }

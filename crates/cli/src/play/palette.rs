@@ -1,4 +1,4 @@
-//! Styles of the screen. Without colours everything can still be told apart by letters and emphasis.
+//! Styles. Without colours, letters and emphasis still tell everything apart.
 
 use ratatui::style::{Color, Modifier, Style};
 use shangrila_rules::Clan;
@@ -11,18 +11,18 @@ pub(crate) struct Palette {
     pub(crate) colours: bool,
 }
 
-/// Why a spot of the board stands out.
+/// Why a spot is highlighted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mark {
-    /// It belongs to the last move.
+    /// Part of the last move.
     LastMove,
-    /// It can be chosen.
+    /// Can be chosen.
     Possible,
-    /// It belongs to the move that was advised.
+    /// Part of the hint.
     Advised,
-    /// It is chosen already.
+    /// Already chosen.
     Chosen,
-    /// Enter would choose it.
+    /// At the cursor.
     Cursor,
 }
 
@@ -47,8 +47,8 @@ impl Palette {
         if self.colours { style.fg(colour) } else { style }
     }
 
-    /// What a mark adds to the style of a spot. A tile keeps the colour of its clan where it can; on anything else the
-    /// colour of the letters is set with that behind them, because nobody knows whether the terminal is light or dark.
+    /// What a mark adds to a spot's style. A tile keeps its clan's colour where possible; elsewhere foreground and background are set
+    /// together, because the terminal may be light or dark.
     pub(crate) fn mark(self, mark: Mark, tile: bool) -> Style {
         let style = Style::new();
         let strong = style.remove_modifier(Modifier::DIM).add_modifier(Modifier::BOLD);
@@ -62,7 +62,7 @@ impl Palette {
             Mark::Advised => strong.add_modifier(Modifier::UNDERLINED | Modifier::ITALIC),
             Mark::Chosen if self.colours => strong.fg(Color::Black).bg(Color::LightGreen),
             Mark::Chosen => strong.add_modifier(Modifier::REVERSED | Modifier::UNDERLINED),
-            // Reversed is visible on light and dark.
+            // Reversed works on light and dark terminals.
             Mark::Cursor if tile => strong.remove_modifier(Modifier::UNDERLINED).add_modifier(Modifier::REVERSED),
             Mark::Cursor => {
                 let plain = strong.fg(Color::Reset).bg(Color::Reset);
@@ -71,17 +71,17 @@ impl Palette {
         }
     }
 
-    /// Headings and what matters most.
+    /// For headings and whatever matters most.
     pub(crate) fn heading(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// What need not be read.
+    /// For less important text.
     pub(crate) fn faint(self) -> Style {
         Style::new().add_modifier(Modifier::DIM)
     }
 
-    /// Something to take notice of.
+    /// For messages that need attention.
     pub(crate) fn notice(self) -> Style {
         let style = Style::new().add_modifier(Modifier::BOLD);
         if self.colours { style.fg(Color::LightGreen) } else { style }

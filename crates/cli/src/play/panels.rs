@@ -1,19 +1,19 @@
-//! What stands beside the board: clans, moves, what to do now, what a journey will do, help.
+//! The panels beside the board: clans, moves, prompt, journey preview, help.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
-use shangrila_rules::{Clan, Guild, JourneyReport, Position};
+use shangrila_rules::{Clan, Guild, JourneyReport};
 
 use super::app::App;
 use shangrila_table::{Player, TurnNumber, wording};
 
-/// The little wheel of a player who thinks.
+/// The frames of the spinner.
 const WHEEL: [&str; 8] = ["⠋", "⠙", "⠸", "⠴", "⠦", "⠇", "⠏", "⠹"];
 
-/// Every clan: who plays it, its score, its supply.
+/// Draws each clan with its player, score and supply.
 pub(crate) fn draw_clans(frame: &mut Frame<'_>, app: &App, area: Rect) {
     let (words, position) = (app.words(), app.session.shown());
     let width = usize::from(area.width);
@@ -42,7 +42,7 @@ pub(crate) fn draw_clans(frame: &mut Frame<'_>, app: &App, area: Rect) {
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// The moves so far, the latest at the bottom.
+/// Draws the moves so far, the latest at the bottom.
 pub(crate) fn draw_log(frame: &mut Frame<'_>, app: &App, area: Rect) {
     let words = app.words();
     if area.height < 2 {
@@ -58,11 +58,11 @@ pub(crate) fn draw_log(frame: &mut Frame<'_>, app: &App, area: Rect) {
         }
         let text = wording::turn_words(words, before, mv, after, &|clan| app.session.who(words, clan));
         let wrapped = wrap(&text, usize::from(area.width).saturating_sub(6));
-        // From the bottom up, so that the latest turn is always there.
+        // Fill from the bottom, so that the latest turn is always visible.
         for (index, piece) in wrapped.into_iter().enumerate().rev() {
             lines.push(match (index, before.to_move()) {
                 (0, Some(clan)) => Line::from(vec![
-                    Span::styled(format!("{:>3} ", turn_column(before)), app.palette.faint()),
+                    Span::styled(format!("{:>3} ", TurnNumber::of(before).number()), app.palette.faint()),
                     Span::styled(clan.letter().to_string(), app.palette.clan(clan)),
                     Span::raw(format!(" {piece}")),
                 ]),
@@ -75,14 +75,7 @@ pub(crate) fn draw_log(frame: &mut Frame<'_>, app: &App, area: Rect) {
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// The number of the turn that starts here; set-up and game are each counted from 1.
-fn turn_column(before: &Position) -> usize {
-    match TurnNumber::of(before) {
-        TurnNumber::Setup { turn, .. } | TurnNumber::Play(turn) => turn,
-    }
-}
-
-/// What is asked for, what Enter would do, and the latest note.
+/// Draws the prompt, what Enter would do, and the current note.
 pub(crate) fn draw_now(frame: &mut Frame<'_>, app: &App, area: Rect) {
     let words = app.words();
     let mut lines: Vec<Line<'_>> = Vec::new();
@@ -124,7 +117,7 @@ pub(crate) fn draw_now(frame: &mut Frame<'_>, app: &App, area: Rect) {
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), area);
 }
 
-/// What a journey will do.
+/// Draws what a journey will do.
 pub(crate) fn draw_preview(frame: &mut Frame<'_>, app: &App, area: Rect, report: &JourneyReport) {
     let words = app.words();
     let heading = format!("{} ({}>{})", words.screen.preview, report.from, report.to);
@@ -134,7 +127,7 @@ pub(crate) fn draw_preview(frame: &mut Frame<'_>, app: &App, area: Rect, report:
     }
     let room = usize::from(area.height);
     if lines.len() > room {
-        // Many students in a small window: the page keys show the rest.
+        // It may not fit a small window; the page keys scroll it.
         let first = app.preview_scroll.min(lines.len() - room);
         let more = first + room < lines.len();
         lines = lines.into_iter().skip(first).take(room).collect();
@@ -145,7 +138,7 @@ pub(crate) fn draw_preview(frame: &mut Frame<'_>, app: &App, area: Rect, report:
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// The help page: keys, signs, the rules in short, and who plays.
+/// Draws the help page: keys, signs, the rules in short, and the computer players.
 pub(crate) fn draw_help(frame: &mut Frame<'_>, app: &App) {
     let words = app.words();
     let help = &words.help;
@@ -200,7 +193,7 @@ fn level_number(player: &Player) -> Option<usize> {
     }
 }
 
-/// Breaks a text into lines of at most `width` characters, between words where it can.
+/// Breaks a text into lines of at most `width` characters, between words if possible.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines: Vec<String> = Vec::new();

@@ -1,4 +1,4 @@
-//! Where games are kept, and how they get there whole.
+//! Where games are saved, and how files are written atomically.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -8,10 +8,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use shangrila_rules::record::{Date, GameRecord};
 
-/// How the names of records end.
+/// The file extension of records.
 const EXTENSION: &str = "shangrila";
 
-/// The folder for the games of this user, by the environment; `None` where there is no place for it.
+/// The user's folder for games according to the environment, if it names one.
 pub(crate) fn folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let path = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let data = path("XDG_DATA_HOME")
@@ -20,17 +20,17 @@ pub(crate) fn folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<Path
     Some(data.join("shangrila"))
 }
 
-/// The day and the second of the day, in UTC.
+/// The date and the second of the day, in UTC.
 pub(crate) fn now(time: SystemTime) -> (Option<Date>, u64) {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     (date(seconds / 86_400), seconds % 86_400)
 }
 
-/// The day this many days after the first of January 1970.
+/// The date a number of days after 1 January 1970.
 fn date(mut days: u64) -> Option<Date> {
     let mut year = 1970;
     loop {
-        // A year has as many days as its February allows.
+        // Leap years have a 29 February.
         let length = if Date::new(year, 2, 29).is_some() { 366 } else { 365 };
         if days < length || year == 9999 {
             break;
@@ -42,7 +42,7 @@ fn date(mut days: u64) -> Option<Date> {
     dates.into_iter().nth(usize::try_from(days).ok()?)
 }
 
-/// A name for a new game that sorts by time and that no file has.
+/// A file name for a new game that sorts by time and does not exist yet.
 pub(crate) fn new_file(folder: &Path, time: SystemTime) -> PathBuf {
     let (date, second) = now(time);
     let date = date.map_or(String::new(), |date| date.to_string());
@@ -52,7 +52,7 @@ pub(crate) fn new_file(folder: &Path, time: SystemTime) -> PathBuf {
     paths.find(|path| !path.exists()).unwrap_or_else(|| folder.join(stem))
 }
 
-/// Writes a file so that it is either the old one or the new one, whatever happens in between.
+/// Writes a file atomically: afterwards it is either the old one or the new one, even after a crash.
 pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
@@ -70,7 +70,7 @@ pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     write().inspect_err(|_| drop(fs::remove_file(&temporary)))
 }
 
-/// The game in the folder that was saved last and is not over.
+/// The most recently saved game that is not over.
 pub(crate) fn last_unfinished(folder: &Path) -> Option<(PathBuf, GameRecord)> {
     let entries = fs::read_dir(folder).ok()?.filter_map(Result::ok).map(|entry| entry.path());
     let records = entries.filter(|path| path.extension().is_some_and(|end| end == EXTENSION));
@@ -90,7 +90,7 @@ mod tests {
 
     use super::*;
 
-    /// A folder of its own for a test, removed afterwards.
+    /// A temporary folder for one test.
     struct Folder(PathBuf);
 
     impl Folder {
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_counted_right() {
+    fn dates_are_computed_from_days() {
         for (days, text) in [
             (0, "1970-01-01"),
             (59, "1970-03-01"),
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_replaced_whole_and_nothing_is_left_beside_it() {
+    fn a_file_is_replaced_atomically_and_leaves_no_temporary_file() {
         let folder = Folder::new("whole");
         let path = folder.0.join("deep").join("game.shangrila");
         write_whole(&path, "one").unwrap();

@@ -1,4 +1,4 @@
-//! The whole screen: what goes where at which size, and drawing it.
+//! The layout of the screen at each window size, and drawing it.
 
 use ratatui::Frame;
 use ratatui::layout::{Rect, Size};
@@ -14,15 +14,15 @@ use super::panels;
 use crate::map_drawing::{ROWS_USED, WIDTH};
 use shangrila_table::{Spot, wording};
 
-/// The smallest window one can play in.
+/// The smallest supported window.
 pub(crate) const MIN_WIDTH: u16 = 80;
 pub(crate) const MIN_HEIGHT: u16 = 22;
-/// What the panels beside the map need.
+/// The width of the panels beside the map.
 const SIDE_WIDTH: u16 = 36;
-/// What the note of what to do now needs.
+/// The height of the prompt panel.
 const NOW_HEIGHT: u16 = 7;
 
-/// Where everything is.
+/// The area of each part of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Areas {
     pub(crate) style: BoardStyle,
@@ -37,7 +37,7 @@ pub(crate) struct Areas {
 }
 
 impl Areas {
-    /// Divides a window; `None` if it is too small.
+    /// Lays out a window; `None` if it is too small.
     pub(crate) fn of(window: Size, clans: usize) -> Option<Areas> {
         let Size { width, height } = window;
         if width < MIN_WIDTH || height < MIN_HEIGHT {
@@ -76,7 +76,7 @@ impl Areas {
     }
 }
 
-/// Draws everything.
+/// Draws the screen.
 pub(crate) fn draw(frame: &mut Frame<'_>, app: &App) {
     let words = app.words();
     let window = frame.area();

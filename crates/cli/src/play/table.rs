@@ -1,4 +1,4 @@
-//! From the command line to a game at the table: who plays, what is set up or resumed, where it is saved.
+//! Turns the command line into a game: who plays, what is set up or resumed, where it is saved.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -13,24 +13,24 @@ use crate::args::{PlayArgs, SetupArg};
 use crate::commands::read_text;
 use shangrila_table::{Player, Session};
 
-/// Who plays against a person who says nothing about it.
+/// The opponent if none is named.
 const USUAL_OPPONENT: &str = "pilgrim";
 
 /// A game ready to be played.
 pub(crate) struct Table {
     pub(crate) session: Session,
     pub(crate) save: Option<PathBuf>,
-    /// Whether another game waits to be finished.
+    /// Whether there is another unfinished game.
     pub(crate) unfinished: bool,
 }
 
-/// Makes the game that the command line asks for.
+/// Prepares the game the command line asks for.
 pub(crate) fn prepare(args: &PlayArgs, variable: impl Fn(&str) -> Option<OsString>) -> Result<Table, String> {
     let players = args.seats.as_deref().map(read_seats).transpose()?;
     let folder = saves::folder(variable);
     let last = || folder.as_deref().and_then(saves::last_unfinished);
     let resumed = match (&args.record, args.resume) {
-        (Some(path), _) if path.as_os_str() == "-" => return Err("a game to go on with is a file".to_string()),
+        (Some(path), _) if path.as_os_str() == "-" => return Err("the game to resume must be a file".to_string()),
         (Some(path), _) => {
             let shown = path.display();
             let text = read_text(path).map_err(|error| format!("{shown}: {error}"))?;
@@ -55,10 +55,14 @@ pub(crate) fn prepare(args: &PlayArgs, variable: impl Fn(&str) -> Option<OsStrin
     let seats = match players.len() {
         3 => Seats::THREE,
         4 => Seats::FOUR,
-        count => return Err(format!("{count} seats are named, but 3 or 4 play")),
+        count => return Err(format!("--seats names {count} players; 3 or 4 are needed")),
     };
     if args.players.is_some_and(|count| usize::from(count) != players.len()) {
-        return Err(format!("{} seats are named for {} players", players.len(), args.players.unwrap_or(0)));
+        return Err(format!(
+            "--seats names {} players, but --players says {}",
+            players.len(),
+            args.players.unwrap_or(0)
+        ));
     }
     let options = read_options(&args.options)?;
     let start = match args.setup {
@@ -67,9 +71,9 @@ pub(crate) fn prepare(args: &PlayArgs, variable: impl Fn(&str) -> Option<OsStrin
     };
     let time = SystemTime::now();
     let save = args.save.clone().or_else(|| Some(saves::new_file(folder.as_deref()?, time)));
-    // A slip of the hand must not cost a game.
+    // Never overwrite another game by accident.
     if let Some(path) = args.save.as_deref().filter(|path| path.exists()) {
-        return Err(format!("{} exists already; to go on with it, name it as RECORD", path.display()));
+        return Err(format!("{} already exists; to resume it, give it as RECORD", path.display()));
     }
     Ok(Table { session: Session::new(start, players, saves::now(time).0), save, unfinished: last().is_some() })
 }
@@ -92,7 +96,7 @@ fn read_options(text: &str) -> Result<GameOptions, String> {
     Ok(options)
 }
 
-/// The language of the environment, by the usual order of its variables.
+/// The language of the locale, from LC_ALL, LC_MESSAGES and LANG in that order.
 pub(crate) fn language(variable: impl Fn(&str) -> Option<OsString>) -> Language {
     let set = |name: &&str| variable(name).is_some_and(|value| !value.is_empty());
     let name = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find(set);

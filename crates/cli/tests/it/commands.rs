@@ -104,10 +104,13 @@ fn show_draws_every_village_bridge_and_supply() {
     let three = succeeds(&["show", "card3"]);
     assert!(three.contains("c: not used") && !three.contains("bc"), "{three}");
     let over = succeeds(&["show", "rb5/rb5/7/7/7/7/7/7/7/7/7/y6/7 000001 rbvy - 120 0"]);
-    assert!(over.contains("The game is over, the last stone is placed: red and blue share the victory."), "{over}");
+    assert!(
+        over.contains("The game is over, the last stone has been placed: red and blue share the victory."),
+        "{over}"
+    );
     assert!(over.contains(" stone "), "{over}");
     let stuck = succeeds(&["show", "R6/7/7/7/7/7/7/7/7/7/b6/7/7 000003 rbvy b 80 0"]);
-    assert!(stuck.contains("blue to move, no action is possible, it must pass."), "{stuck}");
+    assert!(stuck.contains("blue to move, no legal move, must pass."), "{stuck}");
 }
 
 #[test]
@@ -128,7 +131,7 @@ fn replay_prints_games_positions_and_records() {
     let output = run_with_input(&["replay", "-"], RECORD.as_bytes());
     assert_eq!(output.status.code(), Some(0));
     let text = stdout(&output);
-    assert!(text.starts_with("4 clans, first-game set-up\n  red: Ada\n\n  29  red     P@a        Quiet.\n"), "{text}");
+    assert!(text.starts_with("4 clans, first-game set-up\n  red: Ada\n\n   1  red     P@a        Quiet.\n"), "{text}");
     assert!(text.ends_with("  4. blue     7 masters in 5 villages\n"), "{text}");
 
     let positions = run_with_input(&["replay", "-", "--print", "positions"], RECORD.as_bytes());
@@ -137,7 +140,7 @@ fn replay_prints_games_positions_and_records() {
     assert!(stdout(&record).ends_with("8. P@a {Quiet.} +F@f+H@f P@l (8. A@l)\n"), "{}", stdout(&record));
 
     let game = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/games/random-four.shangrila");
-    assert!(succeeds(&["replay", game]).contains("The last stone is placed; the game is over."));
+    assert!(succeeds(&["replay", game]).contains("The last stone has been placed; the game is over."));
 }
 
 #[test]

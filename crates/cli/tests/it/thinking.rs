@@ -206,7 +206,7 @@ fn an_analysis_for_people_has_bars_and_variations() {
     let output = run(&["analyse", "card4", "--visits", "400", "--lines", "3"]);
     let text = stdout(&output);
     assert!(output.status.success() && output.stderr.is_empty());
-    assert!(text.contains("Turn 29: red to move. 400 visits"), "{text}");
+    assert!(text.contains("Turn 1: red to move. 400 visits"), "{text}");
     for word in ["red", "blue", "violet", "yellow", "masters", "expected", " 1. ", " 2. ", " 3. ", "█", " %"] {
         assert!(text.contains(word), "{word}: {text}");
     }

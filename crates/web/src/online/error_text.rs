@@ -32,7 +32,7 @@ pub(crate) fn refusal_text(words: &Words, refusal: &Refusal) -> String {
     let (all, words) = (words, &words.server);
     let text = match refusal {
         Refusal::Stale { .. } => words.stale,
-        Refusal::IllegalMove { why } => return wording::refusal_with_rule(all, *why),
+        Refusal::IllegalMove { why } => return wording::refusal(all, *why),
         Refusal::TooFast { wait } => return words.too_fast(*wait),
         Refusal::NotAMove { text } => return all.choose.not_a_move(text),
         Refusal::BadMessage { .. } => words.bad_message,
@@ -61,6 +61,14 @@ pub(crate) fn refusal_text(words: &Words, refusal: &Refusal) -> String {
         Refusal::Failed => words.failed,
     };
     text.to_string()
+}
+
+/// The rule that a refused move breaks.
+pub(crate) fn rule_of(refusal: &Refusal) -> Option<&'static str> {
+    match refusal {
+        Refusal::IllegalMove { why } => Some(why.rule()),
+        _ => None,
+    }
 }
 
 /// Beside which field a reason is shown.

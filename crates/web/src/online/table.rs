@@ -10,7 +10,7 @@ use shangrila_rules::{Clan, Move, Seat, Seats};
 use shangrila_table::{Player, Session};
 
 use super::connection::{Connection, Heard, Link, connection};
-use super::error_text::refusal_text;
+use super::error_text::{refusal_text, rule_of};
 use super::identity::{Identity, identity};
 use super::missed_moves::MissedMoves;
 use super::table_text::sitter_name;
@@ -303,7 +303,8 @@ impl OnlineTable {
         }
         state.into_iter().for_each(|state| self.take(*state));
         let why = refusal_text(words, reason);
-        self.notices.show(if was_move { words.online.move_refused(why) } else { why });
+        let text = if was_move { words.online.move_refused(why) } else { why };
+        self.notices.show_with_rule(text, rule_of(reason));
     }
 
     /// What somebody who speaks is called.

@@ -176,7 +176,8 @@ impl Game {
     }
 
     pub(crate) fn show_refusal(self, reason: IllegalMove) {
-        self.notices.show(wording::refusal(self.preferences.words_now(), reason));
+        let text = wording::refusal(self.preferences.words_now(), reason);
+        self.notices.show_with_rule(text, Some(reason.rule()));
     }
 }
 
