@@ -447,7 +447,7 @@ topic! {
             from_stronger, from_weaker, steps, before, on_the_way, after, strength_title, strength, strength_tiles,
             strength_masters, strength_tie, fates_title, fates, fate_master, fate_master_when, fate_student,
             fate_student_when, fate_drive, fate_drive_when, fate_back, fate_back_when, bridges_title, bridges, end_title, end,
-            tie_break, three_title, three, options_title, last_stone, questions_title, pass_question, pass_answer,
+            tie_break, three_title, three, three_first_game, options_title, last_stone, questions_title, pass_question, pass_answer,
             all_pass_question, all_pass_answer, own_master_question, own_master_answer, others_question, others_answer,
             weaker_question, weaker_answer, setup_question, setup_answer, first_question, first_answer, play,
         }

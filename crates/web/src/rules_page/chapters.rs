@@ -150,6 +150,7 @@ fn three(words: &'static Words) -> AnyView {
     let villages: Vec<Village> = villages_in_play(Seats::THREE.count()).into_iter().collect();
     view! {
         {paragraph(anchors::THREE, words.rules.three)}
+        <p>{words.rules.three_first_game}</p>
         {still(words, &first_game, Part::whole(), &villages)}
     }
     .into_any()

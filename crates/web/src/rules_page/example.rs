@@ -146,7 +146,7 @@ impl Moment {
 
 /// An example to step through, with its moves in words and any further remarks as children.
 #[component]
-pub(super) fn Shown(
+pub(super) fn ExampleFigure(
     words: &'static Words,
     example: &'static Example,
     #[prop(optional)] children: Option<Children>,

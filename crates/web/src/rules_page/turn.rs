@@ -6,7 +6,7 @@ use shangrila_rules::{Bounce, Clan, Fate};
 use shangrila_scene::{self as scene, Icon};
 
 use super::anchors::{self, paragraph};
-use super::example::{FROM_STRONGER, FROM_WEAKER, PEACE, PLACING, RECRUITING, Shown, TRIALS};
+use super::example::{ExampleFigure, FROM_STRONGER, FROM_WEAKER, PEACE, PLACING, RECRUITING, TRIALS};
 use crate::pictures::{emblem_picture, icon_picture};
 
 /// The three actions. Examples of journeys come later, once strength is explained.
@@ -23,12 +23,12 @@ pub(super) fn turn(words: &'static Words) -> AnyView {
         {paragraph(anchors::TURN, rules.turn)}
         <h3>{icon_picture(Icon::Place)} {rules.place_title}</h3>
         {paragraph(anchors::PLACE, rules.place)}
-        <Shown words example=&PLACING>
+        <ExampleFigure words example=&PLACING>
             <ul class="verdicts">{TRIALS.map(trial).collect_view()}</ul>
-        </Shown>
+        </ExampleFigure>
         <h3>{icon_picture(Icon::Recruit)} {rules.recruit_title}</h3>
         {paragraph(anchors::RECRUIT, rules.recruit)}
-        <Shown words example=&RECRUITING/>
+        <ExampleFigure words example=&RECRUITING/>
         <h3>{icon_picture(Icon::Journey)} {rules.journey_title}</h3>
         {paragraph(anchors::JOURNEY, rules.journey)}
     }
@@ -78,9 +78,10 @@ pub(super) fn fates(words: &'static Words) -> AnyView {
             {fate(Fate::Bounces(Bounce::OwnMasterHasStudent), rules.fate_back, rules.fate_back_when)}
         </ul>
         <h3>{rules.from_stronger}</h3>
-        <Shown words example=&FROM_STRONGER/>
+        <ExampleFigure words example=&FROM_STRONGER/>
         <h3>{rules.from_weaker}</h3>
-        <Shown words example=&FROM_WEAKER/>
+        <p><b>{rules.weaker_question}</b> {rules.weaker_answer}</p>
+        <ExampleFigure words example=&FROM_WEAKER/>
     }
     .into_any()
 }
@@ -89,7 +90,7 @@ pub(super) fn fates(words: &'static Words) -> AnyView {
 pub(super) fn bridges(words: &'static Words) -> AnyView {
     view! {
         {paragraph(anchors::BRIDGES, words.rules.bridges)}
-        <Shown words example=&PEACE/>
+        <ExampleFigure words example=&PEACE/>
     }
     .into_any()
 }
