@@ -1,4 +1,4 @@
-//! The app: which screen is shown, and what all screens share.
+//! The root component: provides the shared contexts and shows the current screen.
 
 use leptos::prelude::*;
 use shangrila_rules::record::{GameRecord, Start};
@@ -18,7 +18,7 @@ use crate::rules_page::RulesPage;
 use crate::saved_games;
 use crate::table::TableScreen;
 
-/// The app.
+/// The root component.
 #[component]
 pub(crate) fn App(worker_url: String) -> impl IntoView {
     provide_context(Preferences::load());
@@ -64,7 +64,7 @@ pub(crate) fn App(worker_url: String) -> impl IntoView {
     }
 }
 
-/// A game from a link: kept like any other game, once, and opened.
+/// A game from a link: saved like any other game, unless it already is, and opened.
 #[component]
 fn Shared(game: Result<GameRecord, LinkError>, text: String) -> impl IntoView {
     let preferences = preferences();
@@ -82,7 +82,7 @@ fn Shared(game: Result<GameRecord, LinkError>, text: String) -> impl IntoView {
     });
     match kept {
         Ok(id) => {
-            // The link gives way to the game, so that Back does not lead here again.
+            // Replace the link in the history, so that Back does not return to it.
             Effect::new(move || Route::Play(id.clone()).replace());
             ().into_any()
         }
@@ -98,7 +98,7 @@ fn Shared(game: Result<GameRecord, LinkError>, text: String) -> impl IntoView {
     }
 }
 
-/// An address that leads nowhere.
+/// The page for unknown URLs.
 #[component]
 fn NotFound() -> impl IntoView {
     let preferences = preferences();

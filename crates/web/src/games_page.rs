@@ -1,4 +1,4 @@
-//! The games kept in this browser: go on, export, import, delete.
+//! The page of games saved in this browser: continue, export, import, delete.
 
 use leptos::ev::Event;
 use leptos::html;
@@ -16,7 +16,7 @@ use crate::route::Route;
 use crate::saved_games::{self, SavedGame};
 use crate::{browser, page::Page, player_names};
 
-/// The list of games.
+/// The page of saved games.
 #[component]
 pub(crate) fn Games() -> impl IntoView {
     let preferences = preferences();
@@ -28,7 +28,7 @@ pub(crate) fn Games() -> impl IntoView {
             {move || list.with(Vec::is_empty).then(|| view! { <p class="quiet">{preferences.words().games.none}</p> })}
             <ul class="saved-games">
                 <For each=move || list.get() key=|saved| saved.id.clone() let:saved>
-                    <SavedGame saved list/>
+                    <SavedGameRow saved list/>
                 </For>
             </ul>
         </Page>
@@ -36,7 +36,7 @@ pub(crate) fn Games() -> impl IntoView {
 }
 
 #[component]
-fn SavedGame(saved: SavedGame, list: RwSignal<Vec<SavedGame>>) -> impl IntoView {
+fn SavedGameRow(saved: SavedGame, list: RwSignal<Vec<SavedGame>>) -> impl IntoView {
     let preferences = preferences();
     let notices = notices();
     let asked = RwSignal::new(false);
@@ -97,7 +97,7 @@ fn SavedGame(saved: SavedGame, list: RwSignal<Vec<SavedGame>>) -> impl IntoView 
     }
 }
 
-/// Who plays, and how far they are.
+/// The players of a game, and its turn or result.
 #[component]
 fn GameLine(record: GameRecord) -> impl IntoView {
     let preferences = preferences();
@@ -128,7 +128,7 @@ fn GameLine(record: GameRecord) -> impl IntoView {
     }
 }
 
-/// A record from a file or pasted.
+/// Imports a record from a file or from pasted text.
 #[component]
 fn Import() -> impl IntoView {
     let preferences = preferences();

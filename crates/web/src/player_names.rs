@@ -1,10 +1,10 @@
-//! What players are called on the screen.
+//! Players' names as shown on the screen.
 
 use shangrila_i18n::{Words, capitalise};
 use shangrila_rules::Clan;
 use shangrila_table::Player;
 
-/// By name, or by the clan, which tells players without names apart. A person who plays alone needs no name.
+/// The player's name; without one, “you” for a person playing alone, or else the clan.
 pub(crate) fn name(words: &Words, clan: Clan, player: Option<&Player>, persons: usize) -> String {
     if let Some(given) = player.and_then(Player::given_name) {
         return given.to_string();
@@ -15,7 +15,7 @@ pub(crate) fn name(words: &Words, clan: Clan, player: Option<&Player>, persons: 
     }
 }
 
-/// What there is to say besides: the level of a computer player, or else the clan.
+/// The second line of a player's card: the level of a computer player, or else the clan.
 pub(crate) fn note(words: &Words, clan: Clan, player: Option<&Player>, persons: usize) -> String {
     match player {
         Some(player @ Player::Bot(_)) => player.shown_name(words, false),

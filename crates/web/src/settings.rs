@@ -1,4 +1,4 @@
-//! Language, light, motion, sound.
+//! The settings window: language, theme, motion, sound and more.
 
 use leptos::prelude::*;
 use shangrila_i18n::{Language, SettingsWords};
@@ -9,7 +9,7 @@ use crate::notices::notices;
 use crate::online::allow_notifications;
 use crate::preferences::{Motion, Theme, preferences};
 
-/// The window with everything a person can set.
+/// The settings window.
 #[component]
 pub(crate) fn Settings(open: RwSignal<bool>) -> impl IntoView {
     let preferences = preferences();

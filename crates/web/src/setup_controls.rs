@@ -1,4 +1,4 @@
-//! What a game at one screen and a table online are set up with alike: how many play, which clans, how it begins, rule options.
+//! Controls shared by the forms for a local game and an online table: players, clans, set-up, rule options.
 
 use leptos::prelude::*;
 use shangrila_i18n::capitalise;
@@ -14,7 +14,7 @@ pub(crate) fn default_clans(count: usize) -> [Clan; 4] {
     core::array::from_fn(|_| clans.next().expect("every clan comes once"))
 }
 
-/// Three or four.
+/// Three or four players.
 #[component]
 pub(crate) fn CountChoice(#[prop(into)] count: Signal<usize>, set: Callback<usize>) -> impl IntoView {
     let preferences = preferences();
@@ -31,7 +31,7 @@ pub(crate) fn CountChoice(#[prop(into)] count: Signal<usize>, set: Callback<usiz
     }
 }
 
-/// Whether the masters stand ready or are placed, and what that means.
+/// First-game or free set-up, with an explanation.
 #[component]
 pub(crate) fn OpeningChoice(#[prop(into)] first_game: Signal<bool>, set: Callback<bool>) -> impl IntoView {
     let preferences = preferences();
@@ -56,7 +56,7 @@ pub(crate) fn OpeningChoice(#[prop(into)] first_game: Signal<bool>, set: Callbac
     }
 }
 
-/// The clan of a seat.
+/// The choice of a seat's clan.
 #[component]
 pub(crate) fn ClanChoice(#[prop(into)] clan: Signal<Clan>, set: Callback<Clan>) -> impl IntoView {
     let preferences = preferences();
@@ -76,7 +76,7 @@ pub(crate) fn ClanChoice(#[prop(into)] clan: Signal<Clan>, set: Callback<Clan>) 
     }
 }
 
-/// Order and rule options, which most games leave as they are.
+/// Random seat order and the rule options.
 #[component]
 pub(crate) fn RuleOptions(
     #[prop(into)] drawn: Signal<bool>,

@@ -1,4 +1,4 @@
-//! The first screen: the title, a new game, the game to go on with.
+//! The home screen: the title, the new-game form, and the game to continue.
 
 mod new_game;
 
@@ -13,7 +13,7 @@ use crate::saved_games::{self, SavedGame};
 use crate::settings::Settings;
 use new_game::NewGame;
 
-/// The first screen.
+/// The home screen.
 #[component]
 pub(crate) fn Home() -> impl IntoView {
     let preferences = preferences();
@@ -62,7 +62,7 @@ pub(crate) fn Home() -> impl IntoView {
     }
 }
 
-/// The latest unfinished game.
+/// A link to the latest unfinished game.
 #[component]
 fn ContinueGame() -> impl IntoView {
     let preferences = preferences();

@@ -1,4 +1,4 @@
-//! Setting up a game. The defaults are good: one click starts.
+//! The form for a new local game. With its defaults, one click starts a game.
 
 use leptos::prelude::*;
 use shangrila_ai::{BotSpec, Level};
@@ -14,45 +14,45 @@ use crate::route::Route;
 use crate::setup_controls::{ClanChoice, CountChoice, OpeningChoice, RuleOptions, default_clans};
 use crate::{browser, saved_games, today};
 
-/// Who sits against a person who says nothing about it: in the very first game, and later.
+/// The default opponents: in the very first game, and later.
 const FIRST_OPPONENT: Level = Level::Goatherd;
-const USUAL_OPPONENT: Level = Level::Pilgrim;
+const DEFAULT_OPPONENT: Level = Level::Pilgrim;
 const LONGEST_NAME: usize = 24;
 
-/// Who sits on a seat.
+/// Who takes a seat.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sitter {
     Person,
     Computer(Level),
 }
 
-/// A seat as it is being set up.
+/// A seat being set up.
 #[derive(Clone, Copy)]
-struct Seat {
+struct SeatDraft {
     clan: RwSignal<Clan>,
     sitter: RwSignal<Sitter>,
     name: RwSignal<String>,
 }
 
-/// A game as it is being set up.
+/// A game being set up.
 #[derive(Clone, Copy)]
-struct Plan {
-    seats: StoredValue<[Seat; 4]>,
+struct GameDraft {
+    seats: StoredValue<[SeatDraft; 4]>,
     count: RwSignal<usize>,
     first_game: RwSignal<bool>,
     drawn: RwSignal<bool>,
     options: RwSignal<GameOptions>,
 }
 
-impl Plan {
-    fn usual() -> Plan {
-        let opponent = if saved_games::list().is_empty() { FIRST_OPPONENT } else { USUAL_OPPONENT };
-        let seat = |index: usize| Seat {
+impl GameDraft {
+    fn new() -> GameDraft {
+        let opponent = if saved_games::list().is_empty() { FIRST_OPPONENT } else { DEFAULT_OPPONENT };
+        let seat = |index: usize| SeatDraft {
             clan: RwSignal::new(default_clans(4)[index]),
             sitter: RwSignal::new(if index == 0 { Sitter::Person } else { Sitter::Computer(opponent) }),
             name: RwSignal::new(String::new()),
         };
-        Plan {
+        GameDraft {
             seats: StoredValue::new([seat(0), seat(1), seat(2), seat(3)]),
             count: RwSignal::new(4),
             first_game: RwSignal::new(true),
@@ -72,7 +72,7 @@ impl Plan {
         self.count.set(count);
     }
 
-    /// Gives a clan to a seat; whoever had it takes the other one.
+    /// Assigns a clan to a seat; the seat that had it takes the other clan.
     fn choose_clan(self, seat: usize, clan: Clan) {
         let seats = self.seats.get_value();
         let before = seats[seat].clan.get_untracked();
@@ -84,14 +84,14 @@ impl Plan {
 
     fn session(self) -> Option<Session> {
         let count = self.count.get_untracked();
-        let mut seats: Vec<Seat> = self.seats.get_value()[..count].to_vec();
+        let mut seats: Vec<SeatDraft> = self.seats.get_value()[..count].to_vec();
         if self.drawn.get_untracked() {
             for last in (1..seats.len()).rev() {
                 seats.swap(last, browser::random_u32() as usize % (last + 1));
             }
         }
         let order: Vec<Clan> = seats.iter().map(|seat| seat.clan.get_untracked()).collect();
-        let player = |seat: &Seat| match seat.sitter.get_untracked() {
+        let player = |seat: &SeatDraft| match seat.sitter.get_untracked() {
             Sitter::Computer(level) => Player::Bot(BotSpec::Level(level)),
             Sitter::Person => person(&seat.name.get_untracked()),
         };
@@ -106,7 +106,7 @@ impl Plan {
     }
 }
 
-/// A person by name. A record writes names between quotes, and a name that looks like a computer player is none.
+/// A person with this name. Drops characters that records cannot store, and names reserved for computer players.
 fn person(name: &str) -> Player {
     let clean: String = name.chars().filter(|letter| !letter.is_control() && !"\"\\".contains(*letter)).collect();
     let name: String = clean.trim().chars().take(LONGEST_NAME).collect();
@@ -116,14 +116,14 @@ fn person(name: &str) -> Player {
     }
 }
 
-/// The panel of a new game.
+/// The new-game form.
 #[component]
 pub(crate) fn NewGame() -> impl IntoView {
     let preferences = preferences();
     let notices = notices();
-    let plan = Plan::usual();
+    let draft = GameDraft::new();
     let start = move |_| {
-        let Some(session) = plan.session() else { return };
+        let Some(session) = draft.session() else { return };
         let id = saved_games::new_id();
         match saved_games::write(&id, &session.record()) {
             Ok(()) => Route::Play(id).go(),
@@ -133,10 +133,10 @@ pub(crate) fn NewGame() -> impl IntoView {
     view! {
         <section class="new-game" aria-label=move || preferences.words().home.new_game>
             <h2>{move || preferences.words().home.new_game}</h2>
-            <CountChoice count=plan.count set=Callback::new(move |count| plan.choose_count(count))/>
-            <SeatList plan/>
-            <OpeningChoice first_game=plan.first_game set=Callback::new(move |first| plan.first_game.set(first))/>
-            <Details plan/>
+            <CountChoice count=draft.count set=Callback::new(move |count| draft.choose_count(count))/>
+            <SeatList draft/>
+            <OpeningChoice first_game=draft.first_game set=Callback::new(move |first| draft.first_game.set(first))/>
+            <Details draft/>
             <div class="start-row">
                 <button type="button" class="button main start" data-do="start" on:click=start>
                     {move || preferences.words().home.start}
@@ -150,19 +150,19 @@ pub(crate) fn NewGame() -> impl IntoView {
     }
 }
 
-/// The seats; on a small screen folded up behind a line that says who sits there.
+/// The seats; on a small screen collapsed into a summary.
 #[component]
-fn SeatList(plan: Plan) -> impl IntoView {
+fn SeatList(draft: GameDraft) -> impl IntoView {
     let preferences = preferences();
     let roomy = !browser::matches_media("(max-width: 700px)");
     let summary = move || {
         let words = preferences.words();
-        let name = |seat: &Seat| match seat.sitter.get() {
+        let name = |seat: &SeatDraft| match seat.sitter.get() {
             Sitter::Person => words.home.person,
             Sitter::Computer(level) => words.levels[level.number() - 1].name,
         };
-        let seats = plan.seats.get_value();
-        seats[..plan.count.get()].iter().map(name).collect::<Vec<_>>().join(", ")
+        let seats = draft.seats.get_value();
+        seats[..draft.count.get()].iter().map(name).collect::<Vec<_>>().join(", ")
     };
     view! {
         <details class="more seat-list" open=roomy>
@@ -174,16 +174,16 @@ fn SeatList(plan: Plan) -> impl IntoView {
                 {icon_picture(Icon::ChevronDown)}
             </summary>
             <ol class="seats">
-                {(0..4).map(|index| view! { <SeatRow plan index/> }).collect_view()}
+                {(0..4).map(|index| view! { <SeatRow draft index/> }).collect_view()}
             </ol>
         </details>
     }
 }
 
 #[component]
-fn SeatRow(plan: Plan, index: usize) -> impl IntoView {
+fn SeatRow(draft: GameDraft, index: usize) -> impl IntoView {
     let preferences = preferences();
-    let seat = plan.seats.with_value(|seats| seats[index]);
+    let seat = draft.seats.with_value(|seats| seats[index]);
     let colour = move || preferences.words().clans[seat.clan.get() as usize].colour;
     let choose_sitter = move |event| {
         let value = event_target_value(&event);
@@ -196,7 +196,7 @@ fn SeatRow(plan: Plan, index: usize) -> impl IntoView {
         Sitter::Person => None,
     };
     view! {
-        <li class=move || format!("seat {}", clan_class(seat.clan.get())) hidden=move || { plan.count.get() <= index }>
+        <li class=move || format!("seat {}", clan_class(seat.clan.get())) hidden=move || { draft.count.get() <= index }>
             {move || emblem_picture(seat.clan.get())}
             <span class="seat-who">
                 {move || if is_person() {
@@ -214,7 +214,7 @@ fn SeatRow(plan: Plan, index: usize) -> impl IntoView {
                 } else {
                     view! { <b>{move || preferences.words().clans[seat.clan.get() as usize].name}</b> }.into_any()
                 }}
-                <ClanChoice clan=seat.clan set=Callback::new(move |clan| plan.choose_clan(index, clan))/>
+                <ClanChoice clan=seat.clan set=Callback::new(move |clan| draft.choose_clan(index, clan))/>
             </span>
             <select
                 class="sitter-choice"
@@ -239,18 +239,18 @@ fn SeatRow(plan: Plan, index: usize) -> impl IntoView {
     }
 }
 
-/// Order and rule options, which most games leave as they are.
+/// The less common options: seat order and rules.
 #[component]
-fn Details(plan: Plan) -> impl IntoView {
+fn Details(draft: GameDraft) -> impl IntoView {
     let preferences = preferences();
     view! {
         <details class="more">
             <summary>{move || preferences.words().home.more} {icon_picture(Icon::ChevronDown)}</summary>
             <RuleOptions
-                drawn=plan.drawn
-                set_drawn=Callback::new(move |drawn| plan.drawn.set(drawn))
-                options=plan.options
-                set_options=Callback::new(move |options| plan.options.set(options))
+                drawn=draft.drawn
+                set_drawn=Callback::new(move |drawn| draft.drawn.set(drawn))
+                options=draft.options
+                set_options=Callback::new(move |options| draft.options.set(options))
             />
         </details>
     }

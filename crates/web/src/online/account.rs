@@ -1,4 +1,4 @@
-//! Who one is to the server: a name, a password if one wants to be known elsewhere too, and what the server keeps.
+//! The account page: signing in and up, name, password, bots, and the user's data.
 
 use leptos::prelude::*;
 use shangrila_protocol::{ChangeMe, ChangePassword, Credentials, LONGEST_NAME, PersonKind};
@@ -15,12 +15,12 @@ use crate::notices::notices;
 use crate::preferences::preferences;
 use crate::route::Route;
 
-/// The page of one's own account.
+/// The account page.
 #[component]
 pub(crate) fn Account() -> impl IntoView {
     let preferences = preferences();
     let identity = identity();
-    // What can be changed depends on who one is, not on what one is called.
+    // The page depends on the kind of identity only, so that renaming does not rebuild it.
     let kind = Memo::new(move |_| identity.me.with(|me| me.as_ref().map(|me| me.person.kind)));
     view! {
         <OnlinePage title=Signal::derive(move || preferences.words().account.title) here=Route::Account>
@@ -30,13 +30,13 @@ pub(crate) fn Account() -> impl IntoView {
                     <div class="cards"><SignIn/> <SignUp/></div>
                 }.into_any(),
                 Some(PersonKind::Account) => view! {
-                    <WhoYouAre/>
-                    <div class="cards"><Rename/> <Password/> <Bots/> <Data has_password=true/></div>
+                    <OwnIdentity/>
+                    <div class="cards"><Rename/> <Password/> <Bots/> <UserData has_password=true/></div>
                 }.into_any(),
                 Some(_) => view! {
-                    <WhoYouAre/>
+                    <OwnIdentity/>
                     <p>{move || preferences.words().account.why}</p>
-                    <div class="cards"><SignUp/> <SignIn/> <Rename/> <Data has_password=false/></div>
+                    <div class="cards"><SignUp/> <SignIn/> <Rename/> <UserData has_password=false/></div>
                 }.into_any(),
             }}
         </OnlinePage>
@@ -47,9 +47,9 @@ fn own_name() -> String {
     identity().me.with_untracked(|me| me.as_ref().map_or_else(String::new, |me| me.person.name.clone()))
 }
 
-/// Name and kind, whether others see the profile, and the way out.
+/// The user's name and kind, the visibility of their profile, and the sign-out button.
 #[component]
-fn WhoYouAre() -> impl IntoView {
+fn OwnIdentity() -> impl IntoView {
     let preferences = preferences();
     let identity = identity();
     let submission = Submission::new();
@@ -86,7 +86,7 @@ fn WhoYouAre() -> impl IntoView {
     }
 }
 
-/// Name and password of an account, one's own or a new one.
+/// The sign-in form.
 #[component]
 fn SignIn() -> impl IntoView {
     let preferences = preferences();
@@ -111,7 +111,7 @@ fn SignIn() -> impl IntoView {
     }
 }
 
-/// A guest becomes an account and keeps its seats; a stranger becomes one at once.
+/// The sign-up form. A guest who signs up keeps their seats.
 #[component]
 fn SignUp() -> impl IntoView {
     let preferences = preferences();
@@ -180,7 +180,7 @@ fn Password() -> impl IntoView {
         <section class="card">
             <h2>{move || preferences.words().account.password}</h2>
             <Form submission submit=Callback::new(submit) fields=&[Place::Password, Place::NewPassword]>
-                // For browsers, which keep a password with its name.
+                // For password managers, which store a password with its name.
                 <input type="text" name="username" autocomplete="username" prop:value=own_name() hidden=true readonly=true/>
                 <Field id="old-password" name="old" kind="password" value=old autocomplete="current-password"
                     label=Signal::derive(move || preferences.words().account.old_password) submission places=&[Place::Password]/>
@@ -194,9 +194,9 @@ fn Password() -> impl IntoView {
     }
 }
 
-/// What the server keeps: to be taken along, or deleted.
+/// Export and deletion of the data the server stores about the user.
 #[component]
-fn Data(has_password: bool) -> impl IntoView {
+fn UserData(has_password: bool) -> impl IntoView {
     let preferences = preferences();
     let (identity, notices) = (identity(), notices());
     let (asked, password, submission) = (RwSignal::new(false), RwSignal::new(String::new()), Submission::new());

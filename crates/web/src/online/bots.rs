@@ -1,4 +1,4 @@
-//! The bots of an account: programs that play by a token.
+//! The bots of an account: programs that sign in with a token.
 
 use leptos::prelude::*;
 use shangrila_protocol::{BotCreated, LONGEST_NAME, Person};
@@ -14,10 +14,10 @@ use crate::preferences::preferences;
 use crate::route::Route;
 use crate::share;
 
-/// Where it is written how bots play.
+/// The document that explains how to write a bot.
 const DOCUMENT: &str = "docs/bots.md";
 
-/// The bots, and how to make one.
+/// The list of bots, and the form for a new one.
 #[component]
 pub(crate) fn Bots() -> impl IntoView {
     let preferences = preferences();
@@ -55,7 +55,7 @@ pub(crate) fn Bots() -> impl IntoView {
     }
 }
 
-/// A token, which nobody can show again.
+/// A new bot's token. The server stores only its hash, so it is shown once.
 #[component]
 fn Token(created: BotCreated) -> impl IntoView {
     let (preferences, notices) = (preferences(), notices());

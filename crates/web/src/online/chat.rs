@@ -1,4 +1,4 @@
-//! Talking at a table: for those who have seats, beside the board and in the waiting room.
+//! The chat of a table, for seated players: beside the board and in the waiting room.
 
 use leptos::ev::{KeyboardEvent, SubmitEvent};
 use leptos::html;
@@ -12,7 +12,7 @@ use crate::browser;
 use crate::pictures::{emblem_picture, icon_picture};
 use crate::preferences::preferences;
 
-/// Opens the chat; says how much of it is new.
+/// The button that opens the chat, with the number of unread messages.
 #[component]
 pub(crate) fn ChatButton(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
@@ -45,7 +45,7 @@ pub(crate) fn ChatButton(table: OnlineTable) -> impl IntoView {
     }
 }
 
-/// The chat in place of the panel.
+/// The chat, shown in the panel.
 #[component]
 pub(crate) fn ChatPanel(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
@@ -69,7 +69,7 @@ pub(crate) fn ChatPanel(table: OnlineTable) -> impl IntoView {
     }
 }
 
-/// What was said, who is muted, and a line to say something.
+/// The messages, the mute buttons, and the input field.
 #[component]
 pub(super) fn Chat(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
@@ -79,13 +79,13 @@ pub(super) fn Chat(table: OnlineTable) -> impl IntoView {
     on_cleanup(move || {
         let _ = table.chat_shown.try_update_value(|shown| *shown = false);
     });
-    let heard = Memo::new(move |_| {
-        let wanted = |line: &&ChatLine| !table.identity.has_muted(&line.by) && !line.text.is_empty();
-        table.chat.with(|chat| chat.iter().filter(wanted).cloned().collect::<Vec<_>>())
+    let visible = Memo::new(move |_| {
+        let is_visible = |line: &&ChatLine| !table.identity.has_muted(&line.by) && !line.text.is_empty();
+        table.chat.with(|chat| chat.iter().filter(is_visible).cloned().collect::<Vec<_>>())
     });
-    // The latest line is the one to read.
+    // Keep the latest message in view.
     Effect::new(move || {
-        heard.track();
+        visible.track();
         if let Some(list) = lines.get() {
             request_animation_frame(move || list.set_scroll_top(list.scroll_height()));
         }
@@ -93,21 +93,21 @@ pub(super) fn Chat(table: OnlineTable) -> impl IntoView {
     view! {
         <div class="chat">
             <ol class="chat-lines" node_ref=lines tabindex="0" aria-label=move || preferences.words().online.chat>
-                {move || heard.with(Vec::is_empty).then(|| view! {
+                {move || visible.with(Vec::is_empty).then(|| view! {
                     <li class="quiet">{preferences.words().online.nothing_said}</li>
                 })}
-                <For each=move || heard.get() key=|line| line.number let:line>
-                    <Line table line/>
+                <For each=move || visible.get() key=|line| line.number let:line>
+                    <ChatMessage table line/>
                 </For>
             </ol>
-            <Mutes table/>
-            <Say table/>
+            <MuteButtons table/>
+            <ChatInput table/>
         </div>
     }
 }
 
 #[component]
-fn Line(table: OnlineTable, line: ChatLine) -> impl IntoView {
+fn ChatMessage(table: OnlineTable, line: ChatLine) -> impl IntoView {
     let by = line.by.clone();
     let clan = move || table.read(|state| state.seats.iter().find(|seat| seat.is_of(&by)).and_then(clan_of)).flatten();
     let name = table.name_of(&line.by);
@@ -119,9 +119,9 @@ fn Line(table: OnlineTable, line: ChatLine) -> impl IntoView {
     }
 }
 
-/// Everybody else who can speak, to be muted or heard again.
+/// A mute button for every other person at the table.
 #[component]
-fn Mutes(table: OnlineTable) -> impl IntoView {
+fn MuteButtons(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
     let mute = mute_action();
     let others = Memo::new(move |_| {
@@ -150,9 +150,9 @@ fn Mutes(table: OnlineTable) -> impl IntoView {
     view! { <p class="mutes">{move || others.get().into_iter().map(button).collect_view()}</p> }
 }
 
-/// The line one writes.
+/// The input field.
 #[component]
-fn Say(table: OnlineTable) -> impl IntoView {
+fn ChatInput(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
     let field = NodeRef::<html::Input>::new();
     let submit = move |event: SubmitEvent| {
@@ -165,7 +165,7 @@ fn Say(table: OnlineTable) -> impl IntoView {
             table.draft.set_value(String::new());
         }
     };
-    // Escape leaves the line first, and the chat only after that.
+    // Escape first leaves the field, and only then closes the chat.
     let leave = move |event: KeyboardEvent| {
         if event.key() == "Escape" {
             event.stop_propagation();

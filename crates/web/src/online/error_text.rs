@@ -1,4 +1,4 @@
-//! Why something was not done, in words.
+//! Errors and refusals of the server as text.
 
 use shangrila_i18n::Words;
 use shangrila_protocol::Refusal;
@@ -6,19 +6,19 @@ use shangrila_table::wording;
 
 use super::api::ApiError;
 
-/// Where on a form a reason belongs.
+/// Where on a form an error belongs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
     Name,
-    /// A password that is not the right one.
+    /// A wrong password.
     Password,
-    /// A password that cannot be one.
+    /// A password that does not meet the requirements.
     NewPassword,
-    /// Below everything.
+    /// The foot of the form.
     Foot,
 }
 
-/// The words for whatever came instead of an answer.
+/// The text of a failed request.
 pub(crate) fn error_text(words: &Words, error: &ApiError) -> String {
     match error {
         ApiError::Refused(refusal) => refusal_text(words, refusal),
@@ -27,7 +27,7 @@ pub(crate) fn error_text(words: &Words, error: &ApiError) -> String {
     }
 }
 
-/// The words for a refusal of the server.
+/// The text of a refusal.
 pub(crate) fn refusal_text(words: &Words, refusal: &Refusal) -> String {
     let (all, words) = (words, &words.server);
     let text = match refusal {
@@ -71,7 +71,7 @@ pub(crate) fn rule_of(refusal: &Refusal) -> Option<&'static str> {
     }
 }
 
-/// Beside which field a reason is shown.
+/// The place of an error on a form.
 pub(crate) fn place_of(error: &ApiError) -> Place {
     match error {
         ApiError::Refused(Refusal::BadName | Refusal::NameTaken) => Place::Name,
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn reasons_stand_beside_the_field_they_are_about() {
+    fn errors_belong_to_the_field_they_concern() {
         assert_eq!(place_of(&ApiError::Refused(Refusal::NameTaken)), Place::Name);
         assert_eq!(place_of(&ApiError::Refused(Refusal::WrongPassword)), Place::Password);
         assert_eq!(place_of(&ApiError::Refused(Refusal::BadPassword)), Place::NewPassword);

@@ -1,4 +1,4 @@
-//! Public games that are over, found by player and number of seats.
+//! The search for finished public games, by player and number of seats.
 
 use leptos::prelude::*;
 use shangrila_protocol::{GameSearch, TableSummary, Tables};
@@ -10,7 +10,7 @@ use crate::controls::Segments;
 use crate::preferences::preferences;
 use crate::route::Route;
 
-/// Games that are over.
+/// The page of finished games.
 #[component]
 pub(crate) fn FinishedGames() -> impl IntoView {
     let preferences = preferences();
@@ -26,26 +26,26 @@ fn Search() -> impl IntoView {
     let preferences = preferences();
     let player = RwSignal::new(String::new());
     let seats = RwSignal::new(None::<u8>);
-    // The lists so far, and the latest one, after which there may be more.
+    // The results shown so far, and the latest page of results, after which there may be more.
     let shown = RwSignal::new(Vec::<TableSummary>::new());
     let latest: Fetched<Tables> = RwSignal::new(None);
-    let look = move |before: Option<u64>| {
+    let search = move |before: Option<u64>| {
         let name = player.get_untracked().trim().to_string();
         let search = GameSearch { player: (!name.is_empty()).then_some(name), seats: seats.get_untracked(), before };
         fetch(latest, async move { api::finished_games(&search).await });
     };
-    let look_anew = move || {
+    let search_again = move || {
         shown.set(Vec::new());
         latest.set(None);
-        look(None);
+        search(None);
     };
-    let look_on = move |_| {
+    let load_more = move |_| {
         let Some(Ok(tables)) = latest.get_untracked() else { return };
         let before = tables.tables.last().map(|table| table.changed);
         shown.update(|shown| shown.extend(tables.tables));
-        look(before);
+        search(before);
     };
-    look(None);
+    search(None);
     let any = move || preferences.words().lobby.any_number.to_string();
     let number = |seats: u8| (Some(seats), seats.to_string(), Signal::derive(move || seats.to_string()));
     let list = move |tables: Tables| {
@@ -56,14 +56,14 @@ fn Search() -> impl IntoView {
             <FinishedList tables=all/>
             {none}
             {(!is_last).then(|| view! {
-                <button type="button" class="button" data-do="older" on:click=look_on>
+                <button type="button" class="button" data-do="older" on:click=load_more>
                     {move || preferences.words().lobby.older}
                 </button>
             })}
         }
     };
     view! {
-        <form class="form search" role="search" on:submit=move |event| { event.prevent_default(); look_anew() }>
+        <form class="form search" role="search" on:submit=move |event| { event.prevent_default(); search_again() }>
             <div class="field">
                 <label for="search-player">{move || preferences.words().lobby.player}</label>
                 <input
@@ -82,7 +82,7 @@ fn Search() -> impl IntoView {
                     attribute="data-seats"
                     choices=vec![(None, "any".to_string(), Signal::derive(any)), number(3), number(4)]
                     chosen=seats
-                    choose=Callback::new(move |number| { seats.set(number); look_anew() })
+                    choose=Callback::new(move |number| { seats.set(number); search_again() })
                 />
             </div>
             <button type="submit" class="button main" data-do="search">{move || preferences.words().lobby.search}</button>

@@ -1,4 +1,4 @@
-//! The lobby: the own games, those that wait for one first, and the tables one can join or watch.
+//! The lobby: the user's own games, their turn first, and the tables they can join or watch.
 
 use leptos::prelude::*;
 use shangrila_protocol::{TableSummary, Tables};
@@ -70,18 +70,18 @@ fn TableLists() -> impl IntoView {
     }
 }
 
-/// The own tables and the open ones, as they change.
+/// The user's own tables and the open ones, kept up to date.
 #[derive(Clone, Copy)]
 struct Lists {
-    /// Asked for again and again: no connection tells of it.
+    /// Polled: the connection does not push changes of these.
     own: Fetched<Tables>,
-    /// What was open at first, until the connection tells.
+    /// The open tables over HTTP, until the connection delivers them.
     first_open: Fetched<Tables>,
     connection: Connection,
 }
 
 impl Lists {
-    /// Follows the lists until the present screen is left.
+    /// Follows the lists until the screen is left.
     fn follow() -> Lists {
         let (identity, connection) = (identity(), connection());
         let own = move || async move {

@@ -1,4 +1,4 @@
-//! Setting up a table on the server. The defaults are good: one click opens a private table for friends.
+//! The form for a new online table. With its defaults, one click creates a private table for friends.
 
 use leptos::prelude::*;
 use shangrila_protocol::{LONGEST_NAME, LevelId, NewSitter, Opening, TableSettings, Visibility};
@@ -17,9 +17,9 @@ use crate::preferences::preferences;
 use crate::route::Route;
 use crate::setup_controls::{ClanChoice, CountChoice, OpeningChoice, RuleOptions};
 
-type Plan = RwSignal<TableDraft>;
+type Draft = RwSignal<TableDraft>;
 
-/// The page of a new table.
+/// The page for a new table.
 #[component]
 pub(crate) fn NewTable() -> impl IntoView {
     let preferences = preferences();
@@ -34,11 +34,11 @@ pub(crate) fn NewTable() -> impl IntoView {
 fn Setup() -> impl IntoView {
     let preferences = preferences();
     let identity = identity();
-    let plan: Plan = RwSignal::new(TableDraft::default());
+    let draft: Draft = RwSignal::new(TableDraft::default());
     let name = RwSignal::new(String::new());
     let submission = Submission::new();
     let create = move |()| {
-        let table = plan.with_untracked(|plan| plan.new_table(identity.is_account_now()));
+        let table = draft.with_untracked(|draft| draft.new_table(identity.is_account_now()));
         let question = async move {
             if identity.me.with_untracked(Option::is_none) {
                 identity.set_person(Some(api::new_guest(name.get_untracked()).await?));
@@ -47,7 +47,7 @@ fn Setup() -> impl IntoView {
         };
         submission.send(question, |created| Route::Table(created.table.to_string()).go());
     };
-    // The field stays when the name in it has been taken and something else was refused.
+    // Once shown, the field stays, even if the name was accepted and something else was refused.
     let asks_name =
         Memo::new(move |asked: Option<&bool>| asked.copied().unwrap_or(false) || identity.me.with(Option::is_none));
     view! {
@@ -68,34 +68,34 @@ fn Setup() -> impl IntoView {
             <div class="two-columns">
                 <div class="column">
                     <CountChoice
-                        count=Signal::derive(move || plan.get().count)
-                        set=Callback::new(move |count| plan.update(|plan| plan.choose_count(count)))
+                        count=Signal::derive(move || draft.get().count)
+                        set=Callback::new(move |count| draft.update(|draft| draft.choose_count(count)))
                     />
                     <p class="label">{move || preferences.words().home.seats}</p>
-                    <ol class="seats">{(0..4).map(|index| view! { <SeatRow plan index/> }).collect_view()}</ol>
+                    <ol class="seats">{(0..4).map(|index| view! { <SeatRow draft index/> }).collect_view()}</ol>
                     <OpeningChoice
-                        first_game=Signal::derive(move || plan.get().settings.opening == Opening::Card)
+                        first_game=Signal::derive(move || draft.get().settings.opening == Opening::Card)
                         set=Callback::new(move |card| {
                             let opening = if card { Opening::Card } else { Opening::Free };
-                            plan.update(|plan| plan.settings.opening = opening);
+                            draft.update(|draft| draft.settings.opening = opening);
                         })
                     />
                     <details class="more">
                         <summary>{move || preferences.words().home.more} {icon_picture(Icon::ChevronDown)}</summary>
                         <RuleOptions
-                            drawn=Signal::derive(move || plan.get().settings.draw_seats)
-                            set_drawn=Callback::new(move |drawn| plan.update(|plan| plan.settings.draw_seats = drawn))
-                            options=Signal::derive(move || plan.get().settings.options.into())
+                            drawn=Signal::derive(move || draft.get().settings.draw_seats)
+                            set_drawn=Callback::new(move |drawn| draft.update(|draft| draft.settings.draw_seats = drawn))
+                            options=Signal::derive(move || draft.get().settings.options.into())
                             set_options=Callback::new(move |options: shangrila_rules::GameOptions| {
-                                plan.update(|plan| plan.settings.options = options.into());
+                                draft.update(|draft| draft.settings.options = options.into());
                             })
                         />
                     </details>
                 </div>
                 <div class="column">
-                    <VisibilityChoice plan/>
-                    <ClockChoice plan/>
-                    <OtherChoices plan/>
+                    <VisibilityChoice draft/>
+                    <ClockChoice draft/>
+                    <OtherChoices draft/>
                 </div>
             </div>
             <div class="form-foot">
@@ -106,26 +106,26 @@ fn Setup() -> impl IntoView {
 }
 
 #[component]
-fn SeatRow(plan: Plan, index: usize) -> impl IntoView {
+fn SeatRow(draft: Draft, index: usize) -> impl IntoView {
     let preferences = preferences();
-    let clan = Memo::new(move |_| plan.get().clans[index]);
-    let sitter = Memo::new(move |_| plan.get().sitters[index]);
+    let clan = Memo::new(move |_| draft.get().clans[index]);
+    let sitter = Memo::new(move |_| draft.get().sitters[index]);
     let choose = move |event| {
         let value = event_target_value(&event);
         let level = LevelId::ALL.into_iter().find(|level| level.id() == value).map(NewSitter::Level);
         let sitter = level.unwrap_or(if value == "me" { NewSitter::Me } else { NewSitter::Free });
-        plan.update(|plan| plan.choose_sitter(index, sitter));
+        draft.update(|draft| draft.choose_sitter(index, sitter));
     };
     let label = move || {
         let words = preferences.words();
         format!("{}: {}", words.clans[clan.get() as usize].colour, words.home.who_plays)
     };
     view! {
-        <li class=move || format!("seat {}", clan_class(clan.get())) hidden=move || { plan.get().count <= index }>
+        <li class=move || format!("seat {}", clan_class(clan.get())) hidden=move || { draft.get().count <= index }>
             {move || emblem_picture(clan.get())}
             <span class="seat-who">
                 <b>{move || preferences.words().clans[clan.get() as usize].name}</b>
-                <ClanChoice clan set=Callback::new(move |clan| plan.update(|plan| plan.choose_clan(index, clan)))/>
+                <ClanChoice clan set=Callback::new(move |clan| draft.update(|draft| draft.choose_clan(index, clan)))/>
             </span>
             <select
                 class="sitter-choice"
@@ -157,9 +157,9 @@ fn SeatRow(plan: Plan, index: usize) -> impl IntoView {
 }
 
 #[component]
-fn VisibilityChoice(plan: Plan) -> impl IntoView {
+fn VisibilityChoice(draft: Draft) -> impl IntoView {
     let preferences = preferences();
-    let visibility = Memo::new(move |_| plan.get().settings.visibility);
+    let visibility = Memo::new(move |_| draft.get().settings.visibility);
     let name = move |visibility: Visibility| match visibility {
         Visibility::Private => preferences.words().lobby.private_table.to_string(),
         Visibility::Public => preferences.words().lobby.public_table.to_string(),
@@ -176,16 +176,16 @@ fn VisibilityChoice(plan: Plan) -> impl IntoView {
             attribute="data-visibility"
             choices=vec![choice(Visibility::Private, "private"), choice(Visibility::Public, "public")]
             chosen=visibility
-            choose=Callback::new(move |visibility| plan.update(|plan| plan.settings.visibility = visibility))
+            choose=Callback::new(move |visibility| draft.update(|draft| draft.settings.visibility = visibility))
         />
         <p class="quiet">{help}</p>
     }
 }
 
 #[component]
-fn ClockChoice(plan: Plan) -> impl IntoView {
+fn ClockChoice(draft: Draft) -> impl IntoView {
     let preferences = preferences();
-    let clock = Memo::new(move |_| plan.get().clock);
+    let clock = Memo::new(move |_| draft.get().clock);
     let choice = |kind: ClockKind| {
         let name = move || {
             let words = &preferences.words().lobby;
@@ -204,13 +204,13 @@ fn ClockChoice(plan: Plan) -> impl IntoView {
     });
     let days = DAY_PRESETS.map(|days| (days, days.to_string(), Signal::derive(move || days.to_string())));
     let help = move || {
-        let (plan, words) = (plan.get(), preferences.words());
-        let explanation = match plan.clock {
+        let (draft, words) = (draft.get(), preferences.words());
+        let explanation = match draft.clock {
             ClockKind::None => return words.lobby.no_clock_help.to_string(),
             ClockKind::Live => words.lobby.live_clock_help,
             ClockKind::Days => words.lobby.days_clock_help,
         };
-        format!("{}. {explanation}", clock_text(words, plan.chosen_clock()))
+        format!("{}. {explanation}", clock_text(words, draft.chosen_clock()))
     };
     view! {
         <Segments
@@ -218,22 +218,22 @@ fn ClockChoice(plan: Plan) -> impl IntoView {
             attribute="data-clock"
             choices=ClockKind::ALL.map(choice).to_vec()
             chosen=clock
-            choose=Callback::new(move |clock| plan.update(|plan| plan.clock = clock))
+            choose=Callback::new(move |clock| draft.update(|draft| draft.clock = clock))
         />
         <div class="column" hidden=move || clock.get() != ClockKind::Live>
             <Segments
                 label=Signal::derive(move || preferences.words().lobby.minutes_and_seconds)
                 attribute="data-live"
                 choices=live.to_vec()
-                chosen=Signal::derive(move || (plan.get().minutes, plan.get().seconds))
+                chosen=Signal::derive(move || (draft.get().minutes, draft.get().seconds))
                 choose=Callback::new(move |(minutes, seconds)| {
-                    plan.update(|plan| (plan.minutes, plan.seconds) = (minutes, seconds));
+                    draft.update(|draft| (draft.minutes, draft.seconds) = (minutes, seconds));
                 })
             />
             <div class="numbers">
-                <NumberField plan name="minutes" largest=180 read=|plan| &mut plan.minutes
+                <NumberField draft name="minutes" largest=180 read=|draft| &mut draft.minutes
                     label=Signal::derive(move || preferences.words().lobby.minutes)/>
-                <NumberField plan name="seconds" largest=600 read=|plan| &mut plan.seconds
+                <NumberField draft name="seconds" largest=600 read=|draft| &mut draft.seconds
                     label=Signal::derive(move || preferences.words().lobby.seconds)/>
             </div>
         </div>
@@ -242,18 +242,18 @@ fn ClockChoice(plan: Plan) -> impl IntoView {
                 label=Signal::derive(move || preferences.words().lobby.days_a_turn)
                 attribute="data-days"
                 choices=days.to_vec()
-                chosen=Signal::derive(move || plan.get().days)
-                choose=Callback::new(move |days| plan.update(|plan| plan.days = days))
+                chosen=Signal::derive(move || draft.get().days)
+                choose=Callback::new(move |days| draft.update(|draft| draft.days = days))
             />
         </div>
         <p class="quiet">{help}</p>
     }
 }
 
-/// A number of the plan.
+/// A number field of the draft.
 #[component]
 fn NumberField(
-    plan: Plan,
+    draft: Draft,
     name: &'static str,
     largest: u32,
     read: fn(&mut TableDraft) -> &mut u32,
@@ -268,10 +268,10 @@ fn NumberField(
                 min=0
                 max=largest
                 inputmode="numeric"
-                prop:value=move || read(&mut plan.get()).to_string()
+                prop:value=move || read(&mut draft.get()).to_string()
                 on:change=move |event| {
                     if let Ok(number) = event_target_value(&event).parse::<u32>() {
-                        plan.update(|plan| *read(plan) = number.min(largest));
+                        draft.update(|draft| *read(draft) = number.min(largest));
                     }
                 }
             />
@@ -280,14 +280,14 @@ fn NumberField(
 }
 
 #[component]
-fn OtherChoices(plan: Plan) -> impl IntoView {
+fn OtherChoices(draft: Draft) -> impl IntoView {
     let preferences = preferences();
     let identity = identity();
     let switch = move |name: &'static str, read: fn(&mut TableSettings) -> &mut bool, label: Signal<&'static str>| {
         view! {
             <Switch
-                on=Signal::derive(move || *read(&mut plan.get().settings))
-                set=Callback::new(move |on| plan.update(|plan| *read(&mut plan.settings) = on))
+                on=Signal::derive(move || *read(&mut draft.get().settings))
+                set=Callback::new(move |on| draft.update(|draft| *read(&mut draft.settings) = on))
                 label
                 name
             />

@@ -1,4 +1,4 @@
-//! What the online pages share: the ways between them, what is shown where there is no server, and lists that follow it.
+//! The frame of the online pages: navigation, the state without a server, and fetched data.
 
 use std::time::Duration;
 
@@ -11,13 +11,13 @@ use crate::page::Page;
 use crate::preferences::preferences;
 use crate::route::Route;
 
-/// How often a list is asked for anew.
+/// How often a polled list is refreshed.
 const REFRESH: Duration = Duration::from_secs(5);
 
-/// An answer that has come or has not.
+/// A response that may not have arrived yet.
 pub(crate) type Fetched<T> = RwSignal<Option<Result<T, ApiError>>>;
 
-/// A page that shows what the server knows, or says that there is none.
+/// A page that needs the server. Without one it says so.
 #[component]
 pub(crate) fn OnlinePage(title: Signal<&'static str>, here: Route, children: ChildrenFn) -> impl IntoView {
     let preferences = preferences();
@@ -47,7 +47,7 @@ pub(crate) fn OnlinePage(title: Signal<&'static str>, here: Route, children: Chi
     }
 }
 
-/// What can be done without a server.
+/// Shown instead of the page when there is no server.
 #[component]
 fn NoServer(missing: ServerStatus) -> impl IntoView {
     let preferences = preferences();
@@ -73,7 +73,7 @@ fn NoServer(missing: ServerStatus) -> impl IntoView {
     }
 }
 
-/// Shows an answer once it is there, or why it is not.
+/// Shows a response once it arrives, or why it failed.
 #[component]
 pub(crate) fn Loaded<T, V>(answer: Fetched<T>, show: impl Fn(T) -> V + Send + 'static) -> impl IntoView
 where
@@ -90,19 +90,19 @@ where
     }
 }
 
-/// Asks once.
+/// Sends a request and stores its response.
 pub(crate) fn fetch<T: Send + Sync + 'static>(
     answer: Fetched<T>,
     question: impl Future<Output = Result<T, ApiError>> + 'static,
 ) {
     leptos::task::spawn_local(async move {
         let answered = question.await;
-        // The page may have been left meanwhile.
+        // The page may have been left in the meantime.
         let _ = answer.try_set(Some(answered));
     });
 }
 
-/// Asks now, and again every few seconds while somebody looks.
+/// Sends a request now, and again every few seconds while the page is visible.
 pub(crate) fn follow<T, F>(ask: impl Fn() -> F + Clone + 'static) -> Fetched<T>
 where
     T: PartialEq + Send + Sync + 'static,
@@ -119,7 +119,7 @@ where
         leptos::task::spawn_local(async move {
             let answered = question.await;
             let _ = is_asking.try_set_value(false);
-            // A list stays while the server is away for a moment, and nothing is drawn anew for the same list.
+            // Keep the last list while the server is briefly away, and do not redraw an unchanged one.
             let is_news = answer
                 .try_with_untracked(|known| match known {
                     Some(Ok(known)) => answered.as_ref().is_ok_and(|answered| answered != known),

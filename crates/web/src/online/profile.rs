@@ -1,4 +1,4 @@
-//! What is known of somebody: results, ratings, the latest games.
+//! The public profile of a person: results, ratings, latest games.
 
 use leptos::prelude::*;
 use shangrila_i18n::Words;
@@ -14,7 +14,7 @@ use crate::controls::Switch;
 use crate::preferences::preferences;
 use crate::route::Route;
 
-/// Somebody's page.
+/// The page of a profile.
 #[component]
 pub(crate) fn PersonPage(id: String) -> impl IntoView {
     let preferences = preferences();
@@ -25,13 +25,13 @@ pub(crate) fn PersonPage(id: String) -> impl IntoView {
     }
     view! {
         <OnlinePage title=Signal::derive(move || preferences.words().lobby.profile) here=Route::Person(id)>
-            <Loaded answer show=|profile| view! { <Known profile/> }/>
+            <Loaded answer show=|profile| view! { <ProfileView profile/> }/>
         </OnlinePage>
     }
 }
 
 #[component]
-fn Known(profile: Profile) -> impl IntoView {
+fn ProfileView(profile: Profile) -> impl IntoView {
     let preferences = preferences();
     let Profile { person, since, games, wins, ratings, latest } = profile;
     let (id, kind) = (person.id.to_string(), person.kind);
@@ -49,12 +49,12 @@ fn Known(profile: Profile) -> impl IntoView {
             <h2>{person.name}</h2>
             <p class="quiet">{known_since}</p>
             <p>{results}</p>
-            <Mute person=person.id/>
+            <MuteSwitch person=person.id/>
         </section>
         <section>
             <h2>{move || preferences.words().lobby.ratings}</h2>
             <p class="quiet">{move || preferences.words().lobby.how_rated}</p>
-            <OwnRatings ratings/>
+            <PersonRatings ratings/>
         </section>
         <section>
             <h2>{move || preferences.words().lobby.latest_games}</h2>
@@ -64,7 +64,7 @@ fn Known(profile: Profile) -> impl IntoView {
     }
 }
 
-/// What kind of person somebody is.
+/// The name of a kind of person: guest, account or bot.
 pub(crate) fn kind_name(words: &Words, kind: PersonKind) -> &'static str {
     match kind {
         PersonKind::Guest => words.account.guest,
@@ -74,7 +74,7 @@ pub(crate) fn kind_name(words: &Words, kind: PersonKind) -> &'static str {
 }
 
 #[component]
-fn OwnRatings(ratings: Vec<Rating>) -> impl IntoView {
+fn PersonRatings(ratings: Vec<Rating>) -> impl IntoView {
     let preferences = preferences();
     if ratings.is_empty() {
         return view! { <p>{move || preferences.words().lobby.no_ratings}</p> }.into_any();
@@ -114,9 +114,9 @@ fn OwnRatings(ratings: Vec<Rating>) -> impl IntoView {
     .into_any()
 }
 
-/// Whether their chat is wanted; nobody mutes themselves.
+/// The mute switch, on other people's profiles.
 #[component]
-fn Mute(person: PersonId) -> impl IntoView {
+fn MuteSwitch(person: PersonId) -> impl IntoView {
     let (preferences, identity) = (preferences(), identity());
     let person = StoredValue::new(person);
     let is_other = move || identity.me.get().is_some_and(|me| person.with_value(|person| me.person.id != *person));

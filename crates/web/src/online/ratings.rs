@@ -1,4 +1,4 @@
-//! Who wins most, by number of players, with people alone or with bots.
+//! The rating lists: by number of players, with people only or with bots.
 
 use leptos::prelude::*;
 use shangrila_protocol::{RatingList, RatingQuery, Ratings};
@@ -11,7 +11,7 @@ use crate::controls::Segments;
 use crate::preferences::preferences;
 use crate::route::Route;
 
-/// The lists of ratings.
+/// The page of the rating lists.
 #[component]
 pub(crate) fn RatingLists() -> impl IntoView {
     let preferences = preferences();

@@ -1,4 +1,4 @@
-//! What a player's card says at a table of the server: who is there, how much time is left, who plays instead.
+//! The online part of a player's card: presence, clock, and the stand-in.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use super::table::OnlineTable;
 use super::table_text::level_name;
 use crate::preferences::preferences;
 
-/// How often a running clock is read.
+/// How often a running clock is updated.
 const TICK: Duration = Duration::from_millis(250);
 
-/// Presence, clock and stand-in of one seat.
+/// The presence, clock and stand-in of one seat.
 #[component]
 pub(crate) fn SeatStatus(table: OnlineTable, clan: Clan) -> impl IntoView {
     let preferences = preferences();
@@ -46,7 +46,7 @@ pub(crate) fn SeatStatus(table: OnlineTable, clan: Clan) -> impl IntoView {
     }
 }
 
-/// The time a seat has left. Computer players have no such limit.
+/// The remaining time of a seat. Computer players have no clock.
 #[component]
 fn SeatClock(table: OnlineTable, clan: Clan) -> impl IntoView {
     let preferences = preferences();

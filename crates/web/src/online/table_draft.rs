@@ -143,15 +143,15 @@ mod tests {
 
     #[test]
     fn the_host_takes_one_seat_and_every_clan_plays_once() {
-        let mut plan = TableDraft::default();
-        plan.choose_sitter(2, NewSitter::Me);
-        plan.choose_sitter(1, NewSitter::Level(LevelId::Sage));
-        plan.choose_clan(0, Clan::Yellow);
-        assert_eq!(plan.sitters, [NewSitter::Free, NewSitter::Level(LevelId::Sage), NewSitter::Me, NewSitter::Free]);
-        assert_eq!(plan.clans, [Clan::Yellow, Clan::Blue, Clan::Violet, Clan::Red]);
-        plan.choose_sitter(3, NewSitter::Me);
-        plan.choose_count(3);
-        let table = plan.new_table(false);
+        let mut draft = TableDraft::default();
+        draft.choose_sitter(2, NewSitter::Me);
+        draft.choose_sitter(1, NewSitter::Level(LevelId::Sage));
+        draft.choose_clan(0, Clan::Yellow);
+        assert_eq!(draft.sitters, [NewSitter::Free, NewSitter::Level(LevelId::Sage), NewSitter::Me, NewSitter::Free]);
+        assert_eq!(draft.clans, [Clan::Yellow, Clan::Blue, Clan::Violet, Clan::Red]);
+        draft.choose_sitter(3, NewSitter::Me);
+        draft.choose_count(3);
+        let table = draft.new_table(false);
         assert_eq!((table.settings.seats, table.seats.len()), (3, 3));
         assert_eq!(table.seats[2].sitter, NewSitter::Me);
     }
@@ -171,36 +171,36 @@ mod tests {
 
     #[test]
     fn at_least_one_person_plays() {
-        let mut plan = TableDraft::default();
+        let mut draft = TableDraft::default();
         for seat in 0..4 {
-            plan.choose_sitter(seat, NewSitter::Level(LevelId::Guide));
+            draft.choose_sitter(seat, NewSitter::Level(LevelId::Guide));
         }
-        assert_eq!(plan.sitters[0], NewSitter::Me);
-        plan.choose_sitter(3, NewSitter::Free);
-        plan.choose_sitter(0, NewSitter::Level(LevelId::Guide));
-        plan.choose_count(3);
-        assert!(plan.sitters[..3].contains(&NewSitter::Me));
+        assert_eq!(draft.sitters[0], NewSitter::Me);
+        draft.choose_sitter(3, NewSitter::Free);
+        draft.choose_sitter(0, NewSitter::Level(LevelId::Guide));
+        draft.choose_count(3);
+        assert!(draft.sitters[..3].contains(&NewSitter::Me));
     }
 
     #[test]
     fn the_server_accepts_every_clock_that_can_be_chosen() {
-        let mut plan = TableDraft::default();
+        let mut draft = TableDraft::default();
         for clock in ClockKind::ALL {
-            plan.clock = clock;
+            draft.clock = clock;
             for (minutes, seconds, days) in [(0, 0, 0), (10, 10, 2), (u32::MAX, u32::MAX, u32::MAX)] {
-                (plan.minutes, plan.seconds, plan.days) = (minutes, seconds, days);
-                assert_eq!(plan.new_table(true).settings.check(), Ok(()), "{plan:?}");
+                (draft.minutes, draft.seconds, draft.days) = (minutes, seconds, days);
+                assert_eq!(draft.new_table(true).settings.check(), Ok(()), "{draft:?}");
             }
         }
-        (plan.clock, plan.minutes, plan.seconds) = (ClockKind::Live, 10, 10);
-        assert_eq!(plan.chosen_clock(), TimeControl::Live { base: 600, increment: 10 });
+        (draft.clock, draft.minutes, draft.seconds) = (ClockKind::Live, 10, 10);
+        assert_eq!(draft.chosen_clock(), TimeControl::Live { base: 600, increment: 10 });
     }
 
     #[test]
     fn only_accounts_play_rated_games() {
-        let mut plan = TableDraft::default();
-        plan.settings.rated = true;
-        assert!(plan.new_table(true).settings.rated);
-        assert!(!plan.new_table(false).settings.rated);
+        let mut draft = TableDraft::default();
+        draft.settings.rated = true;
+        assert!(draft.new_table(true).settings.rated);
+        assert!(!draft.new_table(false).settings.rated);
     }
 }

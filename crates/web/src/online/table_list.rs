@@ -1,4 +1,4 @@
-//! Tables in lists: who sits there, how far it is, and the way in.
+//! Lists of tables: players, state, and a link to join, watch or replay.
 
 use std::time::Duration;
 
@@ -11,17 +11,17 @@ use shangrila_table::{link, wording};
 use super::api;
 use super::error_text::error_text;
 use super::identity::identity;
-use super::table_text::{Way, is_turn_of, level_name, settings_text, sitter_name, state_text, way_to};
+use super::table_text::{TableAction, action_at, is_turn_of, level_name, settings_text, sitter_name, state_text};
 use crate::browser;
 use crate::notices::notices;
 use crate::pictures::emblem_picture;
 use crate::preferences::preferences;
 use crate::route::Route;
 
-/// How often the time that is left is read anew.
+/// How often remaining times are updated.
 const TICK: Duration = Duration::from_secs(20);
 
-/// Tables that lead to where they are played.
+/// A list of tables with links to them.
 #[component]
 pub(crate) fn TableList(tables: Signal<Vec<TableSummary>>) -> impl IntoView {
     let now = RwSignal::new(browser::now() as u64);
@@ -42,14 +42,14 @@ fn TableRow(table: TableSummary, now: RwSignal<u64>) -> impl IntoView {
     let preferences = preferences();
     let me = identity().me.get_untracked().map(|me| me.person.id);
     let is_my_turn = me.as_ref().is_some_and(|me| is_turn_of(&table, me));
-    let way = way_to(&table, me.as_ref());
+    let action_kind = action_at(&table, me.as_ref());
     let action = move || {
         let words = preferences.words();
-        match way {
-            Way::Return if is_my_turn => words.table.your_turn,
-            Way::Return => words.lobby.open,
-            Way::Join => words.lobby.join,
-            Way::Watch => words.lobby.watch,
+        match action_kind {
+            TableAction::Return if is_my_turn => words.table.your_turn,
+            TableAction::Return => words.lobby.open,
+            TableAction::Join => words.lobby.join,
+            TableAction::Watch => words.lobby.watch,
         }
     };
     let (address, id, emblems) =
@@ -72,13 +72,13 @@ fn TableRow(table: TableSummary, now: RwSignal<u64>) -> impl IntoView {
                     <small>{move || table.with_value(|table| state_text(preferences.words(), table, now.get()))}</small>
                     <small>{move || table.with_value(|table| settings_text(preferences.words(), table))}</small>
                 </span>
-                <em class:main=move || is_my_turn || way == Way::Join>{action}</em>
+                <em class:main=move || is_my_turn || action_kind == TableAction::Join>{action}</em>
             </a>
         </li>
     }
 }
 
-/// The emblems of the seats, those of free seats pale.
+/// The emblems of the seats; those of free seats are pale.
 fn emblems(table: &TableSummary) -> impl IntoView + use<> {
     let emblem = |seat: &shangrila_protocol::SeatedPlayer| {
         let (clan, is_free) = (Clan::from_letter(seat.clan)?, seat.sitter.is_none());
@@ -88,7 +88,7 @@ fn emblems(table: &TableSummary) -> impl IntoView + use<> {
     view! { <span class="saved-emblems">{pictures}</span> }
 }
 
-/// Games that are over: who played, who won, and a way to look at them.
+/// A list of finished games with replay buttons.
 #[component]
 pub(crate) fn FinishedList(tables: Vec<TableSummary>) -> impl IntoView {
     view! { <ul class="tables">{tables.into_iter().map(|table| view! { <FinishedRow table/> }).collect_view()}</ul> }
@@ -128,14 +128,14 @@ fn FinishedRow(table: TableSummary) -> impl IntoView {
     }
 }
 
-/// A day and a time as the language writes them.
+/// Formats a date for the language.
 pub(crate) fn date_text(language: &str, time: u64) -> String {
     let options = js_sys::Object::new();
     let _ = js_sys::Reflect::set(&options, &"dateStyle".into(), &"medium".into());
     String::from(js_sys::Date::new(&(time as f64).into()).to_locale_date_string(language, &options))
 }
 
-/// Who has a seat, with the way to what is known of them.
+/// The name of the player on a seat, with a link to their profile.
 #[component]
 pub(crate) fn SitterName(sitter: Option<Sitter>) -> impl IntoView {
     let preferences = preferences();
@@ -148,7 +148,7 @@ pub(crate) fn SitterName(sitter: Option<Sitter>) -> impl IntoView {
     }
 }
 
-/// Opens a copy of a game that is over, kept in this browser like a game from a link.
+/// Opens a copy of a finished game, saved in this browser like a game from a link.
 fn open_copy(table: TableId) {
     let (preferences, notices) = (preferences(), notices());
     leptos::task::spawn_local(async move {

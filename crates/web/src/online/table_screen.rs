@@ -1,4 +1,4 @@
-//! The screen of a table of the server: the waiting room before the game, then the table itself.
+//! The screen of an online table: the waiting room, then the game.
 
 use leptos::prelude::*;
 use shangrila_protocol::{Phase, Refusal, TableId};
@@ -10,7 +10,7 @@ use super::waiting_room::WaitingRoom;
 use crate::preferences::preferences;
 use crate::table::{Table, Venue};
 
-/// What there is to show of a table.
+/// What the screen shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     /// The server has not answered yet.
@@ -18,22 +18,22 @@ enum Stage {
     /// The table cannot be followed.
     Refused,
     Waiting,
-    /// The game is on, or over.
+    /// The game is running or finished.
     Game,
     Closed,
 }
 
-/// A table of the server.
+/// The screen of an online table.
 #[component]
 pub(crate) fn OnlineScreen(id: String) -> impl IntoView {
     match id.parse::<TableId>() {
-        Ok(id) => view! { <Followed id/> }.into_any(),
+        Ok(id) => view! { <FollowedTable id/> }.into_any(),
         Err(_) => view! { <Message text=|words| words.online.not_found/> }.into_any(),
     }
 }
 
 #[component]
-fn Followed(id: TableId) -> impl IntoView {
+fn FollowedTable(id: TableId) -> impl IntoView {
     let table = OnlineTable::watch(id);
     notify_on_my_turn(table);
     let stage = Memo::new(move |_| match table.phase() {
@@ -45,7 +45,7 @@ fn Followed(id: TableId) -> impl IntoView {
     });
     let preferences = preferences();
     move || match stage.get() {
-        Stage::Unknown => view! { <Unknown table/> }.into_any(),
+        Stage::Unknown => view! { <Connecting table/> }.into_any(),
         Stage::Refused => {
             let why = table.closed_to_us.get().filter(|reason| *reason != Refusal::NotFound);
             let why = why.map(|reason| refusal_text(preferences.words(), &reason));
@@ -70,9 +70,9 @@ fn Followed(id: TableId) -> impl IntoView {
     }
 }
 
-/// Until the server answers.
+/// Shown until the server answers.
 #[component]
-fn Unknown(table: OnlineTable) -> impl IntoView {
+fn Connecting(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
     view! {
         <main class="page message" data-online=move || table.link().id()>
@@ -85,7 +85,7 @@ fn Unknown(table: OnlineTable) -> impl IntoView {
     }
 }
 
-/// Why there is nothing to see.
+/// A message instead of a table.
 #[component]
 fn Message(text: fn(&shangrila_i18n::Words) -> &'static str) -> impl IntoView {
     let preferences = preferences();

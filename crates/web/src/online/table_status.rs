@@ -1,4 +1,4 @@
-//! What concerns the table, not the game: who watches, who plays instead, who asks for what, what was missed; and leaving it.
+//! The status of an online table: spectators, stand-ins, takeback requests, missed moves; and the window for leaving.
 
 use leptos::prelude::*;
 use shangrila_protocol::{ClientMessage, StandInReason, TableState};
@@ -10,7 +10,7 @@ use crate::preferences::preferences;
 use crate::route::Route;
 use crate::table::{Game, replay_from};
 
-/// The lines below whose turn it is. Most of the time there is none.
+/// The notes below the turn. Usually there are none.
 #[component]
 pub(crate) fn TableStatus(table: OnlineTable) -> impl IntoView {
     view! {
@@ -23,7 +23,7 @@ pub(crate) fn TableStatus(table: OnlineTable) -> impl IntoView {
     }
 }
 
-/// Rated or not, and who looks on.
+/// Whether the game is rated, whether the user is watching, and how many spectators there are.
 #[component]
 fn Badges(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
@@ -52,7 +52,7 @@ fn Badges(table: OnlineTable) -> impl IntoView {
     }
 }
 
-/// A computer player plays for the person, who can take the seat back.
+/// Shown while a computer player stands in for the user, with a button to take the seat back.
 #[component]
 fn StandInNote(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
@@ -80,7 +80,7 @@ fn StandInNote(table: OnlineTable) -> impl IntoView {
     }
 }
 
-/// Somebody would like to take a move back.
+/// A takeback request, with buttons to answer it.
 #[component]
 fn TakebackNote(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
@@ -116,7 +116,7 @@ fn TakebackNote(table: OnlineTable) -> impl IntoView {
     }
 }
 
-/// Something happened while nobody looked.
+/// The offer to replay missed moves.
 #[component]
 fn MissedNote(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
@@ -141,7 +141,7 @@ fn MissedNote(table: OnlineTable) -> impl IntoView {
     }
 }
 
-/// Leaving the seat to a computer player, or giving up for good.
+/// The window for leaving the screen, leaving the seat to a computer player, or resigning.
 #[component]
 pub(crate) fn LeaveWindow(table: OnlineTable, open: RwSignal<bool>) -> impl IntoView {
     let preferences = preferences();

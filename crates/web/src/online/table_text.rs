@@ -1,4 +1,4 @@
-//! Tables, clocks and numbers in words, and the order of lists.
+//! Tables, clocks and numbers as text, and the order of table lists.
 
 use shangrila_i18n::{Language, Words};
 use shangrila_protocol::{
@@ -11,35 +11,39 @@ const MINUTE: u64 = 60_000;
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
-/// What a table is to somebody who sees it in a list.
+/// What a user can do with a table in a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Way {
-    /// One sits there.
+pub(crate) enum TableAction {
+    /// Return to their own seat.
     Return,
-    /// There is a seat.
+    /// Take a free seat.
     Join,
-    /// One can watch.
+    /// Watch the game.
     Watch,
 }
 
-/// Whether a table waits for this person.
+/// Whether it is this person's turn at the table.
 pub(crate) fn is_turn_of(table: &TableSummary, person: &PersonId) -> bool {
     let seat = table.next.and_then(|seat| table.seats.get(seat.index()));
     table.phase == Phase::Playing && seat.is_some_and(|seat| seat.is_of(person) && seat.stand_in.is_none())
 }
 
-/// What this person, or somebody unknown, can do at a table.
-pub(crate) fn way_to(table: &TableSummary, person: Option<&PersonId>) -> Way {
+/// What this person, or an unknown visitor, can do with the table.
+pub(crate) fn action_at(table: &TableSummary, person: Option<&PersonId>) -> TableAction {
     if person.is_some_and(|person| table.seats.iter().any(|seat| seat.is_of(person))) {
-        return Way::Return;
+        return TableAction::Return;
     }
     let is_open = |seat: &SeatedPlayer| {
         seat.sitter.is_none() && seat.kept_for.as_ref().is_none_or(|kept_for| Some(kept_for) == person)
     };
-    if table.phase == Phase::Waiting && table.seats.iter().any(is_open) { Way::Join } else { Way::Watch }
+    if table.phase == Phase::Waiting && table.seats.iter().any(is_open) {
+        TableAction::Join
+    } else {
+        TableAction::Watch
+    }
 }
 
-/// Own tables: those that wait for the person, then games, then tables without a game yet; the latest first.
+/// Sorts the user's own tables: their turn first, then other running games, then waiting rooms; latest first.
 pub(crate) fn sort_own(tables: &mut [TableSummary], person: &PersonId) {
     tables.sort_by_key(|table| {
         let group = match table.phase {
@@ -52,12 +56,12 @@ pub(crate) fn sort_own(tables: &mut [TableSummary], person: &PersonId) {
     });
 }
 
-/// Tables one can join first; the latest first.
+/// Sorts open tables: those with a seat for the user first; latest first.
 pub(crate) fn sort_open(tables: &mut [TableSummary], person: Option<&PersonId>) {
-    tables.sort_by_key(|table| (way_to(table, person) != Way::Join, core::cmp::Reverse(table.changed)));
+    tables.sort_by_key(|table| (action_at(table, person) != TableAction::Join, core::cmp::Reverse(table.changed)));
 }
 
-/// Who has a seat.
+/// The name of the player on a seat.
 pub(crate) fn sitter_name(words: &Words, sitter: Option<&Sitter>) -> String {
     match sitter {
         Some(Sitter::Person(person)) => person.name.clone(),
@@ -70,7 +74,7 @@ pub(crate) fn level_name(words: &Words, level: LevelId) -> &'static str {
     words.levels[level as usize].name
 }
 
-/// How far a table is.
+/// The state of a table: free seats, turn, or result.
 pub(crate) fn state_text(words: &Words, table: &TableSummary, now: u64) -> String {
     let names = |seats: &[Seat]| {
         let seats = seats.iter().filter_map(|&seat| table.seats.get(seat.index()));
@@ -105,7 +109,7 @@ fn turn_number(table: &TableSummary) -> TurnNumber {
     TurnNumber::after(set_up + table.moves as usize, clans)
 }
 
-/// How a table is set up, as far as it is not as usual.
+/// The settings of a table that differ from the default.
 pub(crate) fn settings_text(words: &Words, table: &TableSummary) -> String {
     let settings = &table.settings;
     let notes = [
@@ -117,7 +121,7 @@ pub(crate) fn settings_text(words: &Words, table: &TableSummary) -> String {
     notes.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// The time players have.
+/// The time control.
 pub(crate) fn clock_text(words: &Words, clock: TimeControl) -> String {
     match clock {
         TimeControl::None => words.lobby.no_clock.to_string(),
@@ -127,7 +131,7 @@ pub(crate) fn clock_text(words: &Words, clock: TimeControl) -> String {
     }
 }
 
-/// Time that is left, as exactly as one cares.
+/// The remaining time, rounded.
 fn time_left(words: &Words, milliseconds: u64) -> String {
     let time = match milliseconds {
         DAY.. => words.lobby.days(milliseconds / DAY),
@@ -137,7 +141,7 @@ fn time_left(words: &Words, milliseconds: u64) -> String {
     words.lobby.left(time)
 }
 
-/// A number with at most two places: wins that are shared are not whole.
+/// A number with at most two decimals: shared wins are fractions.
 pub(crate) fn decimal(language: Language, value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -175,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_for_a_person_comes_first() {
+    fn tables_where_it_is_the_users_turn_come_first() {
         let mut tables = vec![
             table("over", Phase::Finished, None, 9, ada_and_ben()),
             table("bens", Phase::Playing, Some(Seat::Second), 8, ada_and_ben()),
@@ -189,22 +193,22 @@ mod tests {
     }
 
     #[test]
-    fn a_seat_is_for_whom_it_is_kept() {
+    fn a_reserved_seat_is_free_only_for_its_person() {
         let (ada, ben) = ("ada".parse().expect("a plain id"), "ben".parse().expect("a plain id"));
         let mut waiting = table("t", Phase::Waiting, None, 1, [Some(person("ada")), None, Some(person("cleo"))]);
-        assert_eq!(way_to(&waiting, Some(&ada)), Way::Return);
-        assert_eq!(way_to(&waiting, Some(&ben)), Way::Join);
-        assert_eq!(way_to(&waiting, None), Way::Join);
+        assert_eq!(action_at(&waiting, Some(&ada)), TableAction::Return);
+        assert_eq!(action_at(&waiting, Some(&ben)), TableAction::Join);
+        assert_eq!(action_at(&waiting, None), TableAction::Join);
         waiting.seats[1].kept_for = Some("dora".parse().expect("a plain id"));
-        assert_eq!(way_to(&waiting, Some(&ben)), Way::Watch);
-        assert_eq!(way_to(&waiting, Some(&"dora".parse().expect("a plain id"))), Way::Join);
+        assert_eq!(action_at(&waiting, Some(&ben)), TableAction::Watch);
+        assert_eq!(action_at(&waiting, Some(&"dora".parse().expect("a plain id"))), TableAction::Join);
         let mut tables = vec![waiting, table("open", Phase::Waiting, None, 0, [None, None, None])];
         sort_open(&mut tables, Some(&ben));
         assert_eq!(tables[0].table.as_str(), "open");
     }
 
     #[test]
-    fn tables_say_how_far_they_are() {
+    fn tables_show_their_state() {
         let words = Language::English.words();
         let mut playing = table("t", Phase::Playing, Some(Seat::Second), 1, ada_and_ben());
         playing.deadline = Some(3 * DAY + 5);
@@ -220,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_are_put_into_words() {
+    fn time_controls_are_written_out() {
         let words = Language::English.words();
         assert_eq!(clock_text(words, TimeControl::Live { base: 600, increment: 10 }), "10 min + 10 s");
         assert_eq!(clock_text(words, TimeControl::Live { base: 90, increment: 0 }), "90 s + 0 s");
@@ -228,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn shared_wins_have_places_behind_the_point() {
+    fn shared_wins_are_shown_with_decimals() {
         assert_eq!([3.0, 2.5, 1.0 / 3.0].map(|wins| decimal(Language::English, wins)), ["3", "2.5", "0.33"]);
         assert_eq!(decimal(Language::German, 2.5), "2,5");
     }

@@ -1,4 +1,4 @@
-//! Calling the person when it is their turn: in the title of the page, by a sound, and through the browser if they want that.
+//! Telling the user that it is their turn: in the page title, with a sound, and with browser notifications if enabled.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -16,7 +16,7 @@ use crate::preferences::{Preferences, preferences};
 use crate::route::Route;
 use crate::sound::{self, Sound};
 
-/// Calls the person whenever the game begins to wait for them.
+/// Notifies the user whenever it becomes their turn at this table.
 pub(super) fn notify_on_my_turn(table: OnlineTable) {
     let preferences = preferences();
     let mine = Memo::new(move |_| table.awaits_me());
@@ -39,7 +39,7 @@ pub(super) fn notify_on_my_turn(table: OnlineTable) {
     on_cleanup(move || document().set_title(preferences.words_now().screen.title));
 }
 
-/// Tells about the person's other tables, whatever is on the screen.
+/// Shows notices about the user's other tables, on every screen.
 pub(crate) fn notify_about_other_tables() {
     let (notices, preferences) = (notices(), preferences());
     connection().set_on_notice(move |table, kind| {
@@ -69,7 +69,7 @@ fn words(words: &OnlineWords, kind: NoticeKind) -> &'static str {
     }
 }
 
-/// Switches the browser's notifications on, if the browser agrees, or off.
+/// Turns browser notifications on, if the user permits them, or off.
 pub(crate) fn allow_notifications(on: bool, notices: Notices, preferences: Preferences) {
     preferences.notify.set(on);
     if !on {
@@ -93,12 +93,12 @@ async fn ask_permission() -> bool {
     Notification::permission() == NotificationPermission::Granted
 }
 
-/// Not all browsers have notifications, and asking those for anything about them would end the app.
+/// Whether the browser supports notifications. Where it does not, any use of `Notification` would throw.
 fn browser_notifies() -> bool {
     js_sys::Reflect::has(&window(), &JsValue::from_str("Notification")).unwrap_or(false)
 }
 
-/// Shows a notification of the browser that leads to the table.
+/// Shows a browser notification that opens the table.
 fn notify(preferences: Preferences, text: &str, table: TableId) {
     let allowed = preferences.notify.get_untracked()
         && browser_notifies()
@@ -107,7 +107,7 @@ fn notify(preferences: Preferences, text: &str, table: TableId) {
         return;
     }
     let options = NotificationOptions::new();
-    // One for each table: the latest is enough.
+    // One notification per table: a new one replaces the last.
     options.set_tag(table.as_str());
     options.set_body(text);
     let title = preferences.words_now().screen.title;

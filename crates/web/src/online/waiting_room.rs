@@ -1,4 +1,4 @@
-//! The waiting room: who has a seat, the link for those who are missing, and the beginning of the game.
+//! The waiting room: the seats, the invitation link, and the start of the game.
 
 use leptos::prelude::*;
 use shangrila_i18n::Words;
@@ -17,8 +17,8 @@ use crate::preferences::preferences;
 use crate::route::Route;
 use crate::share;
 
-/// Who sits down where nobody came.
-const USUAL_LEVEL: LevelId = LevelId::Pilgrim;
+/// The level suggested for empty seats.
+const DEFAULT_LEVEL: LevelId = LevelId::Pilgrim;
 
 /// The waiting room.
 #[component]
@@ -66,7 +66,7 @@ fn free_seats(state: &TableState) -> usize {
     state.seats.iter().filter(|seat| seat.sitter.is_none()).count()
 }
 
-/// How the table is set up, in one line.
+/// The settings of the table in one line.
 fn summary(words: &Words, state: &TableState) -> String {
     let settings = &state.settings;
     let online = &words.online;
@@ -92,7 +92,7 @@ fn summary(words: &Words, state: &TableState) -> String {
     parts.join(" · ")
 }
 
-/// The link for those who are missing.
+/// The invitation link.
 #[component]
 fn ShareLink(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
@@ -117,7 +117,7 @@ fn ShareLink(table: OnlineTable) -> impl IntoView {
     }
 }
 
-/// A seat and what can be done with it.
+/// A seat, with what the user can do with it.
 #[component]
 fn SeatLine(table: OnlineTable, index: usize) -> impl IntoView {
     let preferences = preferences();
@@ -156,7 +156,7 @@ fn SeatLine(table: OnlineTable, index: usize) -> impl IntoView {
     }
 }
 
-/// Sitting down on this very seat, or letting a computer player sit there.
+/// Buttons to take the seat or, for the host, to give it to a computer player.
 #[component]
 fn SeatChoice(table: OnlineTable, index: usize, seat: SeatedPlayer) -> impl IntoView {
     let preferences = preferences();
@@ -203,12 +203,12 @@ fn SeatChoice(table: OnlineTable, index: usize, seat: SeatedPlayer) -> impl Into
     }
 }
 
-/// What the host can do, and those who have a seat.
+/// The buttons of the host and of seated players.
 #[component]
 fn RoomButtons(table: OnlineTable, free: Memo<usize>) -> impl IntoView {
     let preferences = preferences();
     let host = Memo::new(move |_| table.is_host());
-    let level = RwSignal::new(USUAL_LEVEL);
+    let level = RwSignal::new(DEFAULT_LEVEL);
     let choose = move |event| {
         let value = event_target_value(&event);
         LevelId::ALL.into_iter().find(|level| level.id() == value).into_iter().for_each(|chosen| level.set(chosen));

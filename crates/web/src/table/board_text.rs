@@ -1,10 +1,10 @@
-//! The board in words, for those who listen and for those who want to read it.
+//! The board in words, for screen readers and for the text window.
 
 use shangrila_i18n::Words;
 use shangrila_rules::{Occupant, Position, Space, Strength, Village};
 use shangrila_table::wording;
 
-/// A village with its strength.
+/// Describes a village with its strength.
 pub(crate) fn village_words(words: &Words, position: &Position, village: Village) -> String {
     strength_words(words, village, position.strength(village), position.has_stone(village))
 }
@@ -14,7 +14,7 @@ fn strength_words(words: &Words, village: Village, strength: Strength, at_peace:
     if at_peace { format!("{text}, {}", words.board.at_peace) } else { text }
 }
 
-/// A village, and whether it can be chosen.
+/// The label of a village: its description, and whether it can be chosen.
 pub(crate) fn village_label(
     words: &Words,
     village: Village,
@@ -26,7 +26,7 @@ pub(crate) fn village_label(
     if target { format!("{text}; {}", words.board.can_choose) } else { text }
 }
 
-/// A space and who is there.
+/// Describes a space and who is there.
 pub(crate) fn space_words(words: &Words, space: Space, occupant: Option<Occupant>) -> String {
     let place = wording::space(words, space);
     match occupant {
@@ -38,7 +38,7 @@ pub(crate) fn space_words(words: &Words, space: Space, occupant: Option<Occupant
     }
 }
 
-/// A space, and what pointing at it would do if it can be chosen.
+/// The label of a space: its description, and what choosing it would do.
 pub(crate) fn space_label(words: &Words, space: Space, occupant: Option<Occupant>, target: bool) -> String {
     let text = space_words(words, space, occupant);
     match (target, occupant) {

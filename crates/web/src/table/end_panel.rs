@@ -1,4 +1,4 @@
-//! The end of a game: who won and why, the scores over time, and another one.
+//! The end of a game: who won and why, the score graph, and the way to the next game.
 
 use leptos::prelude::*;
 use shangrila_rules::record::Start;
@@ -13,7 +13,7 @@ use crate::preferences::preferences;
 use crate::route::Route;
 use crate::{saved_games, today};
 
-/// The final table.
+/// The final standings.
 #[component]
 pub(crate) fn EndPanel() -> impl IntoView {
     let game = expect_context::<Game>();
@@ -35,7 +35,7 @@ pub(crate) fn EndPanel() -> impl IntoView {
             </div>
             <MenuButton/>
         </header>
-        // As in the preview of a journey, so that the keyboard scrolls it.
+        // Focusable, so that the keyboard can scroll it.
         <div class="panel-scroll" tabindex="0">
             <p class="request" data-result="">{move || game.result(&position)}</p>
             <ol class="standings">
@@ -79,7 +79,7 @@ pub(crate) fn EndPanel() -> impl IntoView {
     }
 }
 
-/// What can be done with a game that is played here only.
+/// Rematch and undo, for local games.
 #[component]
 fn LocalGameButtons() -> impl IntoView {
     let game = expect_context::<Game>();
@@ -94,7 +94,7 @@ fn LocalGameButtons() -> impl IntoView {
     }
 }
 
-/// The masters of every clan after every turn.
+/// A graph of every clan's masters after every turn.
 #[component]
 fn ScoreCurve() -> impl IntoView {
     let game = expect_context::<Game>();
@@ -133,7 +133,7 @@ fn positions_last_score(game: Game, clan: Clan) -> usize {
     game.session.with(|session| session.position().score(clan).masters)
 }
 
-/// The same players again, everyone one seat further.
+/// Starts a new game with the same players, each one seat further.
 fn rematch(game: Game) {
     let (record, players) = game.session.with_untracked(|session| (session.record(), session.players().to_vec()));
     let start = record.start.position();

@@ -1,4 +1,4 @@
-//! What a journey will do, before it is sent.
+//! The preview of a journey before it is confirmed.
 
 use leptos::prelude::*;
 use shangrila_i18n::{Words, capitalise};
@@ -11,7 +11,7 @@ use super::panel::ConfirmButtons;
 use crate::pictures::{clan_class, emblem_picture, icon_picture, tile_picture};
 use crate::preferences::preferences;
 
-/// The preview of the journey that waits for a yes.
+/// The preview of the journey that waits for confirmation.
 #[component]
 pub(crate) fn JourneyPanel() -> impl IntoView {
     let game = expect_context::<Game>();
@@ -39,7 +39,7 @@ pub(crate) fn JourneyPanel() -> impl IntoView {
             </div>
             {turn_around}
         </header>
-        // Nothing in it takes the focus, so it does itself: the keyboard scrolls it where it is longer than the screen.
+        // Focusable, because nothing inside is: the keyboard can then scroll it.
         <div class="panel-scroll" tabindex="0" data-preview="">
             {move || game.preview().map(|report| preview(preferences.words(), report, game))}
         </div>
@@ -47,7 +47,7 @@ pub(crate) fn JourneyPanel() -> impl IntoView {
     }
 }
 
-/// The whole report.
+/// Shows the whole report: strengths, fates, scores, returned tiles, bridge and stones.
 fn preview(words: &'static Words, report: JourneyReport, game: Game) -> impl IntoView {
     let side = |village, strength: shangrila_rules::Strength| {
         view! {
@@ -124,7 +124,7 @@ fn score_change(words: &'static Words, report: JourneyReport, clan: Clan) -> imp
     }
 }
 
-/// The tiles that go back to their supplies, clan by clan.
+/// The tiles that return to their supplies, clan by clan.
 fn returned(words: &'static Words, report: JourneyReport) -> impl IntoView {
     let back = |clan: Clan| {
         let (before, after) = (&report.supplies.before[clan], &report.supplies.after[clan]);

@@ -1,4 +1,4 @@
-//! What happened, in words and notation.
+//! The log of turns.
 
 use leptos::prelude::*;
 use shangrila_rules::{Clan, Move, Position};
@@ -8,10 +8,10 @@ use super::game::Game;
 use crate::pictures::emblem_picture;
 use crate::preferences::preferences;
 
-/// A turn for the log: its number, who moved, and what it did.
+/// An entry of the log.
 #[derive(Clone, PartialEq)]
 struct Entry {
-    /// Turns played before it.
+    /// The number of turns played before it.
     index: usize,
     clan: Clan,
     before: Position,
@@ -26,7 +26,7 @@ fn entries(session: &Session) -> Vec<Entry> {
     session.turns().enumerate().filter_map(entry).collect()
 }
 
-/// The log, the latest turn first. Pointing at an entry shows it on the board, a click goes there.
+/// The log, latest turn first. Hovering an entry marks it on the board; clicking it reviews that turn.
 #[component]
 pub(crate) fn LatestTurns() -> impl IntoView {
     let game = expect_context::<Game>();

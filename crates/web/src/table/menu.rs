@@ -14,7 +14,7 @@ use crate::preferences::preferences;
 use crate::route::Route;
 use crate::{browser, share};
 
-/// Opens the menu.
+/// The button that opens the menu.
 #[component]
 pub(crate) fn MenuButton() -> impl IntoView {
     let windows = windows();
@@ -31,7 +31,7 @@ pub(crate) fn MenuButton() -> impl IntoView {
     }
 }
 
-/// The menu.
+/// The menu window.
 #[component]
 pub(crate) fn Menu() -> impl IntoView {
     let game = expect_context::<Game>();
@@ -72,7 +72,7 @@ pub(crate) fn Menu() -> impl IntoView {
             notices.show(preferences.words_now().games.not_exported.to_string());
         }
     });
-    // At a table of the server one leaves a seat, not only the screen, while the game is on.
+    // During an online game, leaving means giving up the seat, so a window asks how.
     let leave_table = Callback::new(move |()| match game.online() {
         Some(table) if untrack(move || table.is_playing() && table.my_seat.get().is_some()) => leave.set(true),
         Some(_) => Route::Online.go(),

@@ -1,4 +1,4 @@
-//! The table: board, panel and everything around a game.
+//! The table screen: the board, the panel beside it, and the windows above them.
 
 mod board;
 mod board_text;
@@ -44,7 +44,7 @@ use panel::Panel;
 pub(crate) use review::replay_from;
 use text_windows::{BoardTextWindow, LogWindow, ShortcutWindow};
 
-/// The windows that can be open, and the journey pointed at in the list of threats.
+/// Which windows are open, and the journey hovered in the list of journeys.
 #[derive(Clone, Copy)]
 pub(crate) struct Windows {
     pub(crate) menu: RwSignal<bool>,
@@ -53,9 +53,9 @@ pub(crate) struct Windows {
     pub(crate) words: RwSignal<bool>,
     pub(crate) keys: RwSignal<bool>,
     pub(crate) log: RwSignal<bool>,
-    /// Leaving a table of the server, or giving up there.
+    /// Leaving or resigning an online game.
     pub(crate) leave: RwSignal<bool>,
-    /// Whether moves are typed.
+    /// Whether the field for typed moves is shown.
     pub(crate) typing: RwSignal<bool>,
     pub(crate) threat: RwSignal<Option<Move>>,
 }
@@ -76,13 +76,13 @@ impl Windows {
         }
     }
 
-    /// Opens the line for typed moves.
+    /// Opens and focuses the field for typed moves.
     fn type_move(self) {
         self.typing.set(true);
         request_animation_frame(|| browser::focus("#typed-move"));
     }
 
-    /// Whether a window has the keyboard.
+    /// Whether a window captures the keyboard.
     fn any_open(self) -> bool {
         [self.menu, self.settings, self.words, self.keys, self.log, self.leave].iter().any(GetUntracked::get_untracked)
     }
@@ -92,15 +92,15 @@ pub(crate) fn windows() -> Windows {
     expect_context()
 }
 
-/// How much room there is.
+/// How much room the screen has.
 #[derive(Clone, Copy)]
 pub(crate) struct Layout {
-    /// Whether the board is so small that villages have to be brought near.
+    /// Whether the board is so small that villages must be zoomed in on.
     pub(crate) compact: ReadSignal<bool>,
 }
 
 impl Layout {
-    /// Small enough that a space is no target for a finger.
+    /// Screens on which a space is too small to tap.
     const COMPACT: &'static str = "(max-width: 700px), (max-height: 500px)";
 
     fn watch() -> Layout {
@@ -120,21 +120,21 @@ fn layout() -> Layout {
     expect_context()
 }
 
-/// A game kept in this browser, or why it cannot be shown.
+/// A game saved in this browser, or why it cannot be shown.
 #[component]
 pub(crate) fn TableScreen(id: String) -> impl IntoView {
-    let Some(saved) = saved_games::read(&id) else { return view! { <Missing/> }.into_any() };
+    let Some(saved) = saved_games::read(&id) else { return view! { <GameNotFound/> }.into_any() };
     let opened = saved.content.and_then(|record| {
         let text = record.to_string();
         Session::resume(record, None).map_err(|error| DamagedGame { text, reason: Damage::Resume(error) })
     });
     match opened {
         Ok(session) => view! { <Table venue=Venue::Local { id: StoredValue::new(id) } session/> }.into_any(),
-        Err(damaged) => view! { <Broken damaged/> }.into_any(),
+        Err(damaged) => view! { <UnreadableGame damaged/> }.into_any(),
     }
 }
 
-/// A game and everything around it.
+/// A game with its board, panel and windows.
 #[component]
 pub(crate) fn Table(venue: Venue, session: Session) -> impl IntoView {
     let game = Game::open(venue, session);
@@ -153,7 +153,7 @@ pub(crate) fn Table(venue: Venue, session: Session) -> impl IntoView {
             class:previewing=move || game.preview().is_some()
             class:near=move || game.zoomed.get().is_some()
             class:past=move || highlights::is_past(game)
-            // What a program that plays along wants to know.
+            // For tests and other programs that play through the page.
             data-position=move || game.session.with(|session| session.position().to_string())
             data-busy=move || game.animation.with(Option::is_some).to_string()
             data-online=move || online.map(|table| Link::id(table.link()))
@@ -177,9 +177,9 @@ pub(crate) fn Table(venue: Venue, session: Session) -> impl IntoView {
     }
 }
 
-/// There is no such game here.
+/// No such game is saved here.
 #[component]
-fn Missing() -> impl IntoView {
+fn GameNotFound() -> impl IntoView {
     let preferences = preferences();
     view! {
         <main class="page message">
@@ -190,18 +190,18 @@ fn Missing() -> impl IntoView {
     }
 }
 
-/// The text of the game is kept, but it is no game.
+/// A saved game that cannot be read.
 #[component]
-fn Broken(damaged: DamagedGame) -> impl IntoView {
+fn UnreadableGame(damaged: DamagedGame) -> impl IntoView {
     let preferences = preferences();
     let DamagedGame { text, reason } = damaged;
-    let hand_out = move |_| drop(browser::download("damaged.shangrila", &text));
+    let export = move |_| drop(browser::download("damaged.shangrila", &text));
     view! {
         <main class="page message">
             <h1>{move || preferences.words().games.damaged}</h1>
             <p>{move || preferences.words().games.damaged_help}</p>
             <p class="quiet">{move || reason.words(preferences.words())}</p>
-            <button type="button" class="button" on:click=hand_out>{move || preferences.words().games.export}</button>
+            <button type="button" class="button" on:click=export>{move || preferences.words().games.export}</button>
             <a class="button main" href="#/">{move || preferences.words().app.home}</a>
         </main>
     }

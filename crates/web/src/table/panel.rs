@@ -22,19 +22,19 @@ use crate::online::{ChatButton, ChatPanel, OnlineTable, TableStatus};
 use crate::pictures::{clan_class, emblem_picture, icon_picture, tile_picture};
 use crate::preferences::preferences;
 
-/// What the panel is about.
+/// What the panel shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Subject {
+enum PanelContent {
     Turn,
-    /// A village is looked at from near.
+    /// The village zoomed in on.
     Village(Village),
-    /// All journeys there could be.
+    /// All possible journeys.
     Threats,
-    /// What people say at a table of the server.
+    /// The chat of an online table.
     Chat,
-    /// A journey waits for a yes.
+    /// A journey that waits for confirmation.
     Journey,
-    /// Another move waits for a yes.
+    /// Another move that waits for confirmation.
     Move,
     End,
 }
@@ -45,66 +45,66 @@ pub(crate) fn Panel() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
     let (windows, layout) = (windows(), layout());
-    let subject = Memo::new(move |_| match game.proposal.get() {
-        Some(Move::Journey { .. }) => Subject::Journey,
-        Some(_) => Subject::Move,
-        None if windows.threats.get() => Subject::Threats,
-        None if game.online().is_some_and(|table| table.chat_open.get()) => Subject::Chat,
+    let content = Memo::new(move |_| match game.proposal.get() {
+        Some(Move::Journey { .. }) => PanelContent::Journey,
+        Some(_) => PanelContent::Move,
+        None if windows.threats.get() => PanelContent::Threats,
+        None if game.online().is_some_and(|table| table.chat_open.get()) => PanelContent::Chat,
         None if layout.compact.get() && game.zoomed.get().is_some() => {
-            game.zoomed.get().map_or(Subject::Turn, Subject::Village)
+            game.zoomed.get().map_or(PanelContent::Turn, PanelContent::Village)
         }
-        None if game.displayed.with(Position::is_over) && !game.session.with(Session::is_viewing) => Subject::End,
-        None => Subject::Turn,
+        None if game.displayed.with(Position::is_over) && !game.session.with(Session::is_viewing) => PanelContent::End,
+        None => PanelContent::Turn,
     });
-    // The turn stays, hidden, behind whatever takes its place for a moment: players and log need not be drawn anew.
-    let is_turn = move || matches!(subject.get(), Subject::Turn | Subject::Move);
+    // The turn panel stays mounted but hidden behind other content, so that players and log need not be rebuilt.
+    let is_turn = move || matches!(content.get(), PanelContent::Turn | PanelContent::Move);
     view! {
         <aside class="panel" aria-label=move || preferences.words().table.panel>
             <div class="panel-face" hidden=move || !is_turn()>
                 <TurnPanel/>
             </div>
-            {move || match subject.get() {
-                Subject::Turn | Subject::Move => None,
-                Subject::Journey => Some(view! { <JourneyPanel/> }.into_any()),
-                Subject::End => Some(view! { <EndPanel/> }.into_any()),
-                Subject::Threats => Some(view! { <ThreatPanel/> }.into_any()),
-                Subject::Chat => game.online().map(|table| view! { <ChatPanel table/> }.into_any()),
-                Subject::Village(village) => Some(view! { <VillagePanel village/> }.into_any()),
+            {move || match content.get() {
+                PanelContent::Turn | PanelContent::Move => None,
+                PanelContent::Journey => Some(view! { <JourneyPanel/> }.into_any()),
+                PanelContent::End => Some(view! { <EndPanel/> }.into_any()),
+                PanelContent::Threats => Some(view! { <ThreatPanel/> }.into_any()),
+                PanelContent::Chat => game.online().map(|table| view! { <ChatPanel table/> }.into_any()),
+                PanelContent::Village(village) => Some(view! { <VillagePanel village/> }.into_any()),
             }}
         </aside>
     }
 }
 
-/// What the panel says about the turn.
+/// The state of the turn panel.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Moment {
-    /// Something can be chosen, or somebody else is at it.
+enum TurnState {
+    /// The current turn, of this player or another.
     Now,
-    /// An earlier turn is looked at.
+    /// An earlier turn under review.
     Past,
-    /// A placement or a recruit waits for a yes.
+    /// A placement or a recruitment that waits for confirmation.
     Proposal,
 }
 
-/// The usual state: a turn to take, or somebody else's turn.
+/// The panel during play: whose turn it is, the actions, the players and the log.
 #[component]
 fn TurnPanel() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
-    let moment = Memo::new(move |_| match game.proposal.get() {
-        Some(Move::Place { .. } | Move::Recruit { .. }) => Moment::Proposal,
-        _ if game.session.with(Session::is_viewing) => Moment::Past,
-        _ => Moment::Now,
+    let state = Memo::new(move |_| match game.proposal.get() {
+        Some(Move::Place { .. } | Move::Recruit { .. }) => TurnState::Proposal,
+        _ if game.session.with(Session::is_viewing) => TurnState::Past,
+        _ => TurnState::Now,
     });
-    let proposes = move || moment.get() == Moment::Proposal;
+    let proposes = move || state.get() == TurnState::Proposal;
     view! {
         <TurnHead/>
         {game.online().map(|table| view! { <TableStatus table/> })}
         <div class="panel-scroll">
-            {move || match moment.get() {
-                Moment::Now => view! { <TurnActions/> }.into_any(),
-                Moment::Past => view! { <HistoryBar/> }.into_any(),
-                Moment::Proposal => view! { <Proposal/> }.into_any(),
+            {move || match state.get() {
+                TurnState::Now => view! { <TurnActions/> }.into_any(),
+                TurnState::Past => view! { <HistoryBar/> }.into_any(),
+                TurnState::Proposal => view! { <Proposal/> }.into_any(),
             }}
             <Players/>
             <LatestTurns/>
@@ -112,7 +112,7 @@ fn TurnPanel() -> impl IntoView {
         {move || if proposes() {
             view! { <ConfirmButtons label=Signal::derive(move || preferences.words().table.confirm)/> }.into_any()
         } else {
-            view! { <Foot/> }.into_any()
+            view! { <PanelFooter/> }.into_any()
         }}
     }
 }
@@ -161,7 +161,7 @@ fn TurnHead() -> impl IntoView {
     }
 }
 
-/// How far the computer player is.
+/// The progress of the computer player's search.
 #[component]
 fn ThinkingBar() -> impl IntoView {
     let game = expect_context::<Game>();
@@ -170,7 +170,7 @@ fn ThinkingBar() -> impl IntoView {
     view! { <span class="thinking" class:on=move || thinks.get() style=share aria-hidden="true"></span> }
 }
 
-/// The request and the three kinds of moves.
+/// The prompt, the three types of move, the supply, a tip and the hint.
 #[component]
 fn TurnActions() -> impl IntoView {
     let game = expect_context::<Game>();
@@ -253,7 +253,7 @@ fn KindButton(kind: PendingMove, possible: bool, icon: Icon) -> impl IntoView {
     }
 }
 
-/// The tiles the mover has left; shown where the players' cards have no room for them.
+/// The mover's supply, shown where the players' cards have no room for it.
 #[component]
 fn Supply() -> impl IntoView {
     let game = expect_context::<Game>();
@@ -279,7 +279,7 @@ fn Supply() -> impl IntoView {
     }
 }
 
-/// What the strongest player would do.
+/// The hint of the strongest player.
 #[component]
 fn AdviceNote() -> impl IntoView {
     let game = expect_context::<Game>();
@@ -301,7 +301,7 @@ fn AdviceNote() -> impl IntoView {
     }
 }
 
-/// A placement or a recruit that waits for a yes.
+/// A placement or a recruitment that waits for confirmation.
 #[component]
 fn Proposal() -> impl IntoView {
     let game = expect_context::<Game>();
@@ -333,7 +333,7 @@ fn Proposal() -> impl IntoView {
     }
 }
 
-/// Yes and no.
+/// The Back and Confirm buttons.
 #[component]
 pub(crate) fn ConfirmButtons(label: Signal<&'static str>) -> impl IntoView {
     let game = expect_context::<Game>();
@@ -350,9 +350,9 @@ pub(crate) fn ConfirmButtons(label: Signal<&'static str>) -> impl IntoView {
     }
 }
 
-/// Advice, taking back, the whole game.
+/// The buttons at the foot: hint, undo and redo, or chat and takeback; and review.
 #[component]
-fn Foot() -> impl IntoView {
+fn PanelFooter() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
     let can_undo = Memo::new(move |_| game.active_tab.get() && game.session.with(Session::can_undo));

@@ -1,4 +1,4 @@
-//! Who plays: names, scores, places, supplies.
+//! The players' cards: names, scores, ranks and supplies.
 
 use leptos::prelude::*;
 use shangrila_rules::{Clan, Position};
@@ -9,7 +9,7 @@ use crate::online::SeatStatus;
 use crate::pictures::{clan_class, emblem_picture, glyph_picture};
 use crate::preferences::preferences;
 
-/// All players in turn order.
+/// The cards of all players, in turn order.
 #[component]
 pub(crate) fn Players() -> impl IntoView {
     let game = expect_context::<Game>();

@@ -1,4 +1,4 @@
-//! Looking back: step through the game, let it play by itself, jump to one's own turns.
+//! Reviewing a game: stepping through it, playing it automatically, jumping to the player's own turns.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use super::game::Game;
 use crate::pictures::icon_picture;
 use crate::preferences::preferences;
 
-/// How long a turn is shown when history plays by itself.
+/// How long each turn is shown during automatic replay.
 const BEAT: Duration = Duration::from_millis(1400);
 
-/// The buttons for looking back.
+/// The slider and buttons of the review.
 #[component]
 pub(crate) fn HistoryBar() -> impl IntoView {
     let game = expect_context::<Game>();
@@ -88,12 +88,12 @@ pub(crate) fn HistoryBar() -> impl IntoView {
     }
 }
 
-/// Whether somebody at this screen moved from the position after this many turns.
+/// Whether a player at this screen was to move after this many turns.
 fn is_my_turn(game: Game, session: &Session, turns: usize) -> bool {
     session.position_after(turns).to_move().is_some_and(|clan| untrack(|| game.is_mine(clan)))
 }
 
-/// Jumps to the next or previous position in which somebody at this screen was to move.
+/// Jumps to the next or previous turn of a player at this screen.
 fn my_turn(game: Game, forward: bool) {
     game.replaying.set(false);
     let target = game.session.with_untracked(|session| {
@@ -107,7 +107,7 @@ fn my_turn(game: Game, forward: bool) {
     target.into_iter().for_each(|turns| game.view(turns));
 }
 
-/// Plays the game by itself from where it is looked at.
+/// Replays the game automatically from the turn under review, or from the start.
 fn replay(game: Game) {
     if !game.session.with_untracked(Session::is_viewing) {
         game.view(0);
@@ -127,17 +127,17 @@ fn replay(game: Game) {
     handle.set_value(set_interval_with_handle(move || beat(handle), BEAT).ok());
 }
 
-/// Plays what happened since the last turn of somebody at this screen.
+/// Replays what happened since the last turn of a player at this screen.
 pub(crate) fn replay_since_my_turn(game: Game) {
     let since = game.session.with_untracked(|session| {
         let now = session.played();
-        // The turn before the present one on which a person was to move; what follows it is what one may have missed.
+        // The player's latest turn before the current one; what follows may have been missed.
         (0..now).rev().find(|&turns| is_my_turn(game, session, turns)).map_or(0, |turns| turns + 1).min(now)
     });
     replay_from(game, since);
 }
 
-/// Plays what happened after so many turns.
+/// Replays everything after this many turns.
 pub(crate) fn replay_from(game: Game, turns: usize) {
     game.view(turns);
     replay(game);

@@ -1,4 +1,4 @@
-//! Windows for reading: the board in words, the keys, the whole log.
+//! Text windows: the board in words, the keyboard shortcuts, the whole log.
 
 use leptos::prelude::*;
 use shangrila_rules::map::villages_in_play;
@@ -12,7 +12,7 @@ use super::{Windows, windows};
 use crate::dialog::Dialog;
 use crate::preferences::preferences;
 
-/// The board as a text, village by village.
+/// The board as text, village by village.
 #[component]
 pub(crate) fn BoardTextWindow() -> impl IntoView {
     let game = expect_context::<Game>();
@@ -50,7 +50,7 @@ pub(crate) fn BoardTextWindow() -> impl IntoView {
     }
 }
 
-/// What each key does.
+/// The list of keyboard shortcuts.
 #[component]
 pub(crate) fn ShortcutWindow() -> impl IntoView {
     let preferences = preferences();
@@ -85,7 +85,7 @@ pub(crate) fn ShortcutWindow() -> impl IntoView {
     }
 }
 
-/// The whole log, where the panel has no room for it.
+/// The whole log, for screens whose panel has no room for it.
 #[component]
 pub(crate) fn LogWindow() -> impl IntoView {
     let preferences = preferences();

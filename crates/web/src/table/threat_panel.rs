@@ -1,4 +1,4 @@
-//! Every standing bridge in both directions: who would win, and what each clan would gain or lose.
+//! All possible journeys: every standing bridge in both directions, with what each clan would gain or lose.
 
 use leptos::prelude::*;
 use shangrila_rules::{JourneyReport, Move, Position, Stronger};
@@ -10,7 +10,7 @@ use super::{Windows, windows};
 use crate::pictures::{clan_class, emblem_picture, icon_picture};
 use crate::preferences::preferences;
 
-/// Both directions of all standing bridges.
+/// The journeys over all standing bridges, in both directions.
 fn reports(position: &Position) -> Vec<JourneyReport> {
     let ways = position.bridges().into_iter().flat_map(|bridge| {
         let (one, other) = bridge.ends();
@@ -18,12 +18,12 @@ fn reports(position: &Position) -> Vec<JourneyReport> {
     });
     let mut reports: Vec<JourneyReport> =
         ways.filter_map(|(from, to)| position.journey_report(from, to).ok()).collect();
-    // Those that can be sent come first.
+    // Journeys that a clan can start now come first.
     reports.sort_by_key(|report| (report.senders.is_empty(), report.from, report.to));
     reports
 }
 
-/// The list of all journeys, in place of the panel.
+/// The list of journeys, shown in the panel.
 #[component]
 pub(crate) fn ThreatPanel() -> impl IntoView {
     let game = expect_context::<Game>();

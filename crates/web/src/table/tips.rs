@@ -1,4 +1,4 @@
-//! A word for newcomers at the moment they need it.
+//! Tips for new players at the moment they need them.
 
 use leptos::prelude::*;
 use shangrila_i18n::TableWords;
@@ -7,7 +7,7 @@ use shangrila_table::{PendingMove, Session};
 use super::game::Game;
 use crate::preferences::preferences;
 
-/// What a person should know now; `None` for those who have found their way.
+/// The tip for the current situation; `None` once the first turns are over.
 fn tip(words: &TableWords, game: Game, session: &Session) -> Option<&'static str> {
     let position = session.position();
     let is_own = |clan| game.is_mine(clan);
@@ -17,14 +17,14 @@ fn tip(words: &TableWords, game: Game, session: &Session) -> Option<&'static str
         PendingMove::Place => Some(words.tip_place),
         PendingMove::Recruit | PendingMove::SecondStudent { .. } => Some(words.tip_recruit),
         PendingMove::Journey | PendingMove::Destination { .. } => Some(words.tip_journey),
-        // One thing at a time.
+        // One tip per turn.
         PendingMove::Open => {
             [words.tip_goal, words.tip_recruit, words.tip_journey, words.tip_strength].get(turns.count()).copied()
         }
     }
 }
 
-/// The word for newcomers, until they want no more of them.
+/// Shows the tip, unless tips are turned off.
 #[component]
 pub(crate) fn Tip() -> impl IntoView {
     let game = expect_context::<Game>();

@@ -1,4 +1,4 @@
-//! A village from near, for small screens: who is on its spaces, and where its students can go.
+//! A single village, for small screens: who is on its spaces, and where its students can go.
 
 use leptos::prelude::*;
 use shangrila_rules::{Bridge, Guild, Move, Space, Stronger, Village};
@@ -11,7 +11,7 @@ use super::highlights::Highlights;
 use crate::pictures::{glyph_picture, icon_picture, tile_picture};
 use crate::preferences::preferences;
 
-/// The village that is looked at.
+/// The panel of the village zoomed in on.
 #[component]
 pub(crate) fn VillagePanel(village: Village) -> impl IntoView {
     let game = expect_context::<Game>();
