@@ -158,15 +158,15 @@ mod tests {
 
     #[test]
     fn clans_nobody_chose_follow_the_default_order_of_the_rules() {
-        let mut plan = TableDraft::default();
-        plan.choose_count(3);
-        assert_eq!(plan.clans[..3], [Clan::Red, Clan::Blue, Clan::Yellow]);
-        plan.choose_count(4);
-        assert_eq!(plan.clans, [Clan::Red, Clan::Blue, Clan::Violet, Clan::Yellow]);
-        plan.choose_clan(0, Clan::Violet);
-        let chosen = plan.clans;
-        plan.choose_count(3);
-        assert_eq!(plan.clans, chosen);
+        let mut draft = TableDraft::default();
+        draft.choose_count(3);
+        assert_eq!(draft.clans[..3], [Clan::Red, Clan::Blue, Clan::Yellow]);
+        draft.choose_count(4);
+        assert_eq!(draft.clans, [Clan::Red, Clan::Blue, Clan::Violet, Clan::Yellow]);
+        draft.choose_clan(0, Clan::Violet);
+        let chosen = draft.clans;
+        draft.choose_count(3);
+        assert_eq!(draft.clans, chosen);
     }
 
     #[test]
