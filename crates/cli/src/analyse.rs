@@ -1,4 +1,4 @@
-//! `shangrila analyse`: the best moves of a position, for people.
+//! `shangrila analyse`: prints the best moves of a position.
 
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
@@ -15,14 +15,14 @@ use crate::{Failure, refused};
 
 const DEFAULT_TIME: Duration = Duration::from_millis(2000);
 
-/// Cells of a bar.
+/// Width of a bar in cells.
 const BAR: usize = 8;
 
-/// Moves of a variation that fit a line.
+/// Moves of a variation that fit on a line.
 const VARIATION: usize = 7;
 
 pub(crate) fn run(out: &mut impl Write, args: &AnalyseArgs) -> Result<(), Failure> {
-    let position = read_position(&args.position).map_err(|error| refused(format!("no position: {error}")))?;
+    let position = read_position(&args.position).map_err(|error| refused(format!("invalid position: {error}")))?;
     let mut limits = Limits { visits: args.visits, time: args.time_ms.map(Duration::from_millis) };
     if limits == Limits::default() {
         limits.time = Some(DEFAULT_TIME);
@@ -68,27 +68,27 @@ fn print(out: &mut impl Write, position: &Position, analysis: &Analysis, seconds
         print_line(out, number + 1, line, &clans)?;
     }
     if !analysis.lines.is_empty() {
-        writeln!(out, "\nAfter each move: everyone's chance to win, the visits, and what is likely to follow.")?;
+        writeln!(out, "\nEach move shows every clan's win chance; below it, its visits and the likely continuation.")?;
     }
     Ok(())
 }
 
 fn print_line(out: &mut impl Write, number: usize, line: &Line, clans: &[Clan]) -> Result<(), Failure> {
     row(out, &format!("{number:>2}. {}", line.mv), clans, &line.outlook)?;
-    let follows: Vec<String> = line.variation.iter().skip(1).take(VARIATION).map(Move::to_string).collect();
+    let continuation: Vec<String> = line.variation.iter().skip(1).take(VARIATION).map(Move::to_string).collect();
     let proved = if line.outlook.proved { ", proved" } else { "" };
     let dim = Style::new().dimmed();
     let visits = format!("{}{proved}", line.visits);
-    Ok(writeln!(out, "    {dim}{visits:<12} {}{dim:#}", follows.join(" "))?)
+    Ok(writeln!(out, "    {dim}{visits:<12} {}{dim:#}", continuation.join(" "))?)
 }
 
-/// A name, and for each clan a bar and its chance to win.
+/// Prints a name, and a bar and win chance for each clan.
 fn row(out: &mut impl Write, name: &str, clans: &[Clan], outlook: &Outlook) -> Result<(), Failure> {
     write!(out, "{name:<16}")?;
     for &clan in clans {
         let chance = chance_of(&outlook.wins, clan);
         let style = clan_style(clan);
-        write!(out, " {style}{}{style:#} {:>4.1} %", bar(chance), 100.0 * chance)?;
+        write!(out, " {style}{}{style:#} {:>5.1}%", bar(chance), 100.0 * chance)?;
     }
     Ok(writeln!(out)?)
 }
@@ -97,7 +97,7 @@ fn chance_of(wins: &PerClan<f32>, clan: Clan) -> f32 {
     wins[clan].clamp(0.0, 1.0)
 }
 
-/// A bar in eighths of a cell.
+/// Draws a bar to the nearest eighth of a cell.
 fn bar(share: f32) -> String {
     const EIGHTHS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
     let eighths = (share * (8 * BAR) as f32).round() as usize;
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bars_have_their_length_in_eighths() {
+    fn bars_are_drawn_to_the_nearest_eighth() {
         assert_eq!(bar(0.0), "        ");
         assert_eq!(bar(1.0), "████████");
         assert_eq!(bar(0.5), "████    ");

@@ -10,8 +10,8 @@ use crate::matches::MatchArgs;
 
 /// The Bridges of Shangri-La, a board game by Leo Colovini.
 ///
-/// A POSITION is a position in the notation of docs/notation.md, in quotes, or one of the names start3, start4 (empty
-/// boards) and card3, card4 (first-game set-ups).
+/// A POSITION is a quoted position in the notation of docs/notation.md, or one of the names start3, start4 (empty boards),
+/// card3 and card4 (first-game set-ups).
 #[derive(Parser)]
 #[command(version, max_term_width = 100, arg_required_else_help = true)]
 pub(crate) struct Args {
@@ -21,41 +21,41 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// List the legal moves of a position, one a line
+    /// List the legal moves of a position, one per line
     Moves(MovesArgs),
-    /// Play moves and print the position they lead to
+    /// Play moves and print the resulting position
     Apply(ApplyArgs),
     /// Draw the map, the supplies and the scores
     Show(ShowArgs),
-    /// Count the ways to play a number of moves
+    /// Count the sequences of a given number of moves
     Perft(PerftArgs),
     /// Replay a game record and print it turn by turn
     Replay(ReplayArgs),
-    /// Search a position and show the best moves, with everyone's chances to win
+    /// Search a position and show the best moves with each clan's win chance
     Analyse(AnalyseArgs),
-    /// Play in the terminal, against computer players or people at the same screen
+    /// Play in the terminal, against computer players or people sharing the screen
     Play(PlayArgs),
-    /// Serve the game to browsers
+    /// Serve the web app and host online tables
     Serve(ServeArgs),
-    /// Measure random playouts, or the search, on one core
+    /// Measure the speed of random playouts, or of the search, on one core
     Bench(BenchArgs),
-    /// Let the strongest level play itself, and count the moves that a much longer search calls blunders
+    /// Let the strongest level play itself and count the moves a much longer search calls blunders
     Blunders(BlundersArgs),
-    /// Let computer players play against each other, in every seat, and count who wins
+    /// Run a match between computer players, in every seat rotation
     Match(MatchArgs),
-    /// Answer JSON requests, one a line, from standard input (docs/engine-protocol.md)
+    /// Answer JSON requests from standard input, one per line (docs/engine-protocol.md)
     Engine,
 }
 
 #[derive(clap::Args)]
 pub(crate) struct MovesArgs {
-    /// The position, or start3, start4, card3, card4
+    /// Position, or one of start3, start4, card3, card4
     pub(crate) position: String,
 }
 
 #[derive(clap::Args)]
 pub(crate) struct ApplyArgs {
-    /// The position, or start3, start4, card3, card4
+    /// Position, or one of start3, start4, card3, card4
     pub(crate) position: String,
     /// Moves such as R@a (place), +R@a+Y@c (recruit), a>b (journey), pass
     #[arg(required = true, value_name = "MOVE", allow_hyphen_values = true)]
@@ -64,24 +64,24 @@ pub(crate) struct ApplyArgs {
 
 #[derive(clap::Args)]
 pub(crate) struct ShowArgs {
-    /// The position, or start3, start4, card3, card4
+    /// Position, or one of start3, start4, card3, card4
     pub(crate) position: String,
 }
 
 #[derive(clap::Args)]
 pub(crate) struct PerftArgs {
-    /// The position, or start3, start4, card3, card4
+    /// Position, or one of start3, start4, card3, card4
     pub(crate) position: String,
-    /// The number of moves
+    /// Number of moves
     pub(crate) depth: u32,
-    /// Show the count behind each first move
+    /// Show the count for each first move
     #[arg(long)]
     pub(crate) divide: bool,
 }
 
 #[derive(clap::Args)]
 pub(crate) struct ReplayArgs {
-    /// The file, or - for standard input
+    /// Record file, or - for standard input
     pub(crate) record: PathBuf,
     /// What to print for each turn
     #[arg(long, value_enum, default_value_t = ReplayOutput::Moves)]
@@ -90,94 +90,94 @@ pub(crate) struct ReplayArgs {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReplayOutput {
-    /// Who played what, and the standings at the end
+    /// Each turn, and the final standings
     Moves,
-    /// The text of every position, from the first to the last
+    /// Every position in notation, from first to last
     Positions,
-    /// The record itself, as this program writes it
+    /// The record, reformatted
     Record,
 }
 
 #[derive(clap::Args)]
 pub(crate) struct AnalyseArgs {
-    /// The position, or start3, start4, card3, card4
+    /// Position, or one of start3, start4, card3, card4
     pub(crate) position: String,
-    /// Milliseconds to think; 2000 when there is no other limit
+    /// Thinking time in milliseconds [default: 2000 unless --visits is given]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub(crate) time_ms: Option<u64>,
-    /// Positions to look at
+    /// Maximum number of positions to search
     #[arg(long, value_name = "V", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) visits: Option<u32>,
-    /// How many moves to show
+    /// Number of moves to show
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(crate) lines: u16,
-    /// Threads that search at the same time
+    /// Number of search threads
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: u16,
-    /// Memory for the search, in MB
+    /// Memory for the search in MB
     #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub(crate) memory: u32,
-    /// The seed of all chance
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(crate) seed: u64,
 }
 
 #[derive(clap::Args)]
 pub(crate) struct PlayArgs {
-    /// How many clans play; 4 if nothing else is said
+    /// Number of clans [default: 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=4))]
     pub(crate) players: Option<u8>,
-    /// Who plays, in turn order: person, goatherd, pilgrim, guide, abbot, sage, random, greedy or uct:N, with commas
+    /// Players in turn order, comma-separated: person, goatherd, pilgrim, guide, abbot, sage, random, greedy or uct:N
     #[arg(long, value_name = "LIST")]
     pub(crate) seats: Option<String>,
-    /// The first-game set-up, or an empty board to be set up in turns
+    /// Start from the first-game set-up or an empty board
     #[arg(long, value_enum, default_value_t = SetupArg::Card, value_name = "SETUP")]
     pub(crate) setup: SetupArg,
-    /// Rule options: stones=12, recruit=up-to-two, with a comma
+    /// Rule options, comma-separated: stones=12, recruit=up-to-two
     #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
     pub(crate) options: String,
-    /// en, de, it or nl; otherwise that of the environment
+    /// Language of the interface, such as en or de [default: from the locale]
     #[arg(long, value_name = "CODE")]
     pub(crate) language: Option<Language>,
-    /// Makes the computer players play the same again, where their time does not matter
+    /// Random seed: makes the computer players repeatable, except those limited by time
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Where the game is saved after every turn; otherwise among the user's data
+    /// File to save the game to after every turn [default: in the user data folder]
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
-    /// Go on with the unfinished game that was played last
+    /// Resume the most recent unfinished game
     #[arg(long, conflicts_with = "record")]
     pub(crate) resume: bool,
-    /// A saved game to go on with
+    /// Saved game to resume
     pub(crate) record: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SetupArg {
-    /// The first-game set-up
+    /// First-game set-up
     Card,
-    /// Seven turns of placing masters
+    /// Empty board: everyone places seven masters first
     Free,
 }
 
 #[derive(clap::Args)]
 pub(crate) struct ServeArgs {
-    /// A file with settings (docs/hosting.md); flags and the environment come before it
+    /// Settings file (docs/hosting.md); flags and environment variables override it
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
-    /// The file that keeps tables and people, made where there is none; otherwise shangrila.db
+    /// Database file, created if missing [default: shangrila.db]
     #[arg(long, value_name = "FILE")]
     pub(crate) database: Option<PathBuf>,
-    /// The address to listen on, otherwise 127.0.0.1; 0.0.0.0 lets other machines in
+    /// Address to listen on; 0.0.0.0 allows other machines [default: 127.0.0.1]
     #[arg(long, value_name = "IP")]
     pub(crate) address: Option<IpAddr>,
-    /// The port to listen on, 0 for any free one; otherwise the first free one from 8080 on
+    /// Port to listen on, 0 for any free one [default: the first free port from 8080]
     #[arg(long, value_name = "N")]
     pub(crate) port: Option<u16>,
-    /// A folder with the app, made by `cargo xtask web`, instead of the one in this program
+    /// Folder with a web app built by `cargo xtask web`, instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub(crate) web_dir: Option<PathBuf>,
-    /// Open the game in a browser
+    /// Open the app in a browser
     #[arg(long)]
     pub(crate) open: bool,
 }
@@ -187,7 +187,7 @@ pub(crate) struct BenchArgs {
     /// Measure the search instead of random games
     #[arg(long)]
     pub(crate) search: bool,
-    /// How long each measurement takes
+    /// Duration of each measurement in seconds
     #[arg(long, value_name = "N", default_value_t = 2.0, value_parser = parse_seconds)]
     pub(crate) seconds: f64,
     /// Print one JSON object instead of a table
@@ -197,28 +197,28 @@ pub(crate) struct BenchArgs {
 
 #[derive(clap::Args)]
 pub(crate) struct BlundersArgs {
-    /// How many games to play, from the empty board
+    /// Number of games to play from the empty board
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) games: u64,
-    /// How many clans play
+    /// Number of clans
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(3..=4))]
     pub(crate) clans: u8,
-    /// Milliseconds a move; 20 when there is no other limit
+    /// Milliseconds per move [default: 20 unless --visits is given]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(crate) time_ms: Option<u64>,
-    /// Positions looked at for a move
+    /// Positions searched per move
     #[arg(long, value_name = "V", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) visits: Option<u32>,
-    /// How many times as long the search that judges is
+    /// How many times longer the judging search runs
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) factor: u32,
-    /// How many points of win chance make a blunder
+    /// A blunder loses more than this many percentage points of win chance
     #[arg(long, value_name = "POINTS", default_value_t = 15.0)]
     pub(crate) threshold: f32,
-    /// Games at the same time
+    /// Number of games played in parallel
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: u16,
-    /// The seed of all chance
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
 }
@@ -226,6 +226,6 @@ pub(crate) struct BlundersArgs {
 fn parse_seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if (0.01..=3600.0).contains(&seconds) => Ok(seconds),
-        _ => Err("a number of seconds from 0.01 to 3600 is needed".to_string()),
+        _ => Err("expected a number of seconds from 0.01 to 3600".to_string()),
     }
 }

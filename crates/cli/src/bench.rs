@@ -1,4 +1,4 @@
-//! How fast random games are played on one core.
+//! `shangrila bench`: measures how fast random games are played on one core.
 
 use std::hint::black_box;
 use std::io::Write;
@@ -11,10 +11,10 @@ use shangrila_rules::{GameOptions, MoveList, Position, Seats};
 use crate::Failure;
 use crate::args::BenchArgs;
 
-/// Games between two looks at the clock.
+/// Games between two readings of the clock.
 const BATCH: u32 = 50;
 
-/// Measurements are cut into slices, of which the median counts: a busy machine disturbs some of them.
+/// Each measurement takes the median of this many slices, because other processes disturb some of them.
 const SLICES: usize = 15;
 
 pub(crate) fn run(out: &mut impl Write, args: &BenchArgs) -> Result<(), Failure> {
@@ -36,10 +36,10 @@ pub(crate) fn run(out: &mut impl Write, args: &BenchArgs) -> Result<(), Failure>
     }
     writeln!(out, "random playouts on one core      games/s      turns/s   ns/turn   turns/game")?;
     for (name, rate) in [
-        ("4 clans, a move sampled", sampled_4p),
-        ("3 clans, a move sampled", sampled_3p),
-        ("4 clans, all moves listed", listed_4p),
-        ("3 clans, all moves listed", listed_3p),
+        ("4 clans, sampled moves", sampled_4p),
+        ("3 clans, sampled moves", sampled_3p),
+        ("4 clans, listed moves", listed_4p),
+        ("3 clans, listed moves", listed_3p),
     ] {
         let (ns, length) = (1e9 / rate.turns, rate.turns / rate.games);
         writeln!(out, "{name:<28}{:>12.0} {:>12.0} {ns:>9.1} {length:>12.1}", rate.games, rate.turns)?;
@@ -47,7 +47,7 @@ pub(crate) fn run(out: &mut impl Write, args: &BenchArgs) -> Result<(), Failure>
     Ok(())
 }
 
-/// Games and turns a second.
+/// Games and turns per second.
 #[derive(Clone, Copy)]
 struct Rate {
     games: f64,
@@ -77,13 +77,13 @@ fn measure(seats: Seats, time: Duration, game: impl Fn(Position, &mut Rng, &mut 
     slices[SLICES / 2]
 }
 
-/// A uniformly random legal move each turn, without listing all of them.
+/// Plays uniformly random legal moves without listing them.
 fn sampled_game(mut position: Position, rng: &mut Rng, _: &mut MoveList) -> Position {
     while position.play_random(|n| rng.u32(..n)).is_some() {}
     position
 }
 
-/// All legal moves are listed each turn, and one of them is drawn.
+/// Lists all legal moves each turn and plays a random one.
 fn listed_game(mut position: Position, rng: &mut Rng, moves: &mut MoveList) -> Position {
     loop {
         position.legal_moves_into(moves);

@@ -1,4 +1,5 @@
-//! How fast the search is on one core, how well it keeps its time, and whether it still plays the same.
+//! `shangrila bench --search`: measures the speed of the search and how closely it keeps its time limit, and prints a
+//! checksum of its play.
 
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
@@ -15,16 +16,16 @@ use shangrila_rules::{GameOptions, Position, Seats};
 use crate::Failure;
 use crate::args::BenchArgs;
 
-/// Random turns before each measured position: the opening, the first turns, the middle, the late game.
+/// Random turns before each measured position: opening, first turns, middle game and late game.
 const TURNS: [usize; 5] = [4, 28, 50, 75, 100];
 
-/// Visits of each search that goes into the checksum.
-const CHECKED_VISITS: u32 = 2000;
+/// Visits of each search in the checksum.
+const CHECKSUM_VISITS: u32 = 2000;
 
-/// The limit of the searches that show how well time is kept.
+/// Time limit of the searches that measure how closely the limit is kept.
 const TIMED: Duration = Duration::from_millis(20);
 
-/// How many of them there are.
+/// Number of those searches.
 const TIMED_SEARCHES: usize = 200;
 
 pub(crate) fn run(out: &mut impl Write, args: &BenchArgs) -> Result<(), Failure> {
@@ -34,8 +35,8 @@ pub(crate) fn run(out: &mut impl Write, args: &BenchArgs) -> Result<(), Failure>
     let playouts = rate(&positions, time, |seed| Box::new(PlayoutEvaluator::new(seed)));
     let uniform = rate(&positions, time, |_| Box::new(UniformEvaluator));
     let checksum = checksum(&positions);
-    let beyond = times_beyond_limit(&positions);
-    let at = |share: f64| beyond[((beyond.len() - 1) as f64 * share).round() as usize].as_secs_f64() * 1e3;
+    let overruns = overruns(&positions);
+    let at = |share: f64| overruns[((overruns.len() - 1) as f64 * share).round() as usize].as_secs_f64() * 1e3;
     if args.json {
         let object = json!({
             "searched_positions_per_second": built_in.round() as u64,
@@ -50,11 +51,11 @@ pub(crate) fn run(out: &mut impl Write, args: &BenchArgs) -> Result<(), Failure>
     writeln!(out, "built-in evaluator                      {built_in:>13.0}")?;
     writeln!(out, "random playouts                         {playouts:>13.0}")?;
     writeln!(out, "uniform evaluator (the tree alone)      {uniform:>13.0}")?;
-    let (median, late, latest) = (at(0.5), at(0.99), at(1.0));
+    let (median, p99, max) = (at(0.5), at(0.99), at(1.0));
     let limit = TIMED.as_millis();
     writeln!(
         out,
-        "beyond a limit of {limit} ms, {TIMED_SEARCHES} searches: median {median:.2} ms, 99 % {late:.2} ms, all {latest:.2} ms"
+        "overrun of a {limit} ms limit in {TIMED_SEARCHES} searches: median {median:.2} ms, p99 {p99:.2} ms, max {max:.2} ms"
     )?;
     Ok(writeln!(out, "checksum of play: {checksum:016x}")?)
 }
@@ -76,7 +77,7 @@ fn positions() -> Vec<Position> {
     positions
 }
 
-/// Visits a second over all positions, each searched for the same time.
+/// Returns visits per second over all positions, each searched for the same time.
 fn rate(positions: &[Position], time: Duration, evaluator: impl Fn(u64) -> Box<dyn Evaluator>) -> f64 {
     let stop = AtomicBool::new(false);
     let (mut visits, mut seconds) = (0, 0.0);
@@ -91,13 +92,13 @@ fn rate(positions: &[Position], time: Duration, evaluator: impl Fn(u64) -> Box<d
     visits as f64 / seconds
 }
 
-/// A number that stays the same as long as the search plays the same.
+/// Returns a checksum that changes only when the search plays differently.
 fn checksum(positions: &[Position]) -> u64 {
     let stop = AtomicBool::new(false);
     let mut sum = 0xcbf2_9ce4_8422_2325_u64;
     for position in positions {
         let mut search = Search::new(position, Params::default(), built_in_evaluator);
-        search.run(&Budget { limits: Limits::visits(CHECKED_VISITS), clock: &NoClock, stop: &stop });
+        search.run(&Budget { limits: Limits::visits(CHECKSUM_VISITS), clock: &NoClock, stop: &stop });
         for line in search.analysis(8).lines {
             for byte in format!("{} {};", line.mv, line.visits).bytes() {
                 sum = (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
@@ -107,11 +108,11 @@ fn checksum(positions: &[Position]) -> u64 {
     sum
 }
 
-/// How much longer than asked the searches took, the keeping of trees between moves included; sorted.
-fn times_beyond_limit(positions: &[Position]) -> Vec<Duration> {
+/// Returns how far searches overran their limit, including the time to advance the tree; sorted.
+fn overruns(positions: &[Position]) -> Vec<Duration> {
     let stop = AtomicBool::new(false);
-    let mut beyond = Vec::new();
-    while beyond.len() < TIMED_SEARCHES {
+    let mut overruns = Vec::new();
+    while overruns.len() < TIMED_SEARCHES {
         for start in positions {
             let mut position = *start;
             let mut search = Search::new(&position, Params::default(), built_in_evaluator);
@@ -123,7 +124,7 @@ fn times_beyond_limit(positions: &[Position]) -> Vec<Duration> {
                 let settled = search.is_settled();
                 let took = began.elapsed();
                 if took >= TIMED {
-                    beyond.push(took - TIMED);
+                    overruns.push(took - TIMED);
                 }
                 position.play_unchecked(line.mv);
                 if settled || position.is_over() {
@@ -132,6 +133,6 @@ fn times_beyond_limit(positions: &[Position]) -> Vec<Duration> {
             }
         }
     }
-    beyond.sort_unstable();
-    beyond
+    overruns.sort_unstable();
+    overruns
 }

@@ -1,4 +1,4 @@
-//! `shangrila blunders`: how often the strongest level plays a move that a much longer search calls a blunder.
+//! `shangrila blunders`: counts how often the strongest level plays a move that a much longer search calls a blunder.
 
 use std::io::Write;
 use std::sync::Mutex;
@@ -11,13 +11,13 @@ use shangrila_rules::{Clan, GameOptions, Move, Position, Seats};
 use crate::Failure;
 use crate::args::BlundersArgs;
 
-/// A move judged by a longer search.
-struct Judged {
+/// A move reviewed by a longer search.
+struct ReviewedMove {
     game: u64,
     position: Position,
     played: Move,
     better: Move,
-    /// How much chance to win the move lost.
+    /// The win chance that the move lost.
     loss: f32,
 }
 
@@ -31,7 +31,7 @@ pub(crate) fn run(out: &mut impl Write, args: &BlundersArgs) -> Result<(), Failu
         time: short.time.map(|time| time * args.factor),
     };
     let next = AtomicU64::new(0);
-    let judged = Mutex::new(Vec::new());
+    let reviewed = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..args.threads {
             scope.spawn(|| {
@@ -40,23 +40,23 @@ pub(crate) fn run(out: &mut impl Write, args: &BlundersArgs) -> Result<(), Failu
                     if game >= args.games {
                         break;
                     }
-                    let moves = play_and_judge(game, args, short, long);
-                    if let Ok(mut judged) = judged.lock() {
-                        judged.extend(moves);
+                    let moves = play_and_review(game, args, short, long);
+                    if let Ok(mut reviewed) = reviewed.lock() {
+                        reviewed.extend(moves);
                     }
                 }
             });
         }
     });
-    let judged = judged.into_inner().unwrap_or_default();
-    print(out, args, &judged)
+    let reviewed = reviewed.into_inner().unwrap_or_default();
+    print(out, args, &reviewed)
 }
 
-fn print(out: &mut impl Write, args: &BlundersArgs, judged: &[Judged]) -> Result<(), Failure> {
+fn print(out: &mut impl Write, args: &BlundersArgs, reviewed: &[ReviewedMove]) -> Result<(), Failure> {
     let threshold = args.threshold / 100.0;
-    let blunders: Vec<&Judged> = judged.iter().filter(|judged| judged.loss > threshold).collect();
+    let blunders: Vec<&ReviewedMove> = reviewed.iter().filter(|mv| mv.loss > threshold).collect();
     for blunder in &blunders {
-        let Judged { game, position, played, better, loss } = blunder;
+        let ReviewedMove { game, position, played, better, loss } = blunder;
         writeln!(
             out,
             "game {}, turn {}: {played} loses {:.0} points, {better} was better",
@@ -66,49 +66,44 @@ fn print(out: &mut impl Write, args: &BlundersArgs, judged: &[Judged]) -> Result
         )?;
         writeln!(out, "    {position}")?;
     }
-    let moves = judged.len().max(1) as f64;
-    let mean = judged.iter().map(|judged| f64::from(judged.loss)).sum::<f64>() / moves;
+    let moves = reviewed.len().max(1) as f64;
+    let mean = reviewed.iter().map(|mv| f64::from(mv.loss)).sum::<f64>() / moves;
     writeln!(
         out,
-        "{} games of {} clans, {} moves with a choice; {} lose more than {} points by a search {} times as long",
+        "{} games of {} clans, {} unforced moves; {} lose more than {} points according to a search {} times longer",
         args.games,
         args.clans,
-        judged.len(),
+        reviewed.len(),
         blunders.len(),
         args.threshold,
         args.factor,
     )?;
     let rate = blunders.len() as f64 / moves;
     let one_in = if blunders.is_empty() { "none".to_string() } else { format!("one in {:.0}", 1.0 / rate) };
-    Ok(writeln!(
-        out,
-        "rate of blunders: {:.2} % ({one_in}); mean loss {:.2} points a move",
-        100.0 * rate,
-        100.0 * mean
-    )?)
+    Ok(writeln!(out, "blunder rate: {:.2}% ({one_in}); mean loss: {:.2} points per move", 100.0 * rate, 100.0 * mean)?)
 }
 
-/// Plays a game at the strongest level from the empty board, and judges every move that was a choice.
-fn play_and_judge(game: u64, args: &BlundersArgs, short: Limits, long: Limits) -> Vec<Judged> {
+/// Plays a game at the strongest level from the empty board and reviews every move that was not forced.
+fn play_and_review(game: u64, args: &BlundersArgs, short: Limits, long: Limits) -> Vec<ReviewedMove> {
     let seats = if args.clans == 3 { Seats::THREE } else { Seats::FOUR };
     let mut position = Position::start(seats, GameOptions::default());
     let params = Params { seed: args.seed.wrapping_add(game), ..Params::default() };
     let mut search = Search::new(&position, params, built_in_evaluator);
-    let mut judged = Vec::new();
+    let mut reviewed = Vec::new();
     while let Some(clan) = position.to_move() {
         let mv = match only_move(&position) {
             Some(mv) => mv,
             None => {
                 search.go_to(&position);
                 let Some(played) = think(&mut search, short) else { break };
-                judged.push(judge(game, &position, clan, played, params, long));
+                reviewed.push(review(game, &position, clan, played, params, long));
                 played
             }
         };
         position.play_unchecked(mv);
         search.advance(mv);
     }
-    judged
+    reviewed
 }
 
 fn think(search: &mut Search, limits: Limits) -> Option<Move> {
@@ -117,8 +112,8 @@ fn think(search: &mut Search, limits: Limits) -> Option<Move> {
     search.analysis(1).lines.first().map(|line| line.mv)
 }
 
-/// What a long search thinks of the move: the chance before it with the best move, and after it.
-fn judge(game: u64, position: &Position, clan: Clan, played: Move, params: Params, limits: Limits) -> Judged {
+/// Compares the win chance after the best move of a long search with the win chance after the move played.
+fn review(game: u64, position: &Position, clan: Clan, played: Move, params: Params, limits: Limits) -> ReviewedMove {
     let mut before = Search::new(position, params, built_in_evaluator);
     let better = think(&mut before, limits).unwrap_or(played);
     let loss = if better == played {
@@ -131,5 +126,5 @@ fn judge(game: u64, position: &Position, clan: Clan, played: Move, params: Param
         think(&mut after, limits);
         (best - after.analysis(1).outlook.wins[clan]).max(0.0)
     };
-    Judged { game, position: *position, played, better, loss }
+    ReviewedMove { game, position: *position, played, better, loss }
 }

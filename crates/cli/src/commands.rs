@@ -1,4 +1,4 @@
-//! The commands that look at one position or one game.
+//! The commands about a single position or game record: `moves`, `apply`, `show`, `perft`, `replay`.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -12,11 +12,11 @@ use crate::positions::{read_position, sorted_moves};
 use crate::show;
 use crate::{Failure, refused};
 
-/// Records larger than this are no records.
+/// Larger files are rejected.
 const MAX_RECORD_BYTES: u64 = 64 << 20;
 
 fn position(text: &str) -> Result<Position, Failure> {
-    read_position(text).map_err(|error| refused(format!("no position: {error}")))
+    read_position(text).map_err(|error| refused(format!("invalid position: {error}")))
 }
 
 pub(crate) fn moves(out: &mut impl Write, args: &MovesArgs) -> Result<(), Failure> {
@@ -33,7 +33,7 @@ pub(crate) fn apply(out: &mut impl Write, args: &ApplyArgs) -> Result<(), Failur
         let mv: Move = text.parse().map_err(|error| refused(format!("move {number}: {error}")))?;
         position
             .play(mv)
-            .map_err(|reason| refused(format!("move {number}, {mv}, is refused: {reason} ({})", reason.rule())))?;
+            .map_err(|reason| refused(format!("move {number} ({mv}) is illegal: {reason} ({})", reason.rule())))?;
     }
     Ok(writeln!(out, "{position}")?)
 }
@@ -53,7 +53,7 @@ pub(crate) fn perft(out: &mut impl Write, args: &PerftArgs) -> Result<(), Failur
     for (mv, count) in &lines {
         writeln!(out, "{mv} {count}")?;
     }
-    // Depth 0 has one way to play and no first move it could stand behind.
+    // Depth 0 counts one (empty) sequence, which has no first move.
     let total = if args.depth == 0 { 1 } else { lines.iter().map(|(_, count)| count).sum() };
     Ok(writeln!(out, "\n{total}")?)
 }
@@ -69,7 +69,7 @@ pub(crate) fn replay(out: &mut impl Write, args: &ReplayArgs) -> Result<(), Fail
     }
 }
 
-/// The text of a file, or of standard input for `-`.
+/// Reads a text file, or standard input for `-`.
 pub(crate) fn read_text(path: &Path) -> std::io::Result<String> {
     let mut bytes = Vec::new();
     if path == Path::new("-") {
@@ -79,7 +79,7 @@ pub(crate) fn read_text(path: &Path) -> std::io::Result<String> {
     }
     let invalid = |message: String| std::io::Error::new(std::io::ErrorKind::InvalidData, message);
     if bytes.len() as u64 > MAX_RECORD_BYTES {
-        return Err(invalid(format!("longer than {} MB, that is no record", MAX_RECORD_BYTES >> 20)));
+        return Err(invalid(format!("larger than {} MB, too large for a game record", MAX_RECORD_BYTES >> 20)));
     }
     String::from_utf8(bytes).map_err(|error| {
         let line = 1 + error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|&&b| b == b'\n').count();
@@ -118,8 +118,8 @@ fn print_game(out: &mut impl Write, record: &GameRecord) -> Result<(), Failure> 
         let clan = position.to_move().map_or(String::new(), |clan| clan.to_string());
         let number = TurnNumber::of(&position).number();
         position.play(turn.mv).map_err(refused)?;
-        let remarks = turn.comments.join(" ").replace(['\n', '\r'], " ");
-        let line = format!("{number:>4}  {clan:<7} {:<10} {remarks}", turn.mv.to_string());
+        let comments = turn.comments.join(" ").replace(['\n', '\r'], " ");
+        let line = format!("{number:>4}  {clan:<7} {:<10} {comments}", turn.mv.to_string());
         writeln!(out, "{}", line.trim_end())?;
     }
     writeln!(out, "\n{position}\n")?;
@@ -141,7 +141,7 @@ fn print_standings(out: &mut impl Write, position: &Position) -> Result<(), Fail
     Ok(())
 }
 
-/// A number and the thing it counts.
+/// Formats a count with its noun: `1 round`, `2 rounds`.
 pub(crate) fn counted(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }

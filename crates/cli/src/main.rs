@@ -1,6 +1,6 @@
 //! The program `shangrila`.
 //!
-//! Exit codes: 0 when all went well, 1 when the input was refused, 2 when the command line was not understood.
+//! Exit codes: 0 on success, 1 if the input was rejected, 2 if the command line was invalid.
 
 #![forbid(unsafe_code)]
 
@@ -27,9 +27,9 @@ use clap::Parser;
 
 use args::{Args, Command};
 
-/// Why a command could not do what it was asked for.
+/// Why a command failed.
 enum Failure {
-    /// The input is at fault; the message says how.
+    /// The input is invalid; the message says why.
     Refused(String),
     /// The output could not be written.
     Output(io::Error),
@@ -41,14 +41,14 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Turns an error about the input into a refusal.
+/// Reports an error in the input.
 fn refused(error: impl ToString) -> Failure {
     Failure::Refused(error.to_string())
 }
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    // Locked by each command for itself: threads of `play` must be able to write when they break down.
+    // Each command locks the output itself, because the threads of `play` must be able to write when they panic.
     let out = || anstream::stdout().lock();
     let done = match args.command {
         Command::Moves(args) => commands::moves(&mut out(), &args),
@@ -67,9 +67,9 @@ fn main() -> ExitCode {
     };
     match done.and_then(|()| Ok(io::stdout().flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever read the output has seen enough.
+        // The reader closed the pipe, for example `head`.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(Failure::Output(error)) => fail(&format!("cannot write: {error}")),
+        Err(Failure::Output(error)) => fail(&format!("cannot write the output: {error}")),
         Err(Failure::Refused(message)) => fail(&message),
     }
 }

@@ -1,18 +1,18 @@
-//! A drawing of the map that one can play from, shared by `show` and `play`: characters with a meaning instead of a
-//! colour, and the places of everything on it.
+//! Draws the map as text for `show` and `play`: each character has an ink instead of a colour, and functions map spaces,
+//! villages and bridges to screen coordinates and back.
 
 use shangrila_rules::map::villages_in_play;
 use shangrila_rules::{Bridge, Clan, Guild, Occupant, Position, Space, Village};
 use shangrila_table::Spot;
 
-/// The drawing fits the usual eighty columns.
+/// The drawing fits in eighty columns.
 pub(crate) const WIDTH: usize = 80;
 const HEIGHT: usize = 44;
-/// The board is blank above this row, and below the rows used.
+/// Rows above this one, and below the rows used, are always blank.
 const FIRST_ROW: usize = 2;
 pub(crate) const ROWS_USED: usize = 40;
 
-/// A village is a frame around three rows of spaces, two, three and two, as on the printed board.
+/// A village is a frame around three rows of two, three and two spaces, as on the printed board.
 const FRAME_WIDTH: usize = 13;
 const FRAME_HEIGHT: usize = 5;
 const ROWS: [&[Guild]; 3] = [
@@ -21,8 +21,8 @@ const ROWS: [&[Guild]; 3] = [
     &[Guild::Firekeeper, Guild::Healer],
 ];
 
-/// The middle of each village in thousandths of the board's width and height, where the printed board has it.
-const fn village_place(village: Village) -> (usize, usize) {
+/// The centre of each village, in thousandths of the board's width and height, as on the printed board.
+const fn village_centre(village: Village) -> (usize, usize) {
     match village {
         Village::A => (161, 153),
         Village::B => (545, 145),
@@ -40,8 +40,8 @@ const fn village_place(village: Village) -> (usize, usize) {
     }
 }
 
-/// The middle of each bridge, likewise, in the order of the bridges.
-const BRIDGE_PLACES: [(usize, usize); Bridge::COUNT] = [
+/// The centre of each bridge in the same units, in the order of [`Bridge::all`].
+const BRIDGE_CENTRES: [(usize, usize); Bridge::COUNT] = [
     (345, 89),
     (165, 325),
     (305, 235),
@@ -67,7 +67,7 @@ const BRIDGE_PLACES: [(usize, usize); Bridge::COUNT] = [
     (875, 891),
 ];
 
-/// What a character is, so that whoever shows the drawing can choose colours.
+/// What a character represents; the caller chooses the colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ink {
     Plain,
@@ -76,7 +76,7 @@ pub(crate) enum Ink {
     Tile(Clan),
 }
 
-/// The few words on the map.
+/// The translated words on the map.
 #[derive(Clone, Copy)]
 pub(crate) struct MapWords<'a> {
     pub(crate) stone: &'a str,
@@ -109,53 +109,53 @@ impl Canvas {
         }
     }
 
-    /// The rows of the drawing, blank at the right where nothing is.
+    /// Returns the rows of the drawing, padded with blanks on the right.
     pub(crate) fn rows(&self) -> impl Iterator<Item = &[(char, Ink)]> {
         self.cells.chunks(WIDTH).skip(FIRST_ROW).take(ROWS_USED)
     }
 }
 
-/// Thousandths of the board as column and row of the canvas.
+/// Converts thousandths of the board to a column and row of the canvas.
 const fn on_canvas((x, y): (usize, usize)) -> (usize, usize) {
     (x * WIDTH / 1000, y * HEIGHT / 1000)
 }
 
-/// The upper left corner of a village's frame on the canvas.
+/// Returns the top left corner of a village's frame on the canvas.
 const fn frame(village: Village) -> (usize, usize) {
-    let (column, row) = on_canvas(village_place(village));
+    let (column, row) = on_canvas(village_centre(village));
     (column - FRAME_WIDTH / 2, row - FRAME_HEIGHT / 2)
 }
 
-/// Where a guild's space is inside the frame.
+/// Returns the column and row of a guild's space within the frame.
 fn in_frame(guild: Guild) -> (usize, usize) {
     let places = |(row, guilds): (usize, &&[Guild])| {
         let indent = if guilds.len() == 2 { 3 } else { 1 };
         let place = guilds.iter().position(|&other| other == guild)?;
         Some((indent + 4 * place, row + 1))
     };
-    ROWS.iter().enumerate().find_map(places).expect("every guild has a place")
+    ROWS.iter().enumerate().find_map(places).expect("every guild is in a row")
 }
 
-/// The column and row where a space begins, three characters wide, in the rows of [`Canvas::rows`].
+/// Returns the column and row of a space in [`Canvas::rows`]; it is three characters wide.
 pub(crate) fn space_place(space: Space) -> (usize, usize) {
     let ((left, top), (column, row)) = (frame(space.village()), in_frame(space.guild()));
     (left + column, top + row - FIRST_ROW)
 }
 
-/// The column and row of a village's letter, likewise.
+/// Returns the column and row of a village's letter in [`Canvas::rows`].
 pub(crate) const fn letter_place(village: Village) -> (usize, usize) {
     let (left, top) = frame(village);
     (left + 2, top - FIRST_ROW)
 }
 
-/// The column and row of a bridge's name, likewise; two characters wide.
+/// Returns the column and row of a bridge's name in [`Canvas::rows`]; it is two characters wide.
 pub(crate) fn bridge_place(bridge: Bridge) -> (usize, usize) {
-    let place = Bridge::all().zip(BRIDGE_PLACES).find(|&(other, _)| other == bridge);
-    let (column, row) = on_canvas(place.expect("every bridge has a place").1);
+    let place = Bridge::all().zip(BRIDGE_CENTRES).find(|&(other, _)| other == bridge);
+    let (column, row) = on_canvas(place.expect("every bridge has a centre").1);
     (column.saturating_sub(1), row - FIRST_ROW)
 }
 
-/// What is drawn at a column and row: a space, or the rest of a village.
+/// Returns what is drawn at a column and row: a space, or another part of a village.
 pub(crate) fn spot_at(column: usize, row: usize) -> Option<Spot> {
     let village = Village::ALL.into_iter().find(|&village| {
         let (left, top) = frame(village);
@@ -169,7 +169,7 @@ pub(crate) fn spot_at(column: usize, row: usize) -> Option<Spot> {
     Some(space.map_or(Spot::Village(village), Spot::Space))
 }
 
-/// A space in two or three characters: `R.`, `Rr`, `Rr+`.
+/// Formats a space in two or three characters: `R.`, `Rr`, `Rr+`.
 pub(crate) fn space_text(guild: Guild, occupant: Option<Occupant>) -> (String, Ink) {
     match occupant {
         None => (format!("{}.", guild.letter()), Ink::Faint),
@@ -180,14 +180,14 @@ pub(crate) fn space_text(guild: Guild, occupant: Option<Occupant>) -> (String, I
     }
 }
 
-/// Draws villages and standing bridges.
+/// Draws the villages and standing bridges.
 pub(crate) fn draw(position: &Position, words: MapWords<'_>) -> Canvas {
     let mut canvas = Canvas::new();
-    let standing = || Bridge::all().zip(BRIDGE_PLACES).filter(|&(bridge, _)| position.bridges().contains(bridge));
+    let standing = || Bridge::all().zip(BRIDGE_CENTRES).filter(|&(bridge, _)| position.bridges().contains(bridge));
     for (bridge, place) in standing() {
         let (one, other) = bridge.ends();
-        canvas.path(on_canvas(village_place(one)), on_canvas(place));
-        canvas.path(on_canvas(place), on_canvas(village_place(other)));
+        canvas.path(on_canvas(village_centre(one)), on_canvas(place));
+        canvas.path(on_canvas(place), on_canvas(village_centre(other)));
     }
     for village in Village::ALL {
         draw_village(&mut canvas, position, village, words);
@@ -238,7 +238,7 @@ mod tests {
     use shangrila_rules::{GameOptions, Seats};
 
     #[test]
-    fn everything_is_drawn_where_it_is_said_to_be() {
+    fn everything_is_drawn_at_its_reported_coordinates() {
         let position = Position::first_game(Seats::FOUR, GameOptions::default());
         let canvas = draw(&position, MapWords { stone: "stone", not_used: "not used" });
         let rows: Vec<String> = canvas.rows().map(|row| row.iter().map(|&(letter, _)| letter).collect()).collect();

@@ -1,8 +1,8 @@
-//! Positions as they are given to the program, by text or by name, and their moves as it prints them.
+//! Reads positions from the command line and the engine protocol, and lists their moves.
 
 use shangrila_rules::{GameOptions, Position, ReadPositionError, Seats};
 
-/// Reads a position in the notation, or one of the four names.
+/// Parses a position in notation, or one of the four names.
 pub(crate) fn read_position(text: &str) -> Result<Position, ReadPositionError> {
     let options = GameOptions::default();
     match text {
@@ -14,7 +14,7 @@ pub(crate) fn read_position(text: &str) -> Result<Position, ReadPositionError> {
     }
 }
 
-/// All legal moves as text, sorted as text.
+/// Returns all legal moves in notation, sorted as text.
 pub(crate) fn sorted_moves(position: &Position) -> Vec<String> {
     let mut moves: Vec<String> = position.legal_moves().iter().map(|mv| mv.to_string()).collect();
     moves.sort_unstable();

@@ -1,4 +1,4 @@
-//! `shangrila serve`: the game for browsers.
+//! `shangrila serve`: serves the web app and hosts online tables.
 
 use std::env;
 use std::io::{self, Write};
@@ -12,11 +12,11 @@ use tracing_subscriber::EnvFilter;
 use crate::args::ServeArgs;
 use crate::{Failure, refused};
 
-/// Where the search for a free port begins and ends, when none is asked for.
+/// The ports to try when none is given.
 const FIRST_PORT: u16 = 8080;
 const LAST_PORT: u16 = 8099;
 
-/// Serves until it is told to stop.
+/// Serves until the process is told to stop.
 pub(crate) fn run(out: &mut impl Write, args: &ServeArgs) -> Result<(), Failure> {
     let bundle = match &args.web_dir {
         Some(folder) => Bundle::in_folder(folder.clone()),
@@ -24,7 +24,7 @@ pub(crate) fn run(out: &mut impl Write, args: &ServeArgs) -> Result<(), Failure>
     };
     let bundle = bundle.map_err(refused)?;
     let config = settings(args)?;
-    log();
+    start_logging();
     let runtime = tokio::runtime::Runtime::new().map_err(refused)?;
     runtime.block_on(async {
         let listener = match config.port {
@@ -33,10 +33,10 @@ pub(crate) fn run(out: &mut impl Write, args: &ServeArgs) -> Result<(), Failure>
         };
         let server = Server::open(config).await.map_err(refused)?;
         let address = format!("http://{}/", listener.local_addr().map_err(refused)?);
-        writeln!(out, "The game is at {address} – Ctrl-C ends it.")?;
+        writeln!(out, "Serving at {address} (Ctrl-C to stop)")?;
         out.flush()?;
         if args.open {
-            open(&address);
+            open_browser(&address);
         }
         let served = shangrila_server::serve(listener, shangrila_server::app(bundle, &server), &server).await;
         server.close().await;
@@ -44,7 +44,7 @@ pub(crate) fn run(out: &mut impl Write, args: &ServeArgs) -> Result<(), Failure>
     })
 }
 
-/// What the file, the environment and the flags say.
+/// Reads the settings from the file, the environment and the flags.
 fn settings(args: &ServeArgs) -> Result<Config, Failure> {
     let flags = [
         ("address", args.address.map(|address| address.to_string())),
@@ -55,10 +55,10 @@ fn settings(args: &ServeArgs) -> Result<Config, Failure> {
     Config::load(args.config.as_deref(), flags).map_err(refused)
 }
 
-/// Writes what happens to standard error; SHANGRILA_LOG says how much of it.
-fn log() {
-    let wanted = EnvFilter::try_from_env("SHANGRILA_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    tracing_subscriber::fmt().with_env_filter(wanted).with_writer(io::stderr).init();
+/// Logs to standard error; `SHANGRILA_LOG` sets the level.
+fn start_logging() {
+    let filter = EnvFilter::try_from_env("SHANGRILA_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
 }
 
 async fn first_free(out: &mut impl Write, address: IpAddr) -> Result<TcpListener, Failure> {
@@ -69,7 +69,7 @@ async fn first_free(out: &mut impl Write, address: IpAddr) -> Result<TcpListener
             Err(error) => return Err(refused(error)),
             Ok(listener) => {
                 if port > FIRST_PORT {
-                    writeln!(out, "Port {FIRST_PORT} is taken, so it is port {port}.")?;
+                    writeln!(out, "Port {FIRST_PORT} is in use; using {port} instead.")?;
                 }
                 return Ok(listener);
             }
@@ -77,8 +77,8 @@ async fn first_free(out: &mut impl Write, address: IpAddr) -> Result<TcpListener
     }
 }
 
-/// Opens a browser where somebody can see it. Where there is none, the address is on the screen.
-fn open(address: &str) {
+/// Opens a browser, unless there is no display or this is a CI job.
+fn open_browser(address: &str) {
     let has_screen = env::var_os("DISPLAY").is_some() || env::var_os("WAYLAND_DISPLAY").is_some();
     let opener: &[&str] = match env::consts::OS {
         _ if env::var_os("CI").is_some() => return,
@@ -89,6 +89,6 @@ fn open(address: &str) {
     };
     let mut command = Command::new(opener[0]);
     command.args(&opener[1..]).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    // Without a browser nothing is lost.
+    // If no browser starts, the address is still on the screen.
     let _ = command.spawn();
 }

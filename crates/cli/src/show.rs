@@ -1,4 +1,4 @@
-//! What `shangrila show` prints: the map, then what lies beside it.
+//! `shangrila show`: draws the map, the supplies and the scores.
 
 use std::io::{self, Write};
 
@@ -31,7 +31,7 @@ const fn style(ink: Ink) -> Style {
     }
 }
 
-/// Draws everything.
+/// Draws the map, the clans and the state of the game.
 pub(crate) fn draw(out: &mut impl Write, position: &Position) -> io::Result<()> {
     draw_map(out, position)?;
     writeln!(out)?;
@@ -43,7 +43,7 @@ fn draw_map(out: &mut impl Write, position: &Position) -> io::Result<()> {
     let canvas = map_drawing::draw(position, MapWords { stone: "stone", not_used: "not used" });
     let rows: Vec<&[(char, Ink)]> = canvas.rows().collect();
     let length = |row: &[(char, Ink)]| row.iter().rposition(|&(letter, _)| letter != ' ').map_or(0, |last| last + 1);
-    // Where bridges are gone there may be nothing above or below the villages.
+    // Skip blank rows above and below, which appear when outer bridges have broken.
     let first = rows.iter().position(|row| length(row) > 0).unwrap_or(0);
     let end = rows.iter().rposition(|row| length(row) > 0).map_or(first, |last| last + 1);
     for row in &rows[first..end] {
@@ -115,6 +115,6 @@ fn draw_state(out: &mut impl Write, position: &Position) -> io::Result<()> {
         }
         (None, None) => writeln!(out)?,
     }
-    writeln!(out, "{DIM}Rr+ is red's Rainmaker with a student; a village shows tiles/masters.{DIM:#}")?;
+    writeln!(out, "{DIM}Rr+: red Rainmaker with a student. Next to a village's letter: tiles/masters.{DIM:#}")?;
     writeln!(out, "{position}")
 }

@@ -1,4 +1,4 @@
-//! The engine protocol: one JSON object a line in, one or more out (`docs/engine-protocol.md`).
+//! `shangrila engine`: the engine protocol, one JSON object per line (`docs/engine-protocol.md`).
 
 mod request;
 mod thinking;
@@ -16,26 +16,26 @@ use crate::{Failure, refused};
 use request::{Id, Reply, Request};
 use thinking::Task;
 
-/// A longer line is skipped and answered with an error. A whole game takes a few thousand bytes.
+/// Longer lines are skipped and answered with an error. A whole game takes a few thousand bytes.
 const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// Deeper counts would take longer than anyone waits.
+/// Deeper counts would take far too long.
 const MAX_PERFT_DEPTH: u64 = 20;
 
-/// Searches at the same time; more are refused.
+/// The most searches that run at the same time; further ones are rejected.
 const MAX_RUNNING: usize = 64;
 
-/// Lines and reports that wait for the engine to take them; who sends more waits.
-const MAX_WAITING: usize = 64;
+/// The capacity of the event queue; senders block when it is full.
+const MAX_QUEUED_EVENTS: usize = 64;
 
-/// What the engine reacts to. One thread reads lines, others search; only the engine itself writes.
+/// What the main loop reacts to. One thread reads lines and others search; only the main loop writes.
 enum Event {
     Line(Vec<u8>),
-    /// A line that was too long, and how long it was.
+    /// A line that was too long, with its length.
     LongLine(usize),
     Unreadable(std::io::Error),
     EndOfInput,
-    /// A search has something to say.
+    /// A search reports results.
     Report {
         id: Id,
         fields: Map<String, Value>,
@@ -43,9 +43,9 @@ enum Event {
     },
 }
 
-/// Answers requests until the input ends and all searches with a limit are done.
+/// Answers requests until the input ends and all limited searches are done.
 pub(crate) fn run(input: impl BufRead + Send + 'static, out: &mut impl Write) -> Result<(), Failure> {
-    let (events, inbox) = std::sync::mpsc::sync_channel(MAX_WAITING);
+    let (events, inbox) = std::sync::mpsc::sync_channel(MAX_QUEUED_EVENTS);
     let reader_events = events.clone();
     std::thread::spawn(move || read_lines(input, &reader_events));
     let mut engine = Engine { events, running: Vec::new() };
@@ -55,13 +55,13 @@ pub(crate) fn run(input: impl BufRead + Send + 'static, out: &mut impl Write) ->
         let answer = match event {
             Event::Line(line) => engine.answer(&line),
             Event::LongLine(length) => {
-                let message = format!("the line has {length} bytes, at most {MAX_LINE_BYTES} are read");
-                Some(Reply::new(None, Err(Refusal::new("line_too_long", message))))
+                let message = format!("the line has {length} bytes; the limit is {MAX_LINE_BYTES}");
+                Some(Reply::new(None, Err(RequestError::new("line_too_long", message))))
             }
             Event::Unreadable(error) => return Err(refused(format!("cannot read requests: {error}"))),
             Event::EndOfInput => {
                 input_ended = true;
-                engine.stop_endless();
+                engine.stop_unlimited();
                 None
             }
             Event::Report { id, fields, is_final } => {
@@ -96,7 +96,7 @@ fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
     }
 }
 
-/// The searches that are running.
+/// Dispatches requests and keeps track of running searches.
 struct Engine {
     events: SyncSender<Event>,
     running: Vec<Running>,
@@ -105,10 +105,10 @@ struct Engine {
 struct Running {
     id: Id,
     stop: Arc<AtomicBool>,
-    is_endless: bool,
+    is_unlimited: bool,
 }
 
-/// Reads a line without its end, keeping no more than [`MAX_LINE_BYTES`] of it, and says how long it was.
+/// Reads a line without its line break, keeping at most [`MAX_LINE_BYTES`] of it, and returns its full length.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<Option<usize>> {
     line.clear();
     let mut length = 0;
@@ -132,60 +132,64 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<Op
     }
 }
 
-/// Why a request is not answered.
-struct Refusal {
+/// An error response.
+struct RequestError {
     code: &'static str,
     message: String,
-    /// More fields for the error: `rule`, `reason`, `index`.
+    /// Additional fields of the error: `rule`, `reason`, `index`.
     details: Map<String, Value>,
 }
 
-impl Refusal {
-    fn new(code: &'static str, message: impl Into<String>) -> Refusal {
-        Refusal { code, message: message.into(), details: Map::new() }
+impl RequestError {
+    fn new(code: &'static str, message: impl Into<String>) -> RequestError {
+        RequestError { code, message: message.into(), details: Map::new() }
     }
 
-    fn with(mut self, name: &str, value: impl Into<Value>) -> Refusal {
+    fn with(mut self, name: &str, value: impl Into<Value>) -> RequestError {
         self.details.insert(name.to_string(), value.into());
         self
     }
 }
 
 impl Engine {
-    /// Answers a line, or begins to: a search answers later.
+    /// Answers a line, or starts a search that answers later.
     fn answer(&mut self, line: &[u8]) -> Option<Reply> {
         let (id, request) = match Request::parse(line) {
             Ok(request) => request,
-            Err(refusal) => return Some(Reply::new(None, Err(refusal))),
+            Err(error) => return Some(Reply::new(None, Err(error))),
         };
-        let done = request.text("do").and_then(|what| match what.as_str() {
-            "best" => self.begin(&id, Task::best(&request)),
-            "analyse" => self.begin(&id, Task::analyse(&request)),
+        let result = request.text("do").and_then(|what| match what.as_str() {
+            "best" => self.start_search(&id, Task::best(&request)),
+            "analyse" => self.start_search(&id, Task::analyse(&request)),
             "stop" => self.stop(&request).map(Some),
             other => perform(other, &request).map(Some),
         });
-        done.transpose().map(|answer| Reply::new(Some(id), answer))
+        result.transpose().map(|answer| Reply::new(Some(id), answer))
     }
 
-    /// Starts a search, which will answer itself.
-    fn begin(&mut self, id: &Id, task: Result<Task, Refusal>) -> Result<Option<Map<String, Value>>, Refusal> {
+    /// Starts a search, which sends its own answers.
+    fn start_search(
+        &mut self,
+        id: &Id,
+        task: Result<Task, RequestError>,
+    ) -> Result<Option<Map<String, Value>>, RequestError> {
         let task = task?;
         if self.running.iter().any(|running| running.id == *id) {
-            return Err(Refusal::new("bad_request", "a search with this id is running"));
+            return Err(RequestError::new("bad_request", "a search with this id is already running"));
         }
         if self.running.len() >= MAX_RUNNING {
-            return Err(Refusal::new("busy", format!("{MAX_RUNNING} searches are running")));
+            return Err(RequestError::new("busy", format!("{MAX_RUNNING} searches are already running")));
         }
         let stop = Arc::new(AtomicBool::new(false));
-        self.running.push(Running { id: id.clone(), stop: Arc::clone(&stop), is_endless: task.is_endless() });
+        self.running.push(Running { id: id.clone(), stop: Arc::clone(&stop), is_unlimited: task.is_unlimited() });
         let (id, events) = (id.clone(), self.events.clone());
         std::thread::spawn(move || task.run(&id, &stop, &events));
         Ok(None)
     }
 
-    fn stop(&self, request: &Request) -> Result<Map<String, Value>, Refusal> {
+    fn stop(&self, request: &Request) -> Result<Map<String, Value>, RequestError> {
         let Ok(Some(target)) = request.id("target") else {
-            return Err(Refusal::new("bad_request", "\"target\" must be the id of a request"));
+            return Err(RequestError::new("bad_request", "the field \"target\" must be the id of a request"));
         };
         let found = self.running.iter().find(|running| running.id == target);
         if let Some(running) = found {
@@ -194,14 +198,14 @@ impl Engine {
         Ok(fields(json!({ "stopped": found.is_some() })))
     }
 
-    fn stop_endless(&self) {
-        for running in self.running.iter().filter(|running| running.is_endless) {
+    fn stop_unlimited(&self) {
+        for running in self.running.iter().filter(|running| running.is_unlimited) {
             running.stop.store(true, Ordering::Relaxed);
         }
     }
 }
 
-fn perform(what: &str, request: &Request) -> Result<Map<String, Value>, Refusal> {
+fn perform(what: &str, request: &Request) -> Result<Map<String, Value>, RequestError> {
     match what {
         "moves" => {
             let position = position_field(request)?;
@@ -216,22 +220,22 @@ fn perform(what: &str, request: &Request) -> Result<Map<String, Value>, Refusal>
             let position = position_field(request)?;
             let depth = request.get("depth").and_then(|depth| depth.as_u64()).filter(|&depth| depth <= MAX_PERFT_DEPTH);
             let Some(depth) = depth else {
-                let message = format!("depth must be a whole number from 0 to {MAX_PERFT_DEPTH}");
-                return Err(Refusal::new("bad_request", message));
+                let message = format!("the field \"depth\" must be an integer from 0 to {MAX_PERFT_DEPTH}");
+                return Err(RequestError::new("bad_request", message));
             };
             Ok(fields(json!({ "count": perft(&position, depth as u32) })))
         }
         other => {
             let short: String = other.chars().take(24).collect();
-            Err(Refusal::new(
+            Err(RequestError::new(
                 "unknown_request",
-                format!("{short:?} is not among moves, play, perft, best, analyse, stop"),
+                format!("unknown request {short:?}; known requests are moves, play, perft, best, analyse, stop"),
             ))
         }
     }
 }
 
-/// The fields of a JSON object written with `json!`.
+/// Returns the fields of an object built with `json!`.
 fn fields(object: Value) -> Map<String, Value> {
     match object {
         Value::Object(fields) => fields,
@@ -239,28 +243,29 @@ fn fields(object: Value) -> Map<String, Value> {
     }
 }
 
-fn position_field(request: &Request) -> Result<Position, Refusal> {
+fn position_field(request: &Request) -> Result<Position, RequestError> {
     read_position(&request.text("position")?).map_err(|error| {
-        let refusal = Refusal::new("bad_position", error.to_string());
+        let response = RequestError::new("bad_position", error.to_string());
         match error {
-            ReadPositionError::Text(_) => refusal,
+            ReadPositionError::Text(_) => response,
             ReadPositionError::Arrangement(error) => match error.problems().first() {
-                Some(problem) => refusal.with("rule", problem.rule()),
-                None => refusal,
+                Some(problem) => response.with("rule", problem.rule()),
+                None => response,
             },
         }
     })
 }
 
-fn play_moves(position: &mut Position, request: &Request) -> Result<(), Refusal> {
-    let wanted = || Refusal::new("bad_request", "the field \"moves\" must be there and be an array of strings");
-    let Some(Value::Array(moves)) = request.get("moves") else { return Err(wanted()) };
+fn play_moves(position: &mut Position, request: &Request) -> Result<(), RequestError> {
+    let expected =
+        || RequestError::new("bad_request", "the field \"moves\" is required and must be an array of strings");
+    let Some(Value::Array(moves)) = request.get("moves") else { return Err(expected()) };
     for (index, text) in moves.iter().enumerate() {
-        let text = text.as_str().ok_or_else(wanted)?;
+        let text = text.as_str().ok_or_else(expected)?;
         let mv: Move =
-            text.parse().map_err(|error| Refusal::new("bad_move", format!("{error}")).with("index", index))?;
+            text.parse().map_err(|error| RequestError::new("bad_move", format!("{error}")).with("index", index))?;
         position.play(mv).map_err(|reason| {
-            Refusal::new("illegal_move", format!("{mv}: {reason}"))
+            RequestError::new("illegal_move", format!("{mv}: {reason}"))
                 .with("rule", reason.rule())
                 .with("reason", reason.code())
                 .with("index", index)

@@ -1,4 +1,4 @@
-//! What comes in and goes out on a line. Ids come back exactly as they were written, whatever number they are.
+//! Parses requests and formats replies. Ids are returned exactly as they were written, even numbers beyond any range.
 
 use std::collections::BTreeMap;
 
@@ -6,18 +6,19 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::Refusal;
+use super::RequestError;
 
-/// The id of a request: a number as it was written, or a string as JSON writes it. Numbers are equal when they are written alike.
+/// The id of a request: a number exactly as written, or a string in normalised JSON. Two numbers are equal if they are
+/// written the same way.
 #[derive(Clone, Debug)]
 pub(super) struct Id(Box<RawValue>);
 
 impl Id {
-    /// None if this is neither a number nor a string.
+    /// Parses an id; `None` if the value is neither a number nor a string.
     fn read(raw: &RawValue) -> Result<Option<Id>, serde_json::Error> {
         match raw.get().as_bytes().first() {
             Some(b'-' | b'0'..=b'9') => Ok(Some(Id(raw.to_owned()))),
-            // Letters can be written in several ways, so a string is read and written again.
+            // Characters can be escaped in several ways, so normalise the string.
             Some(b'"') => {
                 let text: String = serde_json::from_str(raw.get())?;
                 serde_json::value::to_raw_value(&text).map(|raw| Some(Id(raw)))
@@ -33,56 +34,58 @@ impl PartialEq for Id {
     }
 }
 
-/// A request without its id. Fields are read when they are asked for: nobody has to understand those that nobody knows.
+/// The fields of a request. They are parsed on access, so unknown fields are ignored whatever they contain.
 pub(super) struct Request(BTreeMap<String, Box<RawValue>>);
 
 impl Request {
-    /// The request on a line, and its id.
-    pub(super) fn parse(line: &[u8]) -> Result<(Id, Request), Refusal> {
-        let bad_json = |error: serde_json::Error| Refusal::new("bad_json", format!("the line is no JSON: {error}"));
+    /// Parses a line into a request and its id.
+    pub(super) fn parse(line: &[u8]) -> Result<(Id, Request), RequestError> {
+        let bad_json =
+            |error: serde_json::Error| RequestError::new("bad_json", format!("the line is not valid JSON: {error}"));
         let whole: &RawValue = serde_json::from_slice(line).map_err(bad_json)?;
         if !whole.get().starts_with('{') {
-            return Err(Refusal::new("bad_request", "a request is a JSON object"));
+            return Err(RequestError::new("bad_request", "a request must be a JSON object"));
         }
         let request = Request(serde_json::from_str(whole.get()).map_err(bad_json)?);
         match request.id("id").map_err(bad_json)? {
             Some(id) => Ok((id, request)),
-            None => Err(Refusal::new("bad_request", "a request has an id, a number or a string")),
+            None => Err(RequestError::new("bad_request", "a request must have an \"id\", a number or a string")),
         }
     }
 
-    /// A field that is an id, if there is one.
+    /// Returns a field as an id, if it is present and is one.
     pub(super) fn id(&self, name: &str) -> Result<Option<Id>, serde_json::Error> {
         self.0.get(name).map_or(Ok(None), |raw| Id::read(raw))
     }
 
-    /// A field, if it is there. What is too large or too deep to be read is null, which no field takes.
+    /// Returns a field if it is present. A value too large or too deep to parse is returned as null, which every field
+    /// rejects.
     pub(super) fn get(&self, name: &str) -> Option<Value> {
         self.0.get(name).map(|raw| serde_json::from_str(raw.get()).unwrap_or(Value::Null))
     }
 
-    /// A field that must be a string.
-    pub(super) fn text(&self, name: &str) -> Result<String, Refusal> {
+    /// Returns a required string field.
+    pub(super) fn text(&self, name: &str) -> Result<String, RequestError> {
         match self.get(name) {
             Some(Value::String(text)) => Ok(text),
-            _ => Err(Refusal::new("bad_request", format!("the field {name:?} must be there and be a string"))),
+            _ => Err(RequestError::new("bad_request", format!("the field {name:?} is required and must be a string"))),
         }
     }
 }
 
-/// An answer: the id of its request, if that could be read, and what there is to say.
+/// A reply: the id of its request, if it could be read, and the result or error.
 pub(super) struct Reply {
     id: Option<Id>,
     fields: Map<String, Value>,
 }
 
 impl Reply {
-    pub(super) fn new(id: Option<Id>, result: Result<Map<String, Value>, Refusal>) -> Reply {
-        let fields = result.unwrap_or_else(|refusal| {
+    pub(super) fn new(id: Option<Id>, result: Result<Map<String, Value>, RequestError>) -> Reply {
+        let fields = result.unwrap_or_else(|failure| {
             let mut error = Map::new();
-            error.insert("code".to_string(), refusal.code.into());
-            error.extend(refusal.details);
-            error.insert("message".to_string(), refusal.message.into());
+            error.insert("code".to_string(), failure.code.into());
+            error.extend(failure.details);
+            error.insert("message".to_string(), failure.message.into());
             Map::from_iter([("error".to_string(), error.into())])
         });
         Reply { id, fields }

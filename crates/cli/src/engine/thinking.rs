@@ -1,4 +1,4 @@
-//! Requests that take time: `best` and `analyse`. Each runs in a thread of its own and reports by events.
+//! The search requests `best` and `analyse`. Each runs in its own thread and reports through events.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,19 +12,19 @@ use shangrila_ai::{
 use shangrila_rules::{PerClan, Position, Seats};
 
 use super::request::{Id, Request};
-use super::{Event, Refusal, fields, position_field};
+use super::{Event, RequestError, fields, position_field};
 
-/// The most lines that an analysis reports.
+/// The most lines an analysis can report.
 const MAX_LINES: u64 = 1000;
-/// A day.
+/// One day.
 const MAX_TIME_MS: u64 = 86_400_000;
 const MAX_THREADS: u64 = 256;
-/// In MB; a terabyte.
+/// One terabyte, in MB.
 const MAX_MEMORY: u64 = 1 << 20;
 const DEFAULT_MEMORY: u64 = 512;
 const DEFAULT_LINES: u64 = 5;
 
-/// A request to think, read and found right.
+/// A validated search request.
 pub(super) struct Task {
     position: Position,
     limits: Limits,
@@ -39,34 +39,37 @@ enum Report {
 
 impl Task {
     /// Reads a `best` request.
-    pub(super) fn best(request: &Request) -> Result<Task, Refusal> {
+    pub(super) fn best(request: &Request) -> Result<Task, RequestError> {
         let task = Task::read(request, Report::Best)?;
-        if task.is_endless() {
-            return Err(Refusal::new("bad_request", "best needs a \"level\", \"visits\" or \"time_ms\""));
+        if task.is_unlimited() {
+            return Err(RequestError::new(
+                "bad_request",
+                "best needs at least one of \"level\", \"visits\" and \"time_ms\"",
+            ));
         }
         Ok(task)
     }
 
     /// Reads an `analyse` request.
-    pub(super) fn analyse(request: &Request) -> Result<Task, Refusal> {
-        let lines = whole_number(request, "lines", 1, MAX_LINES)?.unwrap_or(DEFAULT_LINES) as usize;
-        let interval = whole_number(request, "interval_ms", 10, MAX_TIME_MS)?.map(Duration::from_millis);
+    pub(super) fn analyse(request: &Request) -> Result<Task, RequestError> {
+        let lines = integer_field(request, "lines", 1, MAX_LINES)?.unwrap_or(DEFAULT_LINES) as usize;
+        let interval = integer_field(request, "interval_ms", 10, MAX_TIME_MS)?.map(Duration::from_millis);
         Task::read(request, Report::Analysis { lines, interval })
     }
 
-    fn read(request: &Request, report: Report) -> Result<Task, Refusal> {
+    fn read(request: &Request, report: Report) -> Result<Task, RequestError> {
         let position = position_field(request)?;
-        let visits = whole_number(request, "visits", 1, u64::from(u32::MAX))?.map(|visits| visits as u32);
-        let time = whole_number(request, "time_ms", 1, MAX_TIME_MS)?.map(Duration::from_millis);
+        let visits = integer_field(request, "visits", 1, u64::from(u32::MAX))?.map(|visits| visits as u32);
+        let time = integer_field(request, "time_ms", 1, MAX_TIME_MS)?.map(Duration::from_millis);
         let mut limits = Limits { visits, time };
         let mut params = Params {
-            seed: whole_number(request, "seed", 0, u64::MAX)?.unwrap_or(0),
-            threads: whole_number(request, "threads", 1, MAX_THREADS)?.unwrap_or(1) as usize,
-            memory: (whole_number(request, "memory_mb", 1, MAX_MEMORY)?.unwrap_or(DEFAULT_MEMORY) as usize) << 20,
+            seed: integer_field(request, "seed", 0, u64::MAX)?.unwrap_or(0),
+            threads: integer_field(request, "threads", 1, MAX_THREADS)?.unwrap_or(1) as usize,
+            memory: (integer_field(request, "memory_mb", 1, MAX_MEMORY)?.unwrap_or(DEFAULT_MEMORY) as usize) << 20,
             ..Params::default()
         };
         if let Some(level) = request.get("level") {
-            let unknown = |message: String| Refusal::new("bad_request", format!("\"level\": {message}"));
+            let unknown = |message: String| RequestError::new("bad_request", format!("the field \"level\": {message}"));
             let name = level.as_str().ok_or_else(|| unknown("must be a string".to_string()))?;
             let level: Level = name.parse().map_err(|error| unknown(format!("{error}")))?;
             if limits == Limits::default() {
@@ -78,15 +81,15 @@ impl Task {
         Ok(Task { position, limits, params, report })
     }
 
-    /// Whether only a `stop` ends it.
-    pub(super) fn is_endless(&self) -> bool {
+    /// Returns whether only a `stop` ends the search.
+    pub(super) fn is_unlimited(&self) -> bool {
         self.limits == Limits::default()
     }
 
-    /// Thinks, and sends the reports, of which the last one is final.
+    /// Searches and sends reports; the last one is final.
     pub(super) fn run(self, id: &Id, stop: &Arc<AtomicBool>, events: &SyncSender<Event>) {
         let clock = Stopwatch::start();
-        // Where there is nothing to choose, a first look is enough.
+        // With a forced move or a finished game, two visits are enough.
         let limits = if self.position.is_over() || only_move(&self.position).is_some() {
             Limits::visits(2)
         } else {
@@ -117,7 +120,7 @@ impl Task {
                 return;
             }
         }
-        // If nobody listens any more, nobody misses it.
+        // The receiver is gone only when the engine has ended, and then nobody needs the report.
         let _ = events.send(Event::Report { id: id.clone(), fields: self.answer(&search, false), is_final: true });
     }
 
@@ -163,13 +166,16 @@ fn outlook(seats: Seats, outlook: &Outlook) -> Map<String, Value> {
     fields(json!({ "values": by_clan(&outlook.wins, 1e4), "scores": by_clan(&outlook.masters, 1e2) }))
 }
 
-/// A field that is a whole number, if it is there.
-fn whole_number(request: &Request, name: &str, from: u64, to: u64) -> Result<Option<u64>, Refusal> {
+/// Returns an optional integer field.
+fn integer_field(request: &Request, name: &str, from: u64, to: u64) -> Result<Option<u64>, RequestError> {
     match request.get(name) {
         None => Ok(None),
         Some(value) => match value.as_u64().filter(|number| (from..=to).contains(number)) {
             Some(number) => Ok(Some(number)),
-            None => Err(Refusal::new("bad_request", format!("{name:?} must be a whole number from {from} to {to}"))),
+            None => Err(RequestError::new(
+                "bad_request",
+                format!("the field {name:?} must be an integer from {from} to {to}"),
+            )),
         },
     }
 }

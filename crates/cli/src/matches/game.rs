@@ -1,4 +1,4 @@
-//! One game of a match.
+//! Plays one game of a match.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,26 +12,27 @@ use super::schedule::Schedule;
 /// A finished game.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
-    /// From 0.
+    /// Counted from 0.
     pub(crate) round: u64,
-    /// From 0.
+    /// Counted from 0.
     pub(crate) rotation: u64,
-    /// The bot in each seat, by its place on the command line.
+    /// The bot in each seat, as an index into the bots of the command line.
     pub(crate) seating: Vec<usize>,
     pub(crate) start: Start,
-    /// All moves from the start, those of the opening too.
+    /// All moves from the start, including random opening turns.
     pub(crate) moves: Vec<Move>,
     pub(crate) end: Position,
-    /// The thinking of each seat.
+    /// The thinking times of each seat.
     pub(crate) thinking: Vec<Thinking>,
 }
 
-/// What a bot spent on its turns. Turns without a choice do not count: they would only hide how slow the others are.
+/// The time and visits a bot spent on its turns. Forced moves are left out, because they would hide how slow the others
+/// are.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub(crate) struct Thinking {
-    /// Seconds for each turn, in the order they were taken. Single precision: microseconds matter, memory does too.
+    /// Seconds per turn, in order. Single precision resolves microseconds and saves memory.
     pub(crate) seconds: Vec<f32>,
-    /// Positions looked at, by the bot's own word.
+    /// Positions searched, as reported by the bot.
     pub(crate) visits: u64,
 }
 
@@ -43,23 +44,23 @@ impl Thinking {
     }
 }
 
-/// Why a game has no end.
+/// Why a game did not finish.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Unfinished {
-    /// Somebody wants the match to end.
+    /// The match was stopped.
     Stopped,
-    /// A bot does not play by the rules.
+    /// A bot played an illegal move or none.
     Fault(Fault),
 }
 
-/// A bot that did not play by the rules: an error in the program.
+/// An illegal move of a bot, or none although the game is not over: a bug.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Fault {
-    /// Who.
+    /// The name of the bot.
     pub(crate) bot: String,
-    /// Where.
+    /// The position it was asked about.
     pub(crate) position: Box<Position>,
-    /// The illegal move; nothing when the bot knew none.
+    /// The illegal move; `None` if the bot returned no move.
     pub(crate) mv: Option<(Move, IllegalMove)>,
 }
 
@@ -68,14 +69,14 @@ impl fmt::Display for Fault {
         let Fault { bot, position, mv } = self;
         match mv {
             Some((mv, reason)) => {
-                write!(f, "{bot} plays {mv}, which is illegal: {reason} ({}), in {position}", reason.rule())
+                write!(f, "{bot} played the illegal move {mv}: {reason} ({}), in {position}", reason.rule())
             }
-            None => write!(f, "{bot} has no move although the game goes on, in {position}"),
+            None => write!(f, "{bot} returned no move although the game is not over, in {position}"),
         }
     }
 }
 
-/// Plays a game of the schedule to its end.
+/// Plays a game of the schedule to the end.
 pub(crate) fn play(schedule: &Schedule, round: u64, rotation: u64, stop: &AtomicBool) -> Result<Game, Unfinished> {
     let seating = schedule.seating(round, rotation);
     let mut players: Vec<Player> = seating
@@ -91,25 +92,25 @@ pub(crate) fn play(schedule: &Schedule, round: u64, rotation: u64, stop: &Atomic
     for &mv in &moves {
         position.play_unchecked(mv);
     }
-    play_on(&mut position, &mut players, schedule.limits, stop, &mut moves)?;
+    play_to_end(&mut position, &mut players, schedule.limits, stop, &mut moves)?;
     let thinking = players.into_iter().map(|player| player.thinking).collect();
     Ok(Game { round, rotation, seating, start, moves, end: position, thinking })
 }
 
-/// The letter by which a bot of the command line is called.
+/// Returns the letter that identifies a bot of the command line.
 pub(crate) fn letter(bot: usize) -> char {
     char::from(b'A' + bot as u8)
 }
 
-/// A bot in its seat.
+/// A bot in a seat.
 struct Player {
     name: String,
     bot: Box<dyn Bot>,
     thinking: Thinking,
 }
 
-/// Plays from any position to the end.
-fn play_on(
+/// Plays from a position to the end of the game.
+fn play_to_end(
     position: &mut Position,
     players: &mut [Player],
     limits: Limits,
@@ -117,12 +118,12 @@ fn play_on(
     moves: &mut Vec<Move>,
 ) -> Result<(), Unfinished> {
     while let Some(seat) = position.seat_to_move() {
-        let has_choice = Choices::of(position).count() > 1;
+        let is_forced = Choices::of(position).count() <= 1;
         let player = &mut players[seat.index()];
         let clock = Stopwatch::start();
         let thought = player.bot.think(position, &Budget { limits, clock: &clock, stop });
         let seconds = clock.elapsed().as_secs_f32();
-        // What a bot says when it is stopped is not what it would have played.
+        // A stopped bot may not return the move it would have played.
         if stop.load(Ordering::Relaxed) {
             return Err(Unfinished::Stopped);
         }
@@ -132,7 +133,7 @@ fn play_on(
         if let Err(reason) = position.check_legal(mv) {
             return Err(fault(Some((mv, reason))));
         }
-        if has_choice {
+        if !is_forced {
             player.thinking.seconds.push(seconds);
             player.thinking.visits += u64::from(thought.visits);
         }
@@ -146,7 +147,7 @@ fn play_on(
 }
 
 impl Game {
-    /// The game as a record, with the bots' names and what is needed to play it again.
+    /// Returns the game as a record, with the bots' names and the settings needed to repeat it.
     pub(crate) fn record(&self, schedule: &Schedule) -> GameRecord {
         let mut record = GameRecord::new(self.start);
         for (clan, &bot) in schedule.seats().iter().zip(&self.seating) {
@@ -178,17 +179,17 @@ mod tests {
     use shangrila_rules::{GameOptions, Seats};
     use std::sync::{Arc, Mutex};
 
-    /// Answers with one thing, whatever is asked.
-    struct Stubborn(Option<Move>);
+    /// Always gives the same answer.
+    struct FixedBot(Option<Move>);
 
-    impl Bot for Stubborn {
+    impl Bot for FixedBot {
         fn think(&mut self, position: &Position, _: &Budget<'_>) -> Option<Thought> {
             let outlook = Outlook::unknown(position);
             self.0.map(|mv| Thought { mv, outlook, visits: 0 })
         }
     }
 
-    /// Plays at random and writes down what it is told.
+    /// Plays random moves and records the moves it observes.
     struct Listener(RandomBot, Arc<Mutex<Vec<Move>>>);
 
     impl Bot for Listener {
@@ -208,29 +209,29 @@ mod tests {
             .collect();
         let mut position = Position::start(Seats::THREE, GameOptions::default());
         let mut moves = Vec::new();
-        let done = play_on(&mut position, &mut players, Limits::default(), &AtomicBool::new(stop), &mut moves);
+        let done = play_to_end(&mut position, &mut players, Limits::default(), &AtomicBool::new(stop), &mut moves);
         (done, moves)
     }
 
-    fn stubborn(answer: Option<&str>, stop: bool) -> Unfinished {
+    fn fault_of(answer: Option<&str>, stop: bool) -> Unfinished {
         let mv = answer.map(|text| text.parse().unwrap());
-        let bots = (0..3).map(|_| Box::new(Stubborn(mv)) as Box<dyn Bot>).collect();
+        let bots = (0..3).map(|_| Box::new(FixedBot(mv)) as Box<dyn Bot>).collect();
         play_with(bots, stop).0.unwrap_err()
     }
 
     #[test]
-    fn a_bot_that_breaks_the_rules_is_named_with_the_position() {
-        let Unfinished::Fault(fault) = stubborn(Some("a>b"), false) else { panic!() };
+    fn an_illegal_move_is_reported_with_the_bot_and_the_position() {
+        let Unfinished::Fault(fault) = fault_of(Some("a>b"), false) else { panic!() };
         let text = fault.to_string();
-        assert!(text.starts_with("A (test) plays a>b, which is illegal: "), "{text}");
+        assert!(text.starts_with("A (test) played the illegal move a>b: "), "{text}");
         assert!(text.ends_with("in 7/7/7/7/7/7/7/7/7/7/7/7/7 7fff2f rby r 0 0"), "{text}");
-        let Unfinished::Fault(fault) = stubborn(None, false) else { panic!() };
-        assert!(fault.to_string().starts_with("A (test) has no move although the game goes on, in 7/7"));
-        assert_eq!(stubborn(None, true), Unfinished::Stopped, "a bot that is stopped may say anything");
+        let Unfinished::Fault(fault) = fault_of(None, false) else { panic!() };
+        assert!(fault.to_string().starts_with("A (test) returned no move although the game is not over, in 7/7"));
+        assert_eq!(fault_of(None, true), Unfinished::Stopped, "a stopped bot may answer anything");
     }
 
     #[test]
-    fn every_bot_is_told_every_move() {
+    fn every_bot_observes_every_move() {
         let heard: Vec<_> = (0..3).map(|_| Arc::new(Mutex::new(Vec::new()))).collect();
         let bots = heard
             .iter()
@@ -245,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn the_record_holds_the_whole_game() {
+    fn the_record_contains_the_whole_game() {
         let schedule = Schedule {
             bots: [BotSpec::Random, BotSpec::Greedy, BotSpec::Uct(Some(2))].map(Into::into).into(),
             openings: super::super::openings::Openings::Random(5),

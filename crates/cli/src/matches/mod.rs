@@ -1,4 +1,4 @@
-//! `shangrila match`: computer players against each other, and how sure the result is.
+//! `shangrila match`: plays computer players against each other and reports the results with confidence intervals.
 
 mod contestant;
 mod game;
@@ -32,7 +32,7 @@ use sprt::{Hypotheses, Verdict};
 use table::Report;
 use tally::Tally;
 
-/// What a move may take when nothing else is said.
+/// The time per move without any other limit.
 const DEFAULT_TIME: Duration = Duration::from_millis(200);
 
 #[derive(clap::Args)]
@@ -40,28 +40,28 @@ pub(crate) struct MatchArgs {
     /// Three or four computer players, such as sage,uct:1000,greedy,random
     #[arg(long, value_name = "A,B,C[,D]", value_delimiter = ',', required = true)]
     seats: Vec<Contestant>,
-    /// How many games to play; rounded up so that every opening is played in all rotations
+    /// Number of games, rounded up so that every opening is played in all seat rotations
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: u64,
-    /// Milliseconds a move; 200 when there is no other limit
+    /// Milliseconds per move [default: 200 unless --visits is given]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     time_ms: Option<u64>,
-    /// Positions a bot may look at for a move; with this limit alone, the same command plays the same games
+    /// Positions searched per move; with this limit alone, the same command plays the same games
     #[arg(long, value_name = "V", value_parser = clap::value_parser!(u32).range(1..))]
     visits: Option<u32>,
-    /// Games at the same time; with more than one for each core, bots take time from each other
+    /// Number of games played in parallel; with more than one per core, bots slow each other down
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// How games begin: card (first-game set-up), free (empty board), random:K (K random turns)
+    /// How games start: card (first-game set-up), free (empty board) or random:K (K random turns)
     #[arg(long, value_name = "KIND", default_value_t = Openings::Card)]
     openings: Openings,
-    /// Where the chance of openings and bots comes from
+    /// Random seed for openings and bots
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Save every game as a record in this folder, which must be new or empty
+    /// Folder to save a record of every game to; must be new or empty
     #[arg(long, value_name = "DIR")]
     save: Option<PathBuf>,
-    /// Stop as soon as it is clear whether A wins P0 or P1 per cent; without them par, and five points more
+    /// Stop as soon as it is clear whether A's win rate is P0 % or P1 % [default: par and par + 5]
     #[arg(long, value_name = "P0:P1", num_args = 0..=1)]
     sprt: Option<Option<Hypotheses>>,
     /// Print one JSON object instead of tables
@@ -73,7 +73,7 @@ impl MatchArgs {
     fn schedule(&self) -> Result<Schedule, Failure> {
         let bots = self.seats.clone();
         if !(3..=4).contains(&bots.len()) {
-            return Err(refused(format!("a game has three or four clans, so three or four bots, not {}", bots.len())));
+            return Err(refused(format!("--seats names {} bots; a game needs three or four", bots.len())));
         }
         let limits = match (self.visits, self.time_ms.map(Duration::from_millis)) {
             (None, None) => Limits::time(DEFAULT_TIME),
@@ -129,12 +129,12 @@ pub(crate) fn run(out: &mut impl Write, args: &MatchArgs) -> Result<(), Failure>
         report.write_tables(out)?;
     }
     match finish {
-        Finish::Fault(fault) => Err(refused(format!("an error in the program: {fault}"))),
+        Finish::Fault(fault) => Err(refused(format!("internal error: {fault}"))),
         Finish::Complete | Finish::Enough | Finish::Interrupted => Ok(()),
     }
 }
 
-/// Ctrl-C ends the match after what was played; a second one ends the program.
+/// The first Ctrl-C ends the match and reports the games so far; a second one ends the program.
 fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
@@ -143,6 +143,6 @@ fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
             std::process::exit(130);
         }
     };
-    ctrlc::set_handler(handler).map_err(|error| refused(format!("cannot listen to Ctrl-C: {error}")))?;
+    ctrlc::set_handler(handler).map_err(|error| refused(format!("cannot handle Ctrl-C: {error}")))?;
     Ok(stop)
 }

@@ -1,4 +1,4 @@
-//! Where the games of a match begin.
+//! The openings of a match: the starting positions of its games.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,23 +7,22 @@ use fastrand::Rng;
 use shangrila_rules::record::Start;
 use shangrila_rules::{GameOptions, Move, Seats};
 
-/// No game of any number of clans can be over after so few turns: three clans take 21 turns to set up, and break 19
-/// bridges.
+/// No game can be over after so few turns: three clans take 21 turns to set up and then break 19 bridges.
 const MAX_RANDOM_TURNS: u32 = 40;
 
-/// How the games of a match begin.
+/// How the games of a match start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Openings {
-    /// With the first-game set-up.
+    /// From the first-game set-up.
     Card,
-    /// With the empty board.
+    /// From the empty board.
     Free,
-    /// With this many random turns from the empty board, others in every round.
+    /// After this many random turns from the empty board, different in every round.
     Random(u32),
 }
 
 impl Openings {
-    /// The start of a game, and the turns that are taken before the bots begin.
+    /// Returns the start of a game and the random turns played before the bots take over.
     pub(crate) fn begin(self, seats: Seats, seed: u64) -> (Start, Vec<Move>) {
         let options = GameOptions::default();
         match self {
@@ -59,7 +58,7 @@ impl FromStr for Openings {
             ("card", _) => Ok(Openings::Card),
             ("free", _) => Ok(Openings::Free),
             (_, Some(turns @ 1..=MAX_RANDOM_TURNS)) => Ok(Openings::Random(turns)),
-            _ => Err(format!("openings are card, free, or random:K with K turns from 1 to {MAX_RANDOM_TURNS}")),
+            _ => Err(format!("expected card, free, or random:K with K from 1 to {MAX_RANDOM_TURNS}")),
         }
     }
 }
@@ -69,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn openings_are_read_as_they_are_written() {
+    fn openings_round_trip_through_text() {
         for text in ["card", "free", "random:1", "random:40"] {
             assert_eq!(text.parse::<Openings>().unwrap().to_string(), text);
         }

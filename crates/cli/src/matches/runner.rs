@@ -1,4 +1,4 @@
-//! Plays the games of a match on several threads, and hands out whole rounds in their order.
+//! Plays the games of a match on several threads and delivers complete rounds in order.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -14,26 +14,26 @@ use super::schedule::Schedule;
 pub(crate) enum Finish {
     /// All games were played.
     Complete,
-    /// Whoever takes the rounds has seen enough.
+    /// The receiver of the rounds ended the match.
     Enough,
-    /// Somebody set the stop.
+    /// The stop flag was set.
     Interrupted,
-    /// A bot did not play by the rules.
+    /// A bot played an illegal move.
     Fault(Fault),
 }
 
-/// What a match tells while it runs.
+/// Progress of a running match.
 pub(crate) enum Event {
-    /// One more game is over.
+    /// Another game is over.
     GameOver,
-    /// All games of the next round are over, in the order of the rotations.
+    /// All games of the next round are over; sorted by rotation.
     Round(Vec<Game>),
 }
 
-/// Plays all games on this many threads.
+/// Plays all games on `threads` threads and passes events to `take`.
 ///
-/// Rounds are handed out in their order, whichever is finished first. So what is made of them, and where `take` breaks
-/// off, does not depend on the number of threads.
+/// Rounds are delivered in order, whichever finishes first, so the results and the point at which `take` ends the match
+/// do not depend on the number of threads.
 pub(crate) fn run<E>(
     schedule: &Schedule,
     threads: usize,
@@ -52,7 +52,7 @@ pub(crate) fn run<E>(
                         break;
                     }
                     let (round, rotation) = (number / schedule.rotations(), number % schedule.rotations());
-                    // Nobody listens any more when the match has ended.
+                    // The receiver is gone when the match has ended.
                     if sender.send(play(schedule, round, rotation, stop)).is_err() {
                         break;
                     }
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn a_stopped_match_ends_without_a_round() {
-        let finish = run(&schedule(), 2, &AtomicBool::new(true), |_| Err("nothing should come"));
+        let finish = run(&schedule(), 2, &AtomicBool::new(true), |_| Err("no event was expected"));
         assert_eq!(finish, Ok(Finish::Interrupted));
     }
 }

@@ -1,4 +1,4 @@
-//! Keeps the games of a match as records, one file a game.
+//! Saves the games of a match as records, one file per game.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -11,7 +11,7 @@ use super::schedule::Schedule;
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    /// Makes the folder, or takes one that is empty: nothing is ever overwritten.
+    /// Creates the folder, or accepts an empty one, so that nothing is ever overwritten.
     pub(crate) fn open(path: &Path) -> Result<Folder, String> {
         let fail = |error: std::io::Error| format!("cannot save games in {}: {error}", path.display());
         fs::create_dir_all(path).map_err(fail)?;

@@ -1,4 +1,4 @@
-//! Which bot sits where in which game, and from which seeds the games are drawn.
+//! The schedule of a match: who sits where in each game, and the seeds of bots and openings.
 
 use shangrila_ai::Limits;
 use shangrila_rules::Seats;
@@ -6,7 +6,7 @@ use shangrila_rules::Seats;
 use super::contestant::Contestant;
 use super::openings::Openings;
 
-/// All that decides the games of a match.
+/// Everything that determines the games of a match.
 #[derive(Clone, Debug)]
 pub(crate) struct Schedule {
     /// Three or four bots, in the order of the command line.
@@ -14,34 +14,33 @@ pub(crate) struct Schedule {
     pub(crate) openings: Openings,
     pub(crate) limits: Limits,
     pub(crate) seed: u64,
-    /// Every round is an opening, played once in every rotation of the bots.
+    /// A round is one opening, played once in every rotation of the bots.
     pub(crate) rounds: u64,
 }
 
-/// Number that no round and no bot has: the seed of an opening belongs to nobody.
+/// Stands in for a bot number when deriving the seed of an opening.
 const OPENING: u64 = u64::MAX;
 
 impl Schedule {
-    /// The clans in turn order.
+    /// Returns the clans in turn order.
     pub(crate) fn seats(&self) -> Seats {
         if self.bots.len() == 3 { Seats::THREE } else { Seats::FOUR }
     }
 
-    /// Games of a round.
+    /// Returns the number of games per round.
     pub(crate) fn rotations(&self) -> u64 {
         self.bots.len() as u64
     }
 
-    /// Games of the match.
+    /// Returns the number of games in the match.
     pub(crate) fn games(&self) -> u64 {
         self.rounds * self.rotations()
     }
 
-    /// The bot in each seat.
+    /// Returns the bot in each seat.
     ///
-    /// Within a round the bots move on by one seat from game to game. From round to round the circle they sit in
-    /// changes, so that nobody always moves behind the same neighbour: all circles in turn, two for three bots and six
-    /// for four.
+    /// Within a round, the bots move on by one seat after each game. From round to round their circular order changes, so
+    /// that nobody always moves after the same neighbour; all orders take turns, two for three bots and six for four.
     pub(crate) fn seating(&self, round: u64, rotation: u64) -> Vec<usize> {
         let mut circle = vec![0];
         let mut others: Vec<usize> = (1..self.bots.len()).collect();
@@ -55,19 +54,19 @@ impl Schedule {
         circle
     }
 
-    /// The seed of a bot, the same in all games of a round.
+    /// Returns the seed of a bot, which is the same in all games of a round.
     pub(crate) fn bot_seed(&self, round: u64, bot: usize) -> u64 {
-        mixed(self.seed, round, bot as u64)
+        mix(self.seed, round, bot as u64)
     }
 
-    /// The seed of the opening of a round.
+    /// Returns the seed of the opening of a round.
     pub(crate) fn opening_seed(&self, round: u64) -> u64 {
-        mixed(self.seed, round, OPENING)
+        mix(self.seed, round, OPENING)
     }
 }
 
-/// A seed that depends on all three numbers, by the finaliser of SplitMix64.
-fn mixed(seed: u64, round: u64, who: u64) -> u64 {
+/// Mixes three numbers into a seed with the finaliser of SplitMix64.
+fn mix(seed: u64, round: u64, who: u64) -> u64 {
     [seed, round, who].into_iter().fold(0, |state: u64, number| {
         let mut z = (state ^ number).wrapping_add(0x9e37_79b9_7f4a_7c15);
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -120,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn seeds_differ_by_seed_round_and_bot() {
+    fn seeds_depend_on_seed_round_and_bot() {
         let mut seeds = BTreeSet::new();
         for seed in 0..4 {
             let schedule = Schedule { seed, ..schedule(4) };

@@ -1,6 +1,6 @@
-//! What can be said about a match, and how surely.
+//! Estimates and confidence intervals for match results.
 
-/// An average with the interval that holds the true one in 95 of 100 matches.
+/// A mean with its 95% confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Estimate {
     pub(crate) mean: f64,
@@ -8,30 +8,29 @@ pub(crate) struct Estimate {
     pub(crate) high: f64,
 }
 
-/// With fewer rounds the spread between them is too uncertain to be used.
-const FEW_ROUNDS: usize = 8;
+/// With fewer rounds, the variance between them is too uncertain to use.
+const MIN_ROUNDS: usize = 8;
 
-/// A variance that comes from rounding alone: rounds of four games differ by no less than a twelfth.
-const ALIKE: f64 = 1e-12;
+/// A variance below this is rounding error: the means of different rounds differ by at least a twelfth.
+const ROUNDING_VARIANCE: f64 = 1e-12;
 
-/// The quantile of the normal distribution that leaves 2.5 % above it.
+/// The 97.5% quantile of the normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// The share of victories, from the mean share in each round of `games` games.
+/// Estimates the win share from the mean share in each round of `games` games.
 ///
-/// The games of a round share their opening and the seeds of the bots, so they are not independent, but rounds are.
-/// Therefore the interval is that of Student's t for the mean over rounds, with the standard error between rounds. It
-/// is not that of single games, which would take them for independent. In simulated matches of 40 rounds it holds the truth
-/// in 95 of 100 cases; of 10 rounds with games that depend on each other strongly, in 90.
+/// The games of a round share their opening and the bots' seeds, so games are not independent, but rounds are. The
+/// interval is therefore Student's t interval for the mean over rounds. In simulated matches it covers the true share in
+/// 95 of 100 cases with 40 rounds, and in 90 with 10 rounds of strongly dependent games.
 ///
-/// Where there are few rounds, or all of them are alike, the spread between rounds says little or nothing. Then it is
-/// Wilson's score interval (1927) over single games, shared victories counting in part; it makes sense for any number of
-/// games, and for shares of 0 and 1.
+/// With few rounds, or if all of them are equal, the variance between rounds says little or nothing. Then it is Wilson's
+/// score interval (1927) over single games, with shared victories counted in part; it makes sense for any number of games
+/// and for shares of 0 and 1.
 pub(crate) fn win_share(round_means: &[f64], games: usize) -> Estimate {
     let mean = mean(round_means);
     let rounds = round_means.len() as f64;
     let spread = variance(round_means);
-    let (low, high) = if round_means.len() < FEW_ROUNDS || spread < ALIKE {
+    let (low, high) = if round_means.len() < MIN_ROUNDS || spread < ROUNDING_VARIANCE {
         wilson(mean, rounds * games as f64)
     } else {
         let error = student_t(rounds - 1.0) * (spread / rounds).sqrt();
@@ -40,19 +39,19 @@ pub(crate) fn win_share(round_means: &[f64], games: usize) -> Estimate {
     Estimate { mean, low: low.max(0.0), high: high.min(1.0) }
 }
 
-/// The average; 0 for nothing.
+/// Returns the mean; 0 for an empty slice.
 pub(crate) fn mean(values: &[f64]) -> f64 {
     if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / values.len() as f64 }
 }
 
-/// The unbiased variance; 0 for fewer than two values.
+/// Returns the unbiased variance; 0 for fewer than two values.
 pub(crate) fn variance(values: &[f64]) -> f64 {
     let mean = mean(values);
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
     if values.len() < 2 { 0.0 } else { squares / (values.len() - 1) as f64 }
 }
 
-/// Wilson's interval for a share seen in this many independent games.
+/// Returns Wilson's score interval for a share observed in `games` independent games.
 fn wilson(share: f64, games: f64) -> (f64, f64) {
     if games == 0.0 {
         return (0.0, 1.0);
@@ -63,8 +62,8 @@ fn wilson(share: f64, games: f64) -> (f64, f64) {
     ((middle - width) / scale, (middle + width) / scale)
 }
 
-/// The quantile of Student's t that leaves 2.5 % above it, by the expansion around the normal quantile (Abramowitz and
-/// Stegun 26.7.5). From seven degrees of freedom on it is right to a thousandth.
+/// Returns the 97.5% quantile of Student's t distribution, by the expansion around the normal quantile (Abramowitz and
+/// Stegun 26.7.5). Accurate to a thousandth from seven degrees of freedom.
 fn student_t(freedom: f64) -> f64 {
     let power = |exponent| Z.powi(exponent);
     Z + (power(3) + Z) / (4.0 * freedom)
@@ -72,22 +71,22 @@ fn student_t(freedom: f64) -> f64 {
         + (3.0 * power(7) + 19.0 * power(5) + 17.0 * power(3) - 15.0 * Z) / (384.0 * freedom.powi(3))
 }
 
-/// How long turns took, in seconds.
+/// Statistics of the time per turn, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Times {
     pub(crate) turns: usize,
     pub(crate) mean: f64,
-    /// 99 of 100 turns took no longer.
+    /// 99% of turns took no longer.
     pub(crate) percentile_99: f64,
     pub(crate) longest: f64,
 }
 
 impl Times {
-    /// Of these times; `None` when there are none.
+    /// Computes the statistics; `None` without any turns.
     pub(crate) fn of(mut seconds: Vec<f32>) -> Option<Times> {
         seconds.sort_unstable_by(f32::total_cmp);
         let turns = seconds.len();
-        // The nearest rank: the smallest time that 99 % of all do not exceed.
+        // Nearest-rank percentile: the smallest time that 99% of turns do not exceed.
         let rank = (turns * 99).div_ceil(100).checked_sub(1)?;
         let sum: f64 = seconds.iter().map(|&time| f64::from(time)).sum();
         Some(Times {
@@ -108,15 +107,14 @@ mod tests {
     }
 
     #[test]
-    fn averages_and_variances_are_those_of_the_textbook() {
+    fn mean_and_variance_match_textbook_values() {
         close(mean(&[1.0, 2.0, 6.0]), 3.0, 1e-12);
         close(variance(&[1.0, 2.0, 6.0]), 7.0, 1e-12);
         assert_eq!((mean(&[]), variance(&[]), variance(&[5.0])), (0.0, 0.0, 0.0));
     }
 
-    /// From the tables in every textbook.
     #[test]
-    fn quantiles_of_student_are_those_of_the_tables() {
+    fn student_t_quantiles_match_published_tables() {
         for (freedom, quantile) in [(7.0, 2.3646), (9.0, 2.2622), (15.0, 2.1314), (30.0, 2.0423), (1e9, 1.9600)] {
             close(student_t(freedom), quantile, 1e-3);
         }
@@ -124,7 +122,7 @@ mod tests {
 
     /// 1 of 10: (0.1 + 0.19207 ± 1.95996 * sqrt(0.009 + 0.0096036)) / 1.38415; 0 of 10: 0 and 3.84146 / 13.84146.
     #[test]
-    fn wilson_is_what_a_hand_computes() {
+    fn wilson_intervals_match_hand_computed_values() {
         let (low, high) = wilson(0.1, 10.0);
         close(low, 0.0179, 1e-4);
         close(high, 0.4042, 1e-4);
@@ -134,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_are_the_unit_of_the_interval() {
+    fn intervals_are_computed_over_rounds() {
         // Mean 0.5, variance 16 / 15 / 16 = 1 / 15, error 2.1314 * sqrt(1 / 15 / 16) = 0.13758.
         let rounds: Vec<f64> = (0..16).map(|round| if round % 2 == 0 { 0.25 } else { 0.75 }).collect();
         let estimate = win_share(&rounds, 4);
@@ -152,16 +150,16 @@ mod tests {
         close(sure.mean, 1.0, 1e-12);
         close(sure.high, 1.0, 1e-12);
         let third = win_share(&[1.0 / 3.0; 25], 3);
-        assert!(third.high - third.low > 0.1, "rounds that are alike are no certainty: {third:?}");
+        assert!(third.high - third.low > 0.1, "equal rounds do not mean certainty: {third:?}");
         assert_eq!(win_share(&[], 4), Estimate { mean: 0.0, low: 0.0, high: 1.0 });
     }
 
-    /// Matches with games that depend on each other: all games of a round are alike in half of the rounds.
+    /// With dependent games: in half of the rounds, all games have the same result.
     #[test]
-    fn intervals_hold_the_truth_as_often_as_promised() {
+    fn intervals_cover_the_true_share_as_often_as_claimed() {
         let mut rng = fastrand::Rng::with_seed(1908);
         for (rounds, at_least) in [(10, 0.89), (40, 0.93)] {
-            let held = (0..2000).filter(|_| {
+            let covered = (0..2000).filter(|_| {
                 let round = |rng: &mut fastrand::Rng| {
                     let wins = if rng.bool() {
                         if rng.f64() < 0.25 { 4 } else { 0 }
@@ -173,13 +171,13 @@ mod tests {
                 let estimate = win_share(&(0..rounds).map(|_| round(&mut rng)).collect::<Vec<_>>(), 4);
                 (estimate.low..=estimate.high).contains(&0.25)
             });
-            let held = held.count() as f64 / 2000.0;
-            assert!((at_least..0.98).contains(&held), "{rounds} rounds: {held}");
+            let covered = covered.count() as f64 / 2000.0;
+            assert!((at_least..0.98).contains(&covered), "{rounds} rounds: {covered}");
         }
     }
 
     #[test]
-    fn percentiles_are_times_that_occurred() {
+    fn percentiles_are_observed_times() {
         let times = Times::of((1..=200).rev().map(|n| n as f32).collect()).unwrap();
         assert_eq!(times, Times { turns: 200, mean: 100.5, percentile_99: 198.0, longest: 200.0 });
         let one = Times::of(vec![0.5]).unwrap();

@@ -1,4 +1,4 @@
-//! The results of a match as a table for people and as JSON for programs.
+//! Reports the results of a match as tables or as JSON.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -13,52 +13,52 @@ use super::sprt::{Test, Verdict};
 use super::statistics::Estimate;
 use super::tally::{Summary, Tally};
 
-/// All that is reported at the end.
+/// Everything that is reported at the end of a match.
 pub(crate) struct Report<'a> {
     pub(crate) schedule: &'a Schedule,
     pub(crate) tally: &'a Tally,
-    /// Games that were wanted, before whole rounds were made of them.
+    /// The number of games asked for, before rounding up to complete rounds.
     pub(crate) asked: u64,
     pub(crate) threads: usize,
     pub(crate) cores: usize,
     pub(crate) elapsed: Duration,
     pub(crate) finish: &'a Finish,
-    /// The sequential test, if one was wanted.
+    /// The sequential test, if one was requested.
     pub(crate) test: Option<Test>,
 }
 
 const SEAT_NAMES: [&str; 4] = ["first", "second", "third", "fourth"];
 
-const WINS_BY_SEAT: &str = "wins % by seat";
-const TIME_OF_A_CHOICE: &str = "time of a choice";
+const WINS_BY_SEAT: &str = "win % by seat";
+const THINKING_TIME: &str = "thinking time";
 
 impl Report<'_> {
-    /// Writes the tables.
+    /// Writes the results as tables.
     pub(crate) fn write_tables(&self, out: &mut impl Write) -> io::Result<()> {
         self.write_head(out)?;
         let tally = self.tally;
         if tally.games == 0 {
-            return writeln!(out, "no whole round was played, so there is nothing to count");
+            return writeln!(out, "no complete round was played, so there are no results");
         }
         let lines: Vec<(String, Summary)> =
             tally.summaries().into_iter().map(|line| (format!("{} {}", line.letters, line.spec), line)).collect();
-        let width = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(TIME_OF_A_CHOICE.len());
+        let width = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(THINKING_TIME.len());
         self.write_wins(out, &lines, width)?;
         self.write_thinking(out, &lines, width)?;
         self.write_seats(out, &lines, width)?;
         let turns = tally.turns as f64 / tally.games as f64;
         let Tally { last_stone, all_passed, shared, .. } = tally;
-        writeln!(out, "\n{turns:.1} turns a game; shared victories: {shared}")?;
-        writeln!(out, "ended with the last stone: {last_stone}, because every clan passed: {all_passed}")?;
+        writeln!(out, "\n{turns:.1} turns per game; shared victories: {shared}")?;
+        writeln!(out, "games ended by the last stone: {last_stone}, by everyone passing: {all_passed}")?;
         match self.test {
-            Some(test) => writeln!(out, "\nafter {} games {test}", tally.games),
+            Some(test) => writeln!(out, "\nafter {} games, {test}", tally.games),
             None => Ok(()),
         }
     }
 
     fn write_wins(&self, out: &mut impl Write, lines: &[(String, Summary)], width: usize) -> io::Result<()> {
-        let par = format!("par {:.1} %", 100.0 * self.tally.par());
-        writeln!(out, "\n{par:<width$}  wins %  95 % interval  masters  place         rating")?;
+        let par = format!("par {:.1}%", 100.0 * self.tally.par());
+        writeln!(out, "\n{par:<width$}   win %   95% interval  masters  place         rating")?;
         for (name, line) in lines {
             let Estimate { mean, low, high } = percent(line.share);
             write!(out, "{name:<width$}  {mean:>6.1}  {low:>5.1} … {high:>5.1}")?;
@@ -73,12 +73,8 @@ impl Report<'_> {
 
     fn write_thinking(&self, out: &mut impl Write, lines: &[(String, Summary)], width: usize) -> io::Result<()> {
         let limit = self.schedule.limits.time;
-        let beyond = if limit.is_some() { "    beyond" } else { "" };
-        write!(
-            out,
-            "\n{:<width$}   turns   moves/s   mean ms   99 % ms{beyond}    max ms  visits\n",
-            TIME_OF_A_CHOICE
-        )?;
+        let beyond = if limit.is_some() { "   overrun" } else { "" };
+        write!(out, "\n{:<width$}   turns   moves/s   mean ms    p99 ms{beyond}    max ms  visits\n", THINKING_TIME)?;
         for (name, line) in lines {
             let Some(times) = line.times else { continue };
             write!(out, "{name:<width$} {:>7}  {:>8}", times.turns, rate(1.0 / times.mean))?;
@@ -94,10 +90,10 @@ impl Report<'_> {
     fn write_seats(&self, out: &mut impl Write, lines: &[(String, Summary)], width: usize) -> io::Result<()> {
         let mut rows: Vec<(&str, Vec<f64>)> =
             lines.iter().map(|(name, line)| (name.as_str(), line.seats.clone())).collect();
-        let anybody = self.tally.seat_shares();
-        rows.push(("anybody", anybody.iter().map(|share| share.mean).collect()));
-        rows.push(("  at least", anybody.iter().map(|share| share.low).collect()));
-        rows.push(("  at most", anybody.iter().map(|share| share.high).collect()));
+        let any_bot = self.tally.seat_shares();
+        rows.push(("any bot", any_bot.iter().map(|share| share.mean).collect()));
+        rows.push(("  95% low", any_bot.iter().map(|share| share.low).collect()));
+        rows.push(("  95% high", any_bot.iter().map(|share| share.high).collect()));
         write!(out, "\n{WINS_BY_SEAT:<width$}")?;
         for seat in &SEAT_NAMES[..self.schedule.bots.len()] {
             write!(out, "  {seat:>6}")?;
@@ -119,29 +115,34 @@ impl Report<'_> {
         let rounds = counted(tally.rounds(), "round");
         write!(out, "{} games in {rounds} of {rotations} rotations", tally.games)?;
         if schedule.games() != self.asked {
-            write!(out, " ({} asked for, {} make whole rounds)", self.asked, schedule.games())?;
+            write!(out, " ({} requested, {} make complete rounds)", self.asked, schedule.games())?;
         }
         write!(out, ", openings {}, seed {}", schedule.openings, schedule.seed)?;
         if let Some(time) = schedule.limits.time {
-            write!(out, ", {} ms a move", time.as_millis())?;
+            write!(out, ", {} ms per move", time.as_millis())?;
         }
         if let Some(visits) = schedule.limits.visits {
-            write!(out, ", {visits} visits a move")?;
+            write!(out, ", {visits} visits per move")?;
         }
         writeln!(out, ", {}, {:.1} s", counted(self.threads, "thread"), self.elapsed.as_secs_f64())?;
         if self.threads > self.cores {
-            writeln!(out, "with {} threads on {} cores, bots take time from each other", self.threads, self.cores)?;
+            writeln!(out, "warning: {} threads on {} cores, so bots slow each other down", self.threads, self.cores)?;
         }
         match self.finish {
             Finish::Interrupted => {
-                writeln!(out, "interrupted: {} of {} games count, in whole rounds", tally.games, schedule.games())
+                writeln!(
+                    out,
+                    "interrupted: {} of {} games are in complete rounds and count",
+                    tally.games,
+                    schedule.games()
+                )
             }
-            Finish::Fault(_) => writeln!(out, "a bot broke the rules: the rounds before it count"),
+            Finish::Fault(_) => writeln!(out, "a bot played an illegal move; the rounds before it count"),
             Finish::Complete | Finish::Enough => Ok(()),
         }
     }
 
-    /// The same as a JSON object. Shares are between 0 and 1, times in milliseconds.
+    /// Returns the results as a JSON object, with shares from 0 to 1 and times in milliseconds.
     pub(crate) fn json(&self) -> Value {
         let Report { schedule, tally, .. } = self;
         let bots: Vec<Value> = tally.summaries().iter().map(|line| self.json_line(line)).collect();
@@ -224,7 +225,7 @@ fn percent(estimate: Estimate) -> Estimate {
     Estimate { mean: 100.0 * mean, low: 100.0 * low, high: 100.0 * high }
 }
 
-/// A rate with about three digits.
-fn rate(a_second: f64) -> String {
-    if a_second < 100.0 { format!("{a_second:.1}") } else { format!("{a_second:.0}") }
+/// Formats a rate to about three digits.
+fn rate(per_second: f64) -> String {
+    if per_second < 100.0 { format!("{per_second:.1}") } else { format!("{per_second:.0}") }
 }

@@ -1,4 +1,4 @@
-//! Adds up the rounds of a match.
+//! Tallies the rounds of a match.
 
 use shangrila_rules::{EndReason, Seat};
 use skillratings::MultiTeamOutcome;
@@ -8,54 +8,54 @@ use super::contestant::Contestant;
 use super::game::{Game, Thinking, letter};
 use super::statistics::{Estimate, Times, mean, win_share};
 
-/// All that is kept of the games.
+/// Running totals of all games.
 pub(crate) struct Tally {
     specs: Vec<Contestant>,
     bots: Vec<BotTally>,
-    /// The share of victories of each seat, whoever sat there, for each round.
+    /// The win share of each seat, whichever bot sat there, by round.
     seat_rounds: Vec<Vec<f64>>,
     pub(crate) games: u64,
-    /// Of all games, those of the openings too.
+    /// Turns in all games, including random opening turns.
     pub(crate) turns: u64,
     pub(crate) last_stone: u64,
     pub(crate) all_passed: u64,
     pub(crate) shared: u64,
 }
 
-/// What is kept for each bot of the command line.
+/// Running totals of one bot.
 #[derive(Clone, Default)]
 struct BotTally {
-    /// The mean share of victories for each round.
+    /// The mean win share by round.
     rounds: Vec<f64>,
-    /// Victories in each seat.
+    /// Wins by seat.
     seats: Vec<f64>,
     masters: u64,
     places: u64,
     thinking: Thinking,
-    /// By the Bradley-Terry model with full pairs of Weng and Lin, "A Bayesian Approximation Method for Online Ranking",
-    /// JMLR 12 (2011). Only a victory counts, so all who did not win share the second place.
+    /// Bradley-Terry full-pair rating of Weng and Lin, “A Bayesian Approximation Method for Online Ranking”, JMLR 12
+    /// (2011). Only winning counts, so everyone who did not win shares second place.
     rating: WengLinRating,
 }
 
-/// One line of the results: a bot of the command line, or all of the same kind.
+/// One line of the results: a single bot, or all bots of the same kind.
 pub(crate) struct Summary {
-    /// The letters of the bots: `A`, or `BCD` for three of a kind.
+    /// The letters of the bots, such as `A`, or `BCD` for three of a kind.
     pub(crate) letters: String,
     pub(crate) spec: Contestant,
     pub(crate) share: Estimate,
     pub(crate) masters: f64,
     pub(crate) place: f64,
-    /// The rating and its uncertainty; only single bots have one.
+    /// The rating and its uncertainty; only for single bots.
     pub(crate) rating: Option<(f64, f64)>,
-    /// The share of victories in each seat.
+    /// The win share in each seat.
     pub(crate) seats: Vec<f64>,
     pub(crate) times: Option<Times>,
-    /// Positions looked at in a turn.
+    /// Positions searched per turn.
     pub(crate) visits: f64,
 }
 
 impl Tally {
-    /// Of no games.
+    /// Creates an empty tally.
     pub(crate) fn new(specs: &[Contestant]) -> Tally {
         let bot = BotTally { seats: vec![0.0; specs.len()], ..BotTally::default() };
         Tally {
@@ -70,7 +70,7 @@ impl Tally {
         }
     }
 
-    /// Adds a round: one game for each rotation.
+    /// Adds a round: one game per rotation.
     pub(crate) fn add(&mut self, round: &[Game]) {
         let count = self.bots.len();
         let mut bot_sums = vec![0.0; count];
@@ -110,12 +110,12 @@ impl Tally {
         }
     }
 
-    fn rate(&mut self, game: &Game, has_won: impl Fn(usize) -> bool) {
+    fn rate(&mut self, game: &Game, won: impl Fn(usize) -> bool) {
         let before: Vec<[WengLinRating; 1]> = game.seating.iter().map(|&bot| [self.bots[bot].rating]).collect();
         let ranked: Vec<(&[WengLinRating], MultiTeamOutcome)> = before
             .iter()
             .enumerate()
-            .map(|(seat, rating)| (&rating[..], MultiTeamOutcome::new(if has_won(seat) { 1 } else { 2 })))
+            .map(|(seat, rating)| (&rating[..], MultiTeamOutcome::new(if won(seat) { 1 } else { 2 })))
             .collect();
         let after = weng_lin_multi_team(&ranked, &WengLinConfig::new());
         for (&bot, rating) in game.seating.iter().zip(after.into_iter().flatten()) {
@@ -123,27 +123,27 @@ impl Tally {
         }
     }
 
-    /// Rounds so far.
+    /// Returns the number of rounds so far.
     pub(crate) fn rounds(&self) -> usize {
         self.seat_rounds[0].len()
     }
 
-    /// The mean share of victories of a bot in each round.
+    /// Returns the mean win share of a bot in each round.
     pub(crate) fn round_means(&self, bot: usize) -> &[f64] {
         &self.bots[bot].rounds
     }
 
-    /// What a bot gets that is as good as the others.
+    /// Returns the win share of a bot that is exactly as strong as the others.
     pub(crate) fn par(&self) -> f64 {
         1.0 / self.bots.len() as f64
     }
 
-    /// The share of victories of each seat, whoever sat there.
+    /// Returns the win share of each seat, whichever bot sat there.
     pub(crate) fn seat_shares(&self) -> Vec<Estimate> {
         self.seat_rounds.iter().map(|rounds| win_share(rounds, self.bots.len())).collect()
     }
 
-    /// A line for each bot, then one for each kind that fills several seats.
+    /// Returns a line for each bot, then one for each kind that fills several seats.
     pub(crate) fn summaries(&self) -> Vec<Summary> {
         let singles = (0..self.bots.len()).map(|bot| vec![bot]);
         let kinds = (0..self.bots.len()).filter_map(|first| {
@@ -158,7 +158,7 @@ impl Tally {
             mean(&bots.iter().map(|&bot| value(&self.bots[bot])).collect::<Vec<_>>())
         };
         let games = self.games.max(1) as f64;
-        // Only one of a kind can win, so their victories are added before they are estimated, and divided afterwards.
+        // Bots of a kind cannot win independently, so their wins are added up before estimating and divided afterwards.
         let count = bots.len() as f64;
         let rounds: Vec<f64> = (0..self.rounds()).map(|round| count * average(&|bot| bot.rounds[round])).collect();
         let Estimate { mean, low, high } = win_share(&rounds, self.bots.len());
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_is_added_up() {
+    fn a_round_is_tallied() {
         let mut tally =
             Tally::new(&[BotSpec::Random, BotSpec::Greedy, BotSpec::Random, BotSpec::Uct(None)].map(Contestant::from));
         tally.add(&[game(0, [0, 1, 2, 3]), game(1, [3, 0, 1, 2]), game(2, [2, 3, 0, 1]), game(3, [1, 2, 3, 0])]);
@@ -227,10 +227,10 @@ mod tests {
         }
     }
 
-    /// With the first ratings of 25 ± 25/3 and beta = 25/6, c = 13.1762. Against each of two who lost, a winner gains
-    /// (25/3)² / c / 2 = 2.6352; against the other winner nothing.
+    /// With initial ratings of 25 ± 25/3 and beta = 25/6, c = 13.1762. A winner gains (25/3)² / c / 2 = 2.6352 against each
+    /// of the two losers, and nothing against the other winner.
     #[test]
-    fn winners_share_the_first_place_and_all_others_the_second() {
+    fn winners_share_first_place_and_everyone_else_second() {
         let mut tally = Tally::new(&[BotSpec::Random; 4].map(Contestant::from));
         tally.add(&[game(0, [2, 0, 1, 3])]);
         let ratings: Vec<f64> = tally.bots.iter().map(|bot| bot.rating.rating).collect();
@@ -239,9 +239,9 @@ mod tests {
         }
     }
 
-    /// Two of a kind win together as often as all games together allow, not twice as often.
+    /// The win share of a kind is its share of all games, not the sum of independent estimates.
     #[test]
-    fn a_kind_is_estimated_by_the_victories_of_all_its_bots() {
+    fn a_kind_is_estimated_from_the_wins_of_all_its_bots() {
         let mut tally =
             Tally::new(&[BotSpec::Random, BotSpec::Random, BotSpec::Greedy, BotSpec::Uct(None)].map(Contestant::from));
         for _ in 0..10 {

@@ -1,4 +1,4 @@
-//! The program as a person or a script meets it: output, messages, exit codes.
+//! The commands about positions and records: output, messages and exit codes.
 
 use crate::program::{command, run, run_with_input, stdout};
 
@@ -11,8 +11,8 @@ fn succeeds(arguments: &[&str]) -> String {
     stdout(&output).to_string()
 }
 
-/// Runs a command that must end with this code and print nothing but a message.
-fn refuses(arguments: &[&str], code: i32) -> String {
+/// Runs a command that must exit with this code and print only an error message, which is returned.
+fn fails(arguments: &[&str], code: i32) -> String {
     let output = run(arguments);
     assert_eq!(output.status.code(), Some(code), "{arguments:?}");
     assert!(output.stdout.is_empty(), "{}", stdout(&output));
@@ -20,12 +20,12 @@ fn refuses(arguments: &[&str], code: i32) -> String {
 }
 
 #[test]
-fn moves_are_listed_sorted_one_a_line() {
+fn moves_are_listed_in_order_one_per_line() {
     let text = succeeds(&["moves", "card4"]);
     let moves: Vec<&str> = text.lines().collect();
     assert_eq!(moves.len(), 47);
     assert!(moves.is_sorted());
-    assert_eq!(succeeds(&["moves", CARD4]), text, "a name is only another way to write a position");
+    assert_eq!(succeeds(&["moves", CARD4]), text, "a name is another way to write a position");
     for (name, count) in [("start3", 84), ("start4", 91), ("card3", 56)] {
         assert_eq!(succeeds(&["moves", name]).lines().count(), count, "{name}");
     }
@@ -33,16 +33,16 @@ fn moves_are_listed_sorted_one_a_line() {
 }
 
 #[test]
-fn apply_prints_the_position_and_refuses_bad_moves() {
+fn apply_prints_the_position_and_rejects_bad_moves() {
     let after = succeeds(&["apply", "card4", "P@a", "+F@f+H@f"]);
     assert_eq!(after, "3rvvr/1ry4/7/7/3rb2/1v3BB/1b1y1r1/ry1v3/y1b3y/v1r1r2/7/2v2yv/b2by2 7fffff rbvy v 30 0\n");
     assert_eq!(
-        refuses(&["apply", "card4", "P@a", "P@a"], 1),
-        "shangrila: move 2, P@a, is refused: blue has no master in village a, so it cannot place one there (R3.1)\n"
+        fails(&["apply", "card4", "P@a", "P@a"], 1),
+        "shangrila: move 2 (P@a) is illegal: blue has no master in village a, so it cannot place one there (R3.1)\n"
     );
-    assert!(refuses(&["apply", "card4", "nonsense"], 1).starts_with("shangrila: move 1: \"nonsense\" is not a move"));
-    assert!(refuses(&["apply", "start5", "P@a"], 1).starts_with("shangrila: no position: at character 1: "));
-    refuses(&["apply", "card4"], 2);
+    assert!(fails(&["apply", "card4", "nonsense"], 1).starts_with("shangrila: move 1: \"nonsense\" is not a move"));
+    assert!(fails(&["apply", "start5", "P@a"], 1).starts_with("shangrila: invalid position: at character 1: "));
+    fails(&["apply", "card4"], 2);
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn bad_command_lines_are_usage_errors() {
         &["bench", "--seconds", "x"],
         &["show", "card4", "card3"],
     ] {
-        let message = refuses(arguments, 2);
+        let message = fails(arguments, 2);
         assert!(message.contains("Usage") || message.contains("--help"), "{message}");
     }
     let help = succeeds(&["--help"]);
@@ -68,10 +68,10 @@ fn bad_command_lines_are_usage_errors() {
 }
 
 #[test]
-fn impossible_positions_are_refused_with_the_rule() {
+fn impossible_positions_are_rejected_with_the_rule() {
     let text = CARD4.replace("4vvr", "R3vvr").replace("ry1v3", "Ry1v3").replace("7/7", "R6/R6");
-    let message = refuses(&["moves", &text], 1);
-    assert_eq!(message, "shangrila: no position: red has 8 Rainmaker tiles on the board, but owns only 6 (R1.4)\n");
+    let message = fails(&["moves", &text], 1);
+    assert_eq!(message, "shangrila: invalid position: red has 8 Rainmaker tiles on the board, but owns only 6 (R1.4)\n");
 }
 
 #[test]
@@ -114,9 +114,9 @@ fn show_draws_every_village_bridge_and_supply() {
 }
 
 #[test]
-fn colours_come_only_where_they_are_wanted() {
+fn colours_appear_only_where_they_are_wanted() {
     let piped = run(&["show", "card4"]);
-    assert!(!piped.stdout.contains(&0x1b), "no colours into a pipe");
+    assert!(!piped.stdout.contains(&0x1b), "no colours in a pipe");
     let forced = command(&["show", "card4"]).env("CLICOLOR_FORCE", "1").output().unwrap();
     assert!(forced.stdout.contains(&0x1b));
     let refused = command(&["show", "card4"]).env("NO_COLOR", "1").output().unwrap();
@@ -144,7 +144,7 @@ fn replay_prints_games_positions_and_records() {
 }
 
 #[test]
-fn replay_names_the_line_of_the_first_bad_move() {
+fn replay_reports_the_line_of_the_first_bad_move() {
     let bad = RECORD.replace("P@l (A@l)", "\nP@a");
     let output = run_with_input(&["replay", "-"], bad.as_bytes());
     assert_eq!(output.status.code(), Some(1));
@@ -153,8 +153,8 @@ fn replay_names_the_line_of_the_first_bad_move() {
 }
 
 #[test]
-fn replay_refuses_what_is_no_record() {
-    assert!(refuses(&["replay", "/no/such/file"], 1).starts_with("shangrila: /no/such/file: "));
+fn replay_rejects_files_that_are_not_records() {
+    assert!(fails(&["replay", "/no/such/file"], 1).starts_with("shangrila: /no/such/file: "));
     let output = run_with_input(&["replay", "-"], b"[Rules \"1\"]\n\xff\xfe");
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("line 2: not UTF-8 text"));
@@ -181,7 +181,7 @@ fn bench_prints_one_object_with_the_agreed_keys() {
         ]
     );
     assert!(object.as_object().unwrap().values().all(|value| value.as_u64().is_some_and(|rate| rate > 0)));
-    assert!(succeeds(&["bench", "--seconds", "0.05"]).contains("4 clans, a move sampled"));
+    assert!(succeeds(&["bench", "--seconds", "0.05"]).contains("4 clans, sampled moves"));
 }
 
 #[test]

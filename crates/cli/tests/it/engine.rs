@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// Sends lines and returns the answers.
 fn session(lines: &[String]) -> Vec<Value> {
     let output = run_with_input(&["engine"], (lines.join("\n") + "\n").as_bytes());
-    assert_eq!(output.status.code(), Some(0), "the engine ends only with its input");
+    assert_eq!(output.status.code(), Some(0), "the engine ends only when its input ends");
     assert!(output.stderr.is_empty());
     stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
@@ -61,7 +61,7 @@ fn perft_counts() {
 }
 
 #[test]
-fn errors_say_what_where_and_which_rule() {
+fn errors_carry_a_code_the_index_and_the_rule() {
     let answer = ask(json!({"id": 4, "do": "play", "position": "card4", "moves": ["P@a", "P@a"]}));
     assert_eq!(
         answer,
@@ -98,7 +98,7 @@ fn errors_say_what_where_and_which_rule() {
 }
 
 #[test]
-fn bad_lines_are_answered_and_survived() {
+fn malformed_lines_get_an_error_and_the_engine_continues() {
     let long = format!("{{\"id\":1,\"do\":\"{}\"}}", "x".repeat(10_000_000));
     let deep = "[".repeat(100_000);
     let mut lines: Vec<String> =
@@ -115,20 +115,20 @@ fn bad_lines_are_answered_and_survived() {
         assert!(answer["error"]["code"].is_string() && answer.to_string().len() < 400, "{short}: {answer}");
     }
     assert_eq!(bad[11]["error"]["code"], "line_too_long");
-    assert_eq!(*last, json!({"id": 9, "count": 56}), "the engine is as well as before");
+    assert_eq!(*last, json!({"id": 9, "count": 56}), "the engine still answers");
 }
 
 #[test]
-fn bytes_that_are_no_text_are_answered() {
+fn invalid_utf_8_gets_an_error() {
     let output = run_with_input(&["engine"], b"\xff\xfe\x00\n{\"id\":1,\"do\":\"moves\",\"position\":\"start4\"}");
     let answers: Vec<&str> = stdout(&output).lines().collect();
-    assert_eq!(answers.len(), 2, "the last line needs no end");
+    assert_eq!(answers.len(), 2, "the last line needs no line break");
     assert!(answers[0].starts_with(r#"{"id":null,"error":{"code":"bad_json""#));
     assert!(answers[1].starts_with(r#"{"id":1,"moves":["#));
 }
 
 #[test]
-fn ids_come_back_as_they_were() {
+fn ids_are_returned_as_written() {
     let numbers = ["0", "-3", "-0", "1.50", "1E+5", "123456789012345678901234567890", "1e999"];
     for id in [&numbers[..], &["\"\"", "\"ü\\n\""]].concat() {
         let output = run_with_input(&["engine"], format!("{{\"id\":{id},\"do\":\"x\"}}\n").as_bytes());
@@ -137,7 +137,7 @@ fn ids_come_back_as_they_were() {
 }
 
 #[test]
-fn numbers_beyond_all_bounds_stand_only_where_nobody_looks() {
+fn out_of_range_numbers_are_accepted_only_in_unknown_fields() {
     let line = |field: &str| format!("{{\"id\":1,\"do\":\"perft\",\"position\":\"card3\",{field}}}");
     let answers =
         session(&[line("\"depth\":1,\"x\":1e999"), line("\"depth\":1e999"), line("\"depth\":18446744073709551616")]);
@@ -148,7 +148,7 @@ fn numbers_beyond_all_bounds_stand_only_where_nobody_looks() {
 }
 
 #[test]
-fn text_that_is_none_is_no_json() {
+fn lone_surrogates_are_invalid_json() {
     for line in [r#"{"id":"\ud800","do":"x"}"#, r#"{"\ud800":1,"id":1}"#] {
         let answer = session(&[line.to_string()]).pop().unwrap();
         assert_eq!((&answer["id"], &answer["error"]["code"]), (&Value::Null, &json!("bad_json")), "{line}");
@@ -156,7 +156,7 @@ fn text_that_is_none_is_no_json() {
 }
 
 #[test]
-fn every_line_is_answered_at_once() {
+fn every_line_is_answered_before_the_next() {
     let mut child = command(&["engine"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap());

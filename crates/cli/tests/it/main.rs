@@ -1,4 +1,4 @@
-//! The program `shangrila`, run for real.
+//! Tests that run the program `shangrila`.
 
 mod commands;
 mod documents;

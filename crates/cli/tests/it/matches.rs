@@ -1,4 +1,4 @@
-//! Matches between computer players, played for real.
+//! Matches between computer players.
 
 use std::path::PathBuf;
 
@@ -20,8 +20,8 @@ fn play_json(arguments: &str) -> Value {
     serde_json::from_str(&play(&format!("{arguments} --json"))).unwrap()
 }
 
-/// What a refused command line says.
-fn refuse(arguments: &str, code: i32) -> String {
+/// Runs a match that must fail with this exit code, and returns the message.
+fn fails(arguments: &str, code: i32) -> String {
     let mut all = vec!["match"];
     all.extend(arguments.split(' '));
     let output = run(&all);
@@ -30,7 +30,7 @@ fn refuse(arguments: &str, code: i32) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// A folder that is not there yet, and is removed with the value.
+/// The path of a folder that does not exist yet; removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -44,7 +44,7 @@ impl Folder {
         self.0.to_str().unwrap()
     }
 
-    /// The names and texts of its files, by name.
+    /// The names and contents of its files, sorted by name.
     fn files(&self) -> Vec<(String, String)> {
         let mut files: Vec<_> = std::fs::read_dir(&self.0)
             .unwrap()
@@ -63,17 +63,17 @@ impl Drop for Folder {
 }
 
 fn number(value: &Value) -> f64 {
-    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
+    value.as_f64().unwrap_or_else(|| panic!("{value} is not a number"))
 }
 
-/// The line of a record that begins with this header.
+/// The value of a record header, or an empty string.
 fn header<'a>(text: &'a str, name: &str) -> &'a str {
     let start = format!("[{name} \"");
     text.lines().find_map(|line| line.strip_prefix(&start)?.strip_suffix("\"]")).unwrap_or("")
 }
 
 #[test]
-fn equal_bots_win_about_their_share_in_every_number() {
+fn equal_bots_win_about_equally_often() {
     for (seats, par) in [("random,random,random", 1.0 / 3.0), ("random,random,random,random", 0.25)] {
         let result = play_json(&format!("--seats {seats} --games 1200 --openings free --visits 1"));
         assert_eq!(result["games"], 1200);
@@ -89,8 +89,12 @@ fn equal_bots_win_about_their_share_in_every_number() {
             assert!(number(&bot["wins"]["low"]) < share && share < number(&bot["wins"]["high"]));
             sum += share;
         }
-        assert!((sum - 1.0).abs() < 1e-9, "every victory is somebody's: {sum}");
-        assert!((number(&kind[0]["wins"]["mean"]) - par).abs() < 1e-9, "all of a kind together win all: {}", kind[0]);
+        assert!((sum - 1.0).abs() < 1e-9, "the win shares add up to 1: {sum}");
+        assert!(
+            (number(&kind[0]["wins"]["mean"]) - par).abs() < 1e-9,
+            "all bots are of one kind, so their mean is par: {}",
+            kind[0]
+        );
         let seats: f64 = result["seats"].as_array().unwrap().iter().map(|seat| number(&seat["mean"])).sum();
         assert!((seats - 1.0).abs() < 1e-9);
         let ended = number(&result["ended"]["last_stone"]) + number(&result["ended"]["all_passed"]);
@@ -99,7 +103,7 @@ fn equal_bots_win_about_their_share_in_every_number() {
 }
 
 #[test]
-fn every_bot_sits_in_every_seat_once_a_round() {
+fn every_bot_sits_in_every_seat_once_per_round() {
     let folder = Folder::new("rotations");
     play(&format!("--seats uct:2,greedy,random,uct:3 --games 8 --visits 1 --save {}", folder.text()));
     let files = folder.files();
@@ -115,14 +119,14 @@ fn every_bot_sits_in_every_seat_once_a_round() {
 }
 
 #[test]
-fn the_number_of_threads_changes_no_game() {
+fn games_do_not_depend_on_the_number_of_threads() {
     let played = |threads: u32, seed: u32| {
         let folder = Folder::new(&format!("threads-{threads}-{seed}"));
         let mut result = play_json(&format!(
             "--seats uct,greedy,uct --games 9 --visits 20 --openings random:9 --threads {threads} --seed {seed} --save {}",
             folder.text()
         ));
-        // Times differ, and nothing else.
+        // Only the times differ.
         let result = result.as_object_mut().unwrap();
         for name in ["seconds", "threads"] {
             assert!(result.remove(name).is_some());
@@ -135,7 +139,7 @@ fn the_number_of_threads_changes_no_game() {
     let one = played(1, 1);
     assert_eq!(one.1.len(), 9);
     assert_eq!(played(4, 1), one);
-    assert_ne!(played(1, 2).1, one.1, "another seed plays other games");
+    assert_ne!(played(1, 2).1, one.1, "another seed plays different games");
 }
 
 #[test]
@@ -172,11 +176,11 @@ fn saved_games_can_be_replayed_and_are_never_overwritten() {
         let replayed = stdout(&output);
         assert!(replayed.contains(": greedy\n") && replayed.contains("the game is over."), "{replayed}");
     }
-    assert!(refuse(&arguments, 1).ends_with("the folder is not empty\n"));
+    assert!(fails(&arguments, 1).ends_with("the folder is not empty\n"));
     assert_eq!(folder.files(), files);
     let file = folder.0.join(names[0]);
     let in_the_way = format!("--seats greedy,random,random --games 3 --save {}", file.to_str().unwrap());
-    assert!(refuse(&in_the_way, 1).starts_with("shangrila: cannot save games in "));
+    assert!(fails(&in_the_way, 1).starts_with("shangrila: cannot save games in "));
 }
 
 #[test]
@@ -188,18 +192,18 @@ fn a_sequential_test_stops_when_it_is_decided() {
     assert_eq!((number(&better["sprt"]["h0"]), number(&better["sprt"]["h1"])), (0.25, 0.3));
 
     let worse = play("--seats random,uct:50,random --games 3000 --sprt 30:40");
-    assert!(worse.contains(" games decided: A's share fits 30.0 % better than 40.0 % (H0)"), "{worse}");
+    assert!(worse.contains(" games, decided: A's win rate is closer to 30.0% (H0) than to 40.0% (H1)"), "{worse}");
     let open = play("--seats random,random,random --games 6 --sprt");
-    assert!(open.contains("after 6 games not decided: A's share may be 33.3 % (H0) or 38.3 % (H1)"), "{open}");
+    assert!(open.contains("after 6 games, undecided: A's win rate may be 33.3% (H0) or 38.3% (H1)"), "{open}");
 }
 
 #[test]
-fn tables_say_what_was_played() {
+fn tables_start_with_what_was_played() {
     let text = play("--seats uct,random,random --games 4 --time-ms 2 --visits 30");
     assert!(
         text.starts_with(
-            "6 games in 2 rounds of 3 rotations (4 asked for, 6 make whole rounds), openings card, seed 1, \
-             2 ms a move, 30 visits a move, 1 thread, "
+            "6 games in 2 rounds of 3 rotations (4 requested, 6 make complete rounds), openings card, seed 1, \
+             2 ms per move, 30 visits per move, 1 thread, "
         ),
         "{text}"
     );
@@ -207,7 +211,7 @@ fn tables_say_what_was_played() {
     for name in ["A uct ", "B random ", "C random ", "BC random "] {
         assert_eq!(begins(name), 3, "{name} in {text}");
     }
-    assert!(!play("--seats uct,random,random --games 3 --visits 1").contains("asked for"));
+    assert!(!play("--seats uct,random,random --games 3 --visits 1").contains("requested"));
 }
 
 #[test]
@@ -223,11 +227,11 @@ fn a_time_limit_is_kept() {
 }
 
 #[test]
-fn what_makes_no_match_is_refused() {
+fn invalid_match_arguments_are_rejected() {
     for seats in ["random,random", "random,random,random,random,random"] {
-        let message = refuse(&format!("--seats {seats} --games 1"), 1);
+        let message = fails(&format!("--seats {seats} --games 1"), 1);
         let count = seats.split(',').count();
-        assert_eq!(message, format!("shangrila: a game has three or four clans, so three or four bots, not {count}\n"));
+        assert_eq!(message, format!("shangrila: --seats names {count} bots; a game needs three or four\n"));
     }
     for (arguments, reason) in [
         ("--games 1", "--seats"),
@@ -238,17 +242,17 @@ fn what_makes_no_match_is_refused() {
         ("--seats random,random,random --games 1 --visits 0", "0"),
         ("--seats random,random,random --games 1 --threads 0", "0"),
         ("--seats random,random,random --games 1 --openings random:99", "random:K"),
-        ("--seats random,random,random --games 1 --sprt 0.3:0.4", "per cent"),
+        ("--seats random,random,random --games 1 --sprt 0.3:0.4", "percentages"),
     ] {
-        let message = refuse(arguments, 2);
+        let message = fails(arguments, 2);
         assert!(message.contains(reason), "{arguments}: {message}");
     }
 }
 
-/// Ctrl-C ends a match with what was played, and whole rounds only.
+/// Ctrl-C ends a match and reports the complete rounds.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_match_counts_whole_rounds() {
+fn an_interrupted_match_counts_complete_rounds() {
     use crate::program::command;
     use std::process::{Command, Stdio};
 

@@ -1,4 +1,4 @@
-//! The game in a real terminal, which `script` provides.
+//! `shangrila play` in a real terminal, provided by `script`.
 #![cfg(target_os = "linux")]
 
 use std::io::Read;
@@ -7,18 +7,18 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// What a terminal is told when a program takes its screen, and when it gives it back.
-const SCREEN_TAKEN: &[u8] = b"\x1b[?1049h";
-const SCREEN_GIVEN_BACK: &[u8] = b"\x1b[?1049l";
-const MOUSE_GIVEN_BACK: &[u8] = b"\x1b[?1000l";
+/// The escape sequences for entering and leaving the alternate screen, and for releasing the mouse.
+const ENTER_SCREEN: &[u8] = b"\x1b[?1049h";
+const LEAVE_SCREEN: &[u8] = b"\x1b[?1049l";
+const RELEASE_MOUSE: &[u8] = b"\x1b[?1000l";
 
-/// A game that is shown in a terminal.
+/// A game running in a terminal.
 struct Playing {
     terminal: Child,
     output: ChildStdout,
-    /// All that was shown so far.
+    /// All output so far.
     seen: Vec<u8>,
-    /// The process of the game.
+    /// The process id of the game.
     pid: String,
     folder: PathBuf,
 }
@@ -40,10 +40,10 @@ impl Playing {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .expect("script, a part of every Linux system, runs");
+            .expect("the command script is part of every Linux system");
         let mut output = terminal.stdout.take().unwrap();
         let (mut seen, mut piece) = (Vec::new(), [0; 4096]);
-        while !contains(&seen, SCREEN_TAKEN) {
+        while !contains(&seen, ENTER_SCREEN) {
             let length = output.read(&mut piece).unwrap();
             assert!(length > 0, "the game ended: {}", String::from_utf8_lossy(&seen));
             seen.extend(&piece[..length]);
@@ -52,7 +52,7 @@ impl Playing {
         Playing { terminal, output, seen, pid, folder }
     }
 
-    /// Whether the game goes on. What has ended may still be listed as a zombie, until somebody takes note of its end.
+    /// Whether the game is still running. After it exits it may remain as a zombie until it is reaped.
     fn is_running(&self) -> bool {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid));
         status.is_ok_and(|status| !status.contains("State:\tZ"))
@@ -72,23 +72,23 @@ fn contains(text: &[u8], part: &[u8]) -> bool {
 }
 
 #[test]
-fn a_game_that_is_ended_from_outside_gives_the_terminal_back() {
+fn sigterm_restores_the_terminal() {
     let mut playing = Playing::start("terminated");
-    assert!(!contains(&playing.seen, SCREEN_GIVEN_BACK));
+    assert!(!contains(&playing.seen, LEAVE_SCREEN));
     assert!(Command::new("kill").args(["-TERM", &playing.pid]).status().unwrap().success());
     playing.output.read_to_end(&mut playing.seen).unwrap();
     assert!(playing.terminal.wait().unwrap().success());
-    assert!(contains(&playing.seen, SCREEN_GIVEN_BACK) && contains(&playing.seen, MOUSE_GIVEN_BACK));
+    assert!(contains(&playing.seen, LEAVE_SCREEN) && contains(&playing.seen, RELEASE_MOUSE));
 }
 
 #[test]
-fn a_game_whose_terminal_is_gone_ends() {
+fn a_game_ends_when_its_terminal_closes() {
     let mut playing = Playing::start("abandoned");
     assert!(playing.is_running());
     playing.terminal.kill().unwrap();
     let began = Instant::now();
     while playing.is_running() {
-        assert!(began.elapsed() < Duration::from_secs(20), "the game goes on without anybody");
+        assert!(began.elapsed() < Duration::from_secs(20), "the game still runs without a terminal");
         sleep(Duration::from_millis(50));
     }
 }

@@ -1,4 +1,4 @@
-//! Runs the real program.
+//! Runs the program and captures its output.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -18,7 +18,7 @@ pub(crate) fn run_with_input(arguments: &[&str], input: &[u8]) -> Output {
         command(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
-    // Written from a thread of its own: the program answers while it still reads.
+    // Write from another thread, because the program answers while it is still reading.
     let writer = std::thread::spawn(move || stdin.write_all(&input));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap().unwrap();

@@ -1,4 +1,4 @@
-//! `shangrila serve` as people start it.
+//! `shangrila serve` started from the command line.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::program::{command, run};
 
-/// The running program and the address it prints.
+/// Starts the server and returns the process and the address it printed.
 fn start(test: &str) -> (Child, String) {
     let folder = std::env::temp_dir().join(format!("shangrila-serve-{test}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -21,7 +21,7 @@ fn start(test: &str) -> (Child, String) {
 }
 
 #[test]
-fn the_page_is_served_until_the_program_is_told_to_stop() {
+fn the_page_is_served_until_the_program_is_stopped() {
     let (mut child, address) = start("page");
     let mut stream = TcpStream::connect(&address).unwrap();
     stream.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
@@ -37,7 +37,7 @@ fn the_page_is_served_until_the_program_is_told_to_stop() {
 }
 
 #[test]
-fn a_taken_port_and_a_folder_without_the_app_are_refused() {
+fn a_port_in_use_and_a_folder_without_the_app_are_errors() {
     let (mut child, address) = start("taken");
     let port = address.rsplit_once(':').unwrap().1;
     let folder = std::env::temp_dir().join(format!("shangrila-serve-taken-{}", std::process::id()));

@@ -1,4 +1,4 @@
-//! What the computer players answer: `best`, `analyse` and `stop` of the engine, and the commands that search.
+//! The search requests of the engine, and the commands that search: `analyse`, `bench --search`, `blunders`.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -9,7 +9,7 @@ use shangrila_rules::{Move, Position};
 
 use crate::program::{command, run, stdout};
 
-/// A running engine to talk to.
+/// A running engine process.
 struct Engine {
     child: Child,
     input: Option<ChildStdin>,
@@ -38,7 +38,7 @@ impl Engine {
         self.receive()
     }
 
-    /// Ends the input and returns everything that is still said.
+    /// Closes the input and returns all remaining answers.
     fn end(mut self) -> Vec<Value> {
         drop(self.input.take());
         let lines: Vec<String> = self.output.by_ref().lines().map(Result::unwrap).collect();
@@ -84,7 +84,7 @@ fn all_levels_answer_and_time_limits_end_the_search() {
 }
 
 #[test]
-fn where_nothing_is_to_choose_the_answer_comes_at_once() {
+fn forced_moves_are_answered_at_once() {
     let mut engine = Engine::start();
     let a_day = 86_400_000;
     let over = "rb5/rb5/7/7/7/7/7/7/7/7/7/y6/7 000001 rbvy - 120 0";
@@ -102,7 +102,7 @@ fn where_nothing_is_to_choose_the_answer_comes_at_once() {
 }
 
 #[test]
-fn analyses_report_on_the_way_and_stop_when_told() {
+fn analyses_send_partial_reports_and_stop_on_request() {
     let mut engine = Engine::start();
     engine.send(&json!({"id": 5, "do": "analyse", "position": "card4", "interval_ms": 20, "lines": 3}));
     let (first, second) = (engine.receive(), engine.receive());
@@ -120,7 +120,7 @@ fn analyses_report_on_the_way_and_stop_when_told() {
         }
         assert!((sum(&line["values"]) - 1.0).abs() < 1e-3);
     }
-    // Other requests are answered meanwhile.
+    // Other requests are answered in the meantime.
     engine.send(&json!({"id": 6, "do": "perft", "position": "card4", "depth": 1}));
     engine.send(&json!({"id": 5, "do": "best", "position": "card4", "visits": 10}));
     engine.send(&json!({"id": 7, "do": "stop", "target": 5}));
@@ -137,14 +137,14 @@ fn analyses_report_on_the_way_and_stop_when_told() {
     }
     assert_eq!(answers["6"]["count"], 47);
     assert_eq!(answers["7"], json!({"id": 7, "stopped": true}));
-    assert_eq!(answers["refused"]["error"]["code"], "bad_request", "an id is used once at a time");
+    assert_eq!(answers["refused"]["error"]["code"], "bad_request", "the id of a running search cannot be reused");
     assert_eq!(answers["final"]["id"], 5);
     assert_eq!(engine.ask(&json!({"id": 8, "do": "stop", "target": 5}))["stopped"], false);
     assert!(engine.end().is_empty());
 }
 
 #[test]
-fn the_end_of_the_input_ends_endless_analyses_and_waits_for_the_others() {
+fn at_the_end_of_input_unlimited_searches_stop_and_limited_ones_finish() {
     let mut engine = Engine::start();
     engine.send(&json!({"id": 1, "do": "analyse", "position": "card4"}));
     engine.send(&json!({"id": 2, "do": "best", "position": "card4", "visits": 3000}));
@@ -156,7 +156,7 @@ fn the_end_of_the_input_ends_endless_analyses_and_waits_for_the_others() {
 }
 
 #[test]
-fn bad_requests_to_think_are_refused() {
+fn invalid_search_requests_are_rejected() {
     let mut engine = Engine::start();
     let best = |more: Value| {
         let mut request = json!({"id": 1, "do": "best", "position": "card4"});
@@ -191,7 +191,7 @@ fn bad_requests_to_think_are_refused() {
 }
 
 #[test]
-fn too_many_searches_are_refused_and_the_others_go_on() {
+fn searches_beyond_the_limit_are_rejected_and_the_others_continue() {
     let mut engine = Engine::start();
     for id in 0..70 {
         engine.send(&json!({"id": id, "do": "analyse", "position": "card4", "memory_mb": 1}));
@@ -202,12 +202,12 @@ fn too_many_searches_are_refused_and_the_others_go_on() {
 }
 
 #[test]
-fn an_analysis_for_people_has_bars_and_variations() {
+fn analyse_prints_bars_and_variations() {
     let output = run(&["analyse", "card4", "--visits", "400", "--lines", "3"]);
     let text = stdout(&output);
     assert!(output.status.success() && output.stderr.is_empty());
     assert!(text.contains("Turn 1: red to move. 400 visits"), "{text}");
-    for word in ["red", "blue", "violet", "yellow", "masters", "expected", " 1. ", " 2. ", " 3. ", "█", " %"] {
+    for word in ["red", "blue", "violet", "yellow", "masters", "expected", " 1. ", " 2. ", " 3. ", "█", "%"] {
         assert!(text.contains(word), "{word}: {text}");
     }
     assert!(!text.contains(" 4. "));
@@ -215,13 +215,13 @@ fn an_analysis_for_people_has_bars_and_variations() {
     let proved = run(&["analyse", "bbbb3/7/7/7/7/7/7/7/7/7/7/RRr4/1b5 400001 rbvy r 90 0", "--visits", "400"]);
     assert!(stdout(&proved).contains("l>m") && stdout(&proved).contains("proved"), "{}", stdout(&proved));
     let over = run(&["analyse", "rb5/rb5/7/7/7/7/7/7/7/7/7/y6/7 000001 rbvy - 120 0"]);
-    assert!(stdout(&over).contains("The game is over.") && stdout(&over).contains("50.0 %"), "{}", stdout(&over));
+    assert!(stdout(&over).contains("The game is over.") && stdout(&over).contains("50.0%"), "{}", stdout(&over));
     assert_eq!(run(&["analyse", "nonsense"]).status.code(), Some(1));
     assert_eq!(run(&["analyse", "card4", "--visits", "0"]).status.code(), Some(2));
 }
 
 #[test]
-fn the_search_is_measured() {
+fn bench_search_prints_rates_and_a_stable_checksum() {
     let output = run(&["bench", "--search", "--seconds", "0.05", "--json"]);
     let figures: Value = serde_json::from_str(stdout(&output)).unwrap();
     for name in ["searched_positions_per_second", "with_random_playouts", "with_uniform_evaluator"] {
@@ -229,7 +229,7 @@ fn the_search_is_measured() {
     }
     let again: Value =
         serde_json::from_str(stdout(&run(&["bench", "--search", "--seconds", "0.05", "--json"]))).unwrap();
-    assert_eq!(figures["checksum"], again["checksum"], "the same program plays the same");
+    assert_eq!(figures["checksum"], again["checksum"], "the same program plays the same moves");
 }
 
 #[test]
@@ -238,5 +238,5 @@ fn blunders_are_counted() {
         run(&["blunders", "--visits", "8", "--factor", "10", "--threads", "2", "--games", "2", "--clans", "3"]);
     let text = stdout(&output);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(text.contains("2 games of 3 clans") && text.contains("rate of blunders: "), "{text}");
+    assert!(text.contains("2 games of 3 clans") && text.contains("blunder rate: "), "{text}");
 }
