@@ -71,7 +71,10 @@ fn bad_command_lines_are_usage_errors() {
 fn impossible_positions_are_rejected_with_the_rule() {
     let text = CARD4.replace("4vvr", "R3vvr").replace("ry1v3", "Ry1v3").replace("7/7", "R6/R6");
     let message = fails(&["moves", &text], 1);
-    assert_eq!(message, "shangrila: invalid position: red has 8 Rainmaker tiles on the board, but owns only 6 (R1.4)\n");
+    assert_eq!(
+        message,
+        "shangrila: invalid position: red has 8 Rainmaker tiles on the board, but owns only 6 (R1.4)\n"
+    );
 }
 
 #[test]
