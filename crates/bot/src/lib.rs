@@ -1,4 +1,4 @@
-//! What the example bot does, as a library, so that tests can let it play.
+//! The example bot as a library, so that tests can run it.
 
 #![forbid(unsafe_code)]
 
@@ -10,29 +10,29 @@ use shangrila_client::Client;
 /// How a bot plays.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The program that thinks, with its arguments; it speaks the engine protocol.
+    /// The engine's command line; the engine speaks the engine protocol.
     pub engine: String,
-    /// How long it thinks.
+    /// How the engine thinks about each move.
     pub thinking: Thinking,
-    /// At how many tables it sits down by its own wish; 0: it waits to be seated.
+    /// At how many tables it plays of its own accord; with 0 it only plays where it has a seat.
     pub tables_to_join: usize,
-    /// About how many tables it thinks at the same time.
+    /// For how many tables the engine thinks at the same time.
     pub at_once: usize,
 }
 
 /// How long a bot thinks about a move.
 #[derive(Clone, Debug)]
 pub enum Thinking {
-    /// As this computer player does.
+    /// Like this computer player.
     Level(String),
-    /// So many milliseconds, as well as possible.
+    /// At full strength for this many milliseconds.
     Time(u64),
 }
 
-/// Plays on a server until something is wrong that waiting cannot mend.
+/// Plays on a server until an error that trying again cannot fix.
 ///
 /// # Errors
-/// What is wrong.
+/// When the engine fails, or the server refuses this bot for good.
 pub async fn play(client: Client, settings: &Settings) -> Result<(), String> {
     let limit = match &settings.thinking {
         Thinking::Level(name) => ("level", name.as_str().into()),

@@ -1,8 +1,11 @@
-//! Somebody whom the server knows, and what they ask for over HTTP.
+//! Who a client is to the server, and what it requests over HTTP.
+
+use std::hash::{BuildHasher, RandomState};
 
 use hyper::{Method, header};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use shangrila_client_core::ClientSettings;
 use shangrila_protocol::{
     BotCreated, Credentials, Me, NewBot, NewGuest, NewTable, TableCreated, TableId, Tables, WhoAmI,
 };
@@ -11,73 +14,73 @@ use crate::address::Address;
 use crate::connection::Connection;
 use crate::error::Error;
 
-/// The cookie by which the server knows guests and accounts.
+/// The cookie that identifies guests and accounts.
 const COOKIE: &str = "shangrila";
 
-/// Somebody whom the server knows.
+/// A guest, an account or a bot that the server knows.
 #[derive(Clone, Debug)]
 pub struct Client {
     address: Address,
-    pass: Pass,
+    identity: Identity,
 }
 
-/// How the server knows somebody.
+/// How the server recognises a client.
 #[derive(Clone)]
-enum Pass {
+enum Identity {
     Cookie(String),
     Token(String),
 }
 
-impl std::fmt::Debug for Pass {
-    /// Secrets stay out of logs.
+impl std::fmt::Debug for Identity {
+    /// Keeps secrets out of logs.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Pass::Cookie(_) => "Cookie",
-            Pass::Token(_) => "Token",
+            Identity::Cookie(_) => "Cookie",
+            Identity::Token(_) => "Token",
         })
     }
 }
 
 impl Client {
-    /// A new guest.
+    /// Creates a guest.
     ///
     /// # Errors
     /// When the server cannot be reached or refuses.
     pub async fn guest(address: Address, name: &str) -> Result<Client, Error> {
-        Client::enter(address, "/api/guests", &NewGuest { name: name.to_string() }).await
+        Client::identify(address, "/api/guests", &NewGuest { name: name.to_string() }).await
     }
 
-    /// A new account.
+    /// Creates an account.
     ///
     /// # Errors
     /// When the server cannot be reached or refuses.
     pub async fn account(address: Address, credentials: &Credentials) -> Result<Client, Error> {
-        Client::enter(address, "/api/accounts", credentials).await
+        Client::identify(address, "/api/accounts", credentials).await
     }
 
-    /// Somebody who has an account.
+    /// Signs in to an account.
     ///
     /// # Errors
     /// When the server cannot be reached or refuses.
     pub async fn sign_in(address: Address, credentials: &Credentials) -> Result<Client, Error> {
-        Client::enter(address, "/api/session", credentials).await
+        Client::identify(address, "/api/session", credentials).await
     }
 
-    /// A bot, by its token. The server is not asked yet.
+    /// A bot with this token. Sends nothing yet.
     pub fn bot(address: Address, token: &str) -> Client {
-        Client { address, pass: Pass::Token(format!("Bearer {token}")) }
+        Client { address, identity: Identity::Token(format!("Bearer {token}")) }
     }
 
-    async fn enter(address: Address, path: &str, body: &impl Serialize) -> Result<Client, Error> {
+    async fn identify(address: Address, path: &str, body: &impl Serialize) -> Result<Client, Error> {
         let (parts, _) = address.request(Method::POST, path, None, json(body)?).await?;
         let cookies = parts.headers.get_all(header::SET_COOKIE).iter().filter_map(|cookie| cookie.to_str().ok());
         let pairs = cookies.filter_map(|cookie| cookie.split(';').next());
         let ours = pairs.map(str::trim).find(|pair| pair.split('=').next() == Some(COOKIE));
-        let cookie = ours.ok_or_else(|| Error::Answer(format!("{path} gives no cookie")))?.to_string();
-        Ok(Client { address, pass: Pass::Cookie(cookie) })
+        let cookie = ours.ok_or_else(|| Error::Answer(format!("{path} sets no cookie")))?.to_string();
+        Ok(Client { address, identity: Identity::Cookie(cookie) })
     }
 
-    /// Who the server takes this for; none if the server does not know.
+    /// Returns who the server takes this client for; `None` if it does not know.
     ///
     /// # Errors
     /// When the server cannot be reached or refuses.
@@ -85,7 +88,7 @@ impl Client {
         self.get::<WhoAmI>("/api/me").await.map(|answer| answer.me)
     }
 
-    /// A new bot of this account.
+    /// Creates a bot that belongs to this account.
     ///
     /// # Errors
     /// When the server cannot be reached or refuses.
@@ -101,7 +104,7 @@ impl Client {
         self.post::<TableCreated>("/api/tables", table).await.map(|created| created.table)
     }
 
-    /// The public tables that wait for players.
+    /// Lists the public tables that wait for players.
     ///
     /// # Errors
     /// When the server cannot be reached or refuses.
@@ -109,7 +112,7 @@ impl Client {
         self.get("/api/tables").await
     }
 
-    /// The own tables, those that wait for this one first.
+    /// Lists the client's own tables, starting with those where it is to move.
     ///
     /// # Errors
     /// When the server cannot be reached or refuses.
@@ -117,36 +120,45 @@ impl Client {
         self.get("/api/me/tables").await
     }
 
-    /// A connection that keeps itself up.
+    /// Opens a connection that reconnects by itself.
     pub fn connect(&self) -> Connection {
-        Connection::new(self.clone())
+        self.connect_with(|_| {})
+    }
+
+    /// Opens a connection with other settings than the defaults.
+    pub fn connect_with(&self, change: impl FnOnce(&mut ClientSettings)) -> Connection {
+        // Where the system has no randomness, the hasher's keys at least differ between programs.
+        let seed = getrandom::u64().unwrap_or_else(|_| RandomState::new().hash_one(0));
+        let mut settings = ClientSettings::new(seed);
+        change(&mut settings);
+        Connection::new(self.clone(), settings)
     }
 
     pub(crate) fn address(&self) -> &Address {
         &self.address
     }
 
-    /// The header that says who asks.
-    pub(crate) fn pass(&self) -> (&'static str, &str) {
-        match &self.pass {
-            Pass::Cookie(cookie) => ("cookie", cookie),
-            Pass::Token(token) => ("authorization", token),
+    /// The header that identifies this client.
+    pub(crate) fn credentials(&self) -> (&'static str, &str) {
+        match &self.identity {
+            Identity::Cookie(cookie) => ("cookie", cookie),
+            Identity::Token(token) => ("authorization", token),
         }
     }
 
     async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Error> {
-        let (_, body) = self.address.request(Method::GET, path, Some(self.pass()), Vec::new()).await?;
+        let (_, body) = self.address.request(Method::GET, path, Some(self.credentials()), Vec::new()).await?;
         read(path, &body)
     }
 
     async fn post<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, Error> {
-        let (_, body) = self.address.request(Method::POST, path, Some(self.pass()), json(body)?).await?;
+        let (_, body) = self.address.request(Method::POST, path, Some(self.credentials()), json(body)?).await?;
         read(path, &body)
     }
 }
 
 fn json(body: &impl Serialize) -> Result<Vec<u8>, Error> {
-    serde_json::to_vec(body).map_err(|error| Error::Answer(format!("this cannot be asked: {error}")))
+    serde_json::to_vec(body).map_err(|error| Error::Answer(format!("the request is invalid: {error}")))
 }
 
 fn read<T: DeserializeOwned>(path: &str, body: &[u8]) -> Result<T, Error> {

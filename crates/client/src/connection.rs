@@ -1,309 +1,206 @@
-//! A connection that keeps itself up: what is lost on the way is asked for and sent again.
+//! The transport of a [`ClientCore`]: a WebSocket on tokio.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
-use std::time::Duration;
 
-use shangrila_protocol::{
-    ChatLine, ClientMessage, CommandId, EventEnvelope, NoticeKind, Person, Presence, Refusal, ServerMessage, TableId,
-    TableState, TableSummary,
-};
-use tokio::time::{Sleep, sleep, timeout};
+use futures::{Sink, Stream};
+use shangrila_client_core::{Action, ClientCore, ClientEvent, ClientSettings, Disconnected, FollowedTable, Retry};
+use shangrila_protocol::TableId;
+use tokio::time::{Instant, Sleep, sleep};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
+use crate::address::ByteStream;
 use crate::client::Client;
 use crate::error::Error;
-use crate::open::Open;
-use crate::socket::{Socket, open_socket};
-use crate::table::Table;
 
-/// How long to wait before the first new attempt; twice as long before each further one, up to the longest.
-const SHORTEST_WAIT: Duration = Duration::from_millis(20);
-const LONGEST_WAIT: Duration = Duration::from_secs(5);
-/// How long opening may take.
-const OPENING: Duration = Duration::from_secs(10);
+/// Messages are short, and thousands of connections should fit into one program.
+const BUFFER: usize = 4096;
+/// Far larger than any message of the server; the list of open tables is the longest.
+const LARGEST_MESSAGE: usize = 4 << 20;
 
-/// What a connection has to tell.
-#[derive(Debug)]
-pub enum Update {
-    /// The connection is up, for the first time or again; who the server takes this for.
-    Connected(Option<Person>),
-    /// The connection is lost, or could not be opened. It is tried again by itself.
-    Lost(Error),
-    /// A table is known as a whole.
-    Table(TableId),
-    /// Something happened at a table. The table has changed already.
-    Event {
-        /// Where.
-        table: TableId,
-        /// What.
-        event: EventEnvelope,
-    },
-    /// Something was not done.
-    Refused {
-        /// The command, if it was one.
-        id: Option<CommandId>,
-        /// Where.
-        table: Option<TableId>,
-        /// Why.
-        reason: Refusal,
-    },
-    /// Something was said at a table.
-    Chat(TableId, ChatLine),
-    /// Who is at a table.
-    Presence(TableId, Presence),
-    /// Something to know about one of the own tables.
-    Notice(TableId, NoticeKind),
-    /// The open tables.
-    Lobby(Vec<TableSummary>),
-}
+type Socket = WebSocketStream<Box<dyn ByteStream>>;
 
-/// A connection to the server that keeps itself up while [`next`](Connection::next) is asked.
+/// A connection to a server that reconnects by itself while [`next`](Connection::next) is awaited.
 pub struct Connection {
     client: Client,
-    link: Link,
-    wait: Duration,
-    /// Messages that wait for the socket.
-    outgoing: VecDeque<ClientMessage>,
-    updates: VecDeque<Update>,
-    watched: BTreeMap<TableId, Watched>,
-    follows_lobby: bool,
-    /// Commands that the server has not answered, in order.
-    unanswered: Vec<(CommandId, ClientMessage)>,
-    prefix: u64,
-    commands: u64,
-    is_paced: bool,
+    pub(crate) core: ClientCore,
+    transport: Transport,
+    /// Frames that wait for the socket.
+    outgoing: VecDeque<String>,
+    started: Instant,
+    /// When the core was last told the time.
+    told: Instant,
+    alarm: Pin<Box<Sleep>>,
 }
 
-#[derive(Default)]
-struct Watched {
-    table: Option<Table>,
-    chat: u64,
-}
-
-enum Link {
-    Waiting(Pin<Box<Sleep>>),
+enum Transport {
+    Closed,
     Opening(Pin<Box<dyn Future<Output = Result<Socket, Error>> + Send>>),
-    Open(Box<Open>),
+    Open { socket: Box<Socket>, needs_flush: bool },
 }
 
 impl Connection {
-    pub(crate) fn new(client: Client) -> Connection {
-        // Commands of one person have different names, whichever of their programs sends them.
-        let prefix = getrandom::u64().unwrap_or_else(|_| fastrand::u64(..));
-        Connection {
+    pub(crate) fn new(client: Client, settings: ClientSettings) -> Connection {
+        let started = Instant::now();
+        let mut connection = Connection {
             client,
-            link: Link::Waiting(Box::pin(sleep(Duration::ZERO))),
-            wait: SHORTEST_WAIT,
+            core: ClientCore::new(settings),
+            transport: Transport::Closed,
             outgoing: VecDeque::new(),
-            updates: VecDeque::new(),
-            watched: BTreeMap::new(),
-            follows_lobby: false,
-            unanswered: Vec::new(),
-            prefix,
-            commands: 0,
-            is_paced: true,
-        }
+            started,
+            told: started,
+            alarm: Box::pin(sleep(std::time::Duration::ZERO)),
+        };
+        connection.with_clock(ClientCore::tick);
+        connection
     }
 
-    /// Sends as fast as it can, for servers that let everything in.
-    pub fn unpaced(self) -> Connection {
-        Connection { is_paced: false, ..self }
-    }
-
-    /// Whose connection it is.
+    /// The client this connection belongs to.
     pub fn client(&self) -> &Client {
         &self.client
     }
 
-    /// A table that is followed; none until the server has told about it.
-    pub fn table(&self, table: &TableId) -> Option<&Table> {
-        self.watched.get(table)?.table.as_ref()
+    /// What is known of the server: tables, unanswered commands, the state of the connection.
+    pub fn core(&self) -> &ClientCore {
+        &self.core
     }
 
-    /// The tables that are followed.
-    pub fn watched(&self) -> impl Iterator<Item = &TableId> {
-        self.watched.keys()
+    /// A table this connection follows; `None` until the server has sent it.
+    pub fn table(&self, table: &TableId) -> Option<&FollowedTable> {
+        self.core.table(table)
     }
 
-    /// How many commands the server has not answered yet.
-    pub fn unanswered(&self) -> usize {
-        self.unanswered.len()
-    }
-
-    /// Follows a table.
-    pub fn watch(&mut self, table: &TableId) {
-        if !self.watched.contains_key(table) {
-            self.watched.insert(table.clone(), Watched::default());
-            self.send_if_up(ClientMessage::Watch { table: table.clone(), since: None, chat_since: None });
-        }
-    }
-
-    /// Follows a table no longer.
-    pub fn unwatch(&mut self, table: &TableId) {
-        if self.watched.remove(table).is_some() {
-            self.send_if_up(ClientMessage::Unwatch { table: table.clone() });
-        }
-    }
-
-    /// Follows the list of open tables.
-    pub fn watch_lobby(&mut self) {
-        self.follows_lobby = true;
-        self.send_if_up(ClientMessage::WatchLobby);
-    }
-
-    /// Sends a command under a new name, now or when the connection is up again, until it is answered.
-    pub fn command(&mut self, message: impl FnOnce(CommandId) -> ClientMessage) -> CommandId {
-        self.commands += 1;
-        let name = format!("{:016x}-{}", self.prefix, self.commands);
-        let id: CommandId = name.parse().expect("hexadecimal digits, a hyphen and a number are an id");
-        let message = message(id.clone());
-        self.unanswered.push((id.clone(), message.clone()));
-        self.send_if_up(message);
-        id
-    }
-
-    /// Waits for what happens next. Nothing is sent or received while nobody waits; who stops waiting loses nothing.
-    pub async fn next(&mut self) -> Update {
+    /// Waits for the next event. Nothing is sent or received while nobody waits. Cancelling loses nothing.
+    pub async fn next(&mut self) -> ClientEvent {
         poll_fn(|context| self.poll_next(context)).await
     }
 
-    /// [`next`](Connection::next) for who drives many connections in one task.
-    pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Update> {
+    /// [`next`](Connection::next) for callers that drive many connections in one task.
+    pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<ClientEvent> {
         loop {
-            if let Some(update) = self.updates.pop_front() {
-                return Poll::Ready(update);
-            }
-            match &mut self.link {
-                Link::Waiting(sleep) => {
-                    ready!(sleep.as_mut().poll(context));
-                    let client = self.client.clone();
-                    self.link = Link::Opening(Box::pin(async move {
-                        timeout(OPENING, open_socket(&client)).await.unwrap_or(Err(Error::Silence))
-                    }));
-                }
-                Link::Opening(opening) => match ready!(opening.as_mut().poll(context)) {
-                    Ok(socket) => self.link = Link::Open(Box::new(Open::new(socket, self.is_paced))),
-                    Err(error) => self.lose(error),
-                },
-                Link::Open(open) => match ready!(open.poll(&mut self.outgoing, context)) {
-                    Ok(text) => self.receive(&text),
-                    Err(error) => self.lose(error),
-                },
-            }
-        }
-    }
-
-    fn send_if_up(&mut self, message: ClientMessage) {
-        if matches!(&self.link, Link::Open(open) if open.is_welcomed()) {
-            self.outgoing.push_back(message);
-        }
-    }
-
-    /// Everybody was disconnected in the same moment, but not everybody should return in the same moment.
-    fn lose(&mut self, error: Error) {
-        self.link = Link::Waiting(Box::pin(sleep(self.wait.mul_f64(0.5 + 0.5 * fastrand::f64()))));
-        self.wait = (self.wait * 2).min(LONGEST_WAIT);
-        self.outgoing.clear();
-        self.updates.push_back(Update::Lost(error));
-    }
-
-    fn receive(&mut self, text: &str) {
-        match serde_json::from_str(text) {
-            Ok(message) => self.understand(message),
-            Err(error) => self.lose(Error::Answer(format!("{error} in {text}"))),
-        }
-    }
-
-    fn understand(&mut self, message: ServerMessage) {
-        match message {
-            ServerMessage::Welcome { you, .. } => self.begin(you),
-            ServerMessage::State { state, .. } => self.replace(*state),
-            ServerMessage::Events { table, events } => self.add(&table, events),
-            ServerMessage::Chat { table, lines } => {
-                for line in lines {
-                    self.answered(&line.id);
-                    let Some(watched) = self.watched.get_mut(&table) else { continue };
-                    watched.chat = watched.chat.max(line.number);
-                    self.updates.push_back(Update::Chat(table.clone(), line));
+            while let Some(action) = self.core.poll_action() {
+                match action {
+                    Action::Connect => {
+                        self.outgoing.clear();
+                        self.transport = Transport::Opening(Box::pin(open(self.client.clone())));
+                    }
+                    Action::Disconnect => {
+                        self.outgoing.clear();
+                        self.transport = Transport::Closed;
+                    }
+                    Action::Send(frame) => self.outgoing.push_back(frame),
+                    Action::Notify(event) => return Poll::Ready(event),
                 }
             }
-            ServerMessage::Presence { table, presence } => self.updates.push_back(Update::Presence(table, presence)),
-            ServerMessage::Notice { table, kind } => self.updates.push_back(Update::Notice(table, kind)),
-            ServerMessage::Lobby { tables } => self.updates.push_back(Update::Lobby(tables)),
-            // Which message was too much is not said, so everything is asked again, later.
-            ServerMessage::Refused { id: None, reason: Refusal::TooFast { wait }, .. } => {
-                self.wait = Duration::from_secs(u64::from(wait)).clamp(self.wait, LONGEST_WAIT);
-                self.lose(Error::Refused(Refusal::TooFast { wait }));
-            }
-            ServerMessage::Refused { id, table, reason, state } => {
-                if let Some(id) = &id {
-                    self.answered(id);
+            match self.poll_transport(context) {
+                Poll::Ready(Ok(Some(frame))) => self.with_clock(|core, now| core.received(now, &frame)),
+                Poll::Ready(Ok(None)) => {}
+                Poll::Ready(Err(how)) => {
+                    self.transport = Transport::Closed;
+                    self.with_clock(|core, now| core.disconnected(now, how));
                 }
-                if let Some(state) = state {
-                    self.replace(*state);
+                Poll::Pending => {
+                    ready!(self.poll_alarm(context));
+                    self.with_clock(ClientCore::tick);
                 }
-                self.updates.push_back(Update::Refused { id, table, reason });
             }
-            ServerMessage::Pong { .. } => {}
         }
     }
 
-    /// The connection is up: asks for what was missed, and sends again what was not answered.
-    fn begin(&mut self, you: Option<Person>) {
-        if let Link::Open(open) = &mut self.link {
-            open.welcome();
-        }
-        self.wait = SHORTEST_WAIT;
-        self.outgoing.clear();
-        for (table, watched) in &self.watched {
-            let since = watched.table.as_ref().map(|table| table.state().number);
-            let chat_since = (watched.chat > 0).then_some(watched.chat);
-            self.outgoing.push_back(ClientMessage::Watch { table: table.clone(), since, chat_since });
-        }
-        if self.follows_lobby {
-            self.outgoing.push_back(ClientMessage::WatchLobby);
-        }
-        self.outgoing.extend(self.unanswered.iter().map(|(_, message)| message.clone()));
-        self.updates.push_back(Update::Connected(you));
+    fn with_clock(&mut self, call: impl FnOnce(&mut ClientCore, std::time::Duration)) {
+        self.told = Instant::now();
+        call(&mut self.core, self.told - self.started);
     }
 
-    /// A state may be older than the events that came while it was on its way.
-    fn replace(&mut self, state: TableState) {
-        let Some(watched) = self.watched.get_mut(&state.table) else { return };
-        if watched.table.as_ref().is_none_or(|table| table.state().number < state.number) {
-            let id = state.table.clone();
-            watched.table = Some(Table::new(state));
-            self.updates.push_back(Update::Table(id));
-        }
-    }
-
-    fn add(&mut self, id: &TableId, events: Vec<EventEnvelope>) {
-        for event in events {
-            if let Some(command) = &event.id {
-                self.answered(command);
+    /// Opens the socket, reads a text frame, or writes what waits.
+    fn poll_transport(&mut self, context: &mut Context<'_>) -> Poll<Result<Option<String>, Disconnected>> {
+        match &mut self.transport {
+            Transport::Closed => Poll::Pending,
+            Transport::Opening(opening) => {
+                let socket = Box::new(ready!(opening.as_mut().poll(context))?);
+                self.transport = Transport::Open { socket, needs_flush: false };
+                Poll::Ready(Ok(None))
             }
-            let Some(watched) = self.watched.get_mut(id) else { continue };
-            let known = watched.table.as_ref().map(|table| table.state().number);
-            // The answer to a command that was sent twice.
-            if known.is_some_and(|known| event.number <= known) {
-                continue;
+            Transport::Open { socket, needs_flush } => {
+                while let Poll::Ready(message) = Pin::new(&mut *socket).poll_next(context) {
+                    match message {
+                        Some(Ok(Message::Text(text))) => return Poll::Ready(Ok(Some(text.to_string()))),
+                        Some(Ok(Message::Close(frame))) => {
+                            let why =
+                                frame.map_or_else(String::new, |frame| format!(": {} {}", frame.code, frame.reason));
+                            return Poll::Ready(Err(closed(format!("the server closed the connection{why}"))));
+                        }
+                        Some(Ok(_)) => {}
+                        Some(Err(error)) => return Poll::Ready(Err(Error::from(error).into())),
+                        None => return Poll::Ready(Err(closed("the connection ended".to_string()))),
+                    }
+                }
+                write_frames(socket, needs_flush, &mut self.outgoing, context)
             }
-            let added = match &mut watched.table {
-                Some(table) => table.apply(&event),
-                empty => TableState::open(id.clone(), &event).map(|state| *empty = Some(Table::new(state))),
-            };
-            if added.is_err() {
-                // Something is missing: it is asked for.
-                self.send_if_up(ClientMessage::Watch { table: id.clone(), since: known, chat_since: None });
-                return;
-            }
-            self.updates.push_back(Update::Event { table: id.clone(), event });
         }
     }
 
-    fn answered(&mut self, id: &CommandId) {
-        self.unanswered.retain(|(waiting, _)| waiting != id);
+    /// Ready when the core's deadline has passed. The alarm is left alone when the deadline only moves back, as it does with every frame.
+    fn poll_alarm(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        let Some(left) = self.core.time_to_deadline() else { return Poll::Pending };
+        let deadline = self.told + left;
+        if self.alarm.deadline() > deadline {
+            self.alarm.as_mut().reset(deadline);
+        }
+        loop {
+            ready!(self.alarm.as_mut().poll(context));
+            if Instant::now() >= deadline {
+                return Poll::Ready(());
+            }
+            self.alarm.as_mut().reset(deadline);
+        }
     }
+}
+
+fn closed(reason: String) -> Disconnected {
+    Disconnected { reason, retry: Retry::Backoff }
+}
+
+/// Writes what waits; never ready but for an error.
+fn write_frames(
+    socket: &mut Socket,
+    needs_flush: &mut bool,
+    outgoing: &mut VecDeque<String>,
+    context: &mut Context<'_>,
+) -> Poll<Result<Option<String>, Disconnected>> {
+    while !outgoing.is_empty() {
+        ready!(Pin::new(&mut *socket).poll_ready(context)).map_err(Error::from)?;
+        if let Some(frame) = outgoing.pop_front() {
+            Pin::new(&mut *socket).start_send(Message::text(frame)).map_err(Error::from)?;
+            *needs_flush = true;
+        }
+    }
+    if *needs_flush {
+        ready!(Pin::new(&mut *socket).poll_flush(context)).map_err(Error::from)?;
+        *needs_flush = false;
+    }
+    Poll::Pending
+}
+
+/// Opens a WebSocket.
+async fn open(client: Client) -> Result<Socket, Error> {
+    let address = client.address();
+    let mut request = address.socket_url().into_client_request()?;
+    let (name, value) = client.credentials();
+    let value = HeaderValue::from_str(value)
+        .map_err(|_| Error::Answer("the token contains characters that cannot be sent".to_string()))?;
+    request.headers_mut().insert(name, value);
+    let config = WebSocketConfig::default()
+        .read_buffer_size(BUFFER)
+        .write_buffer_size(0)
+        .max_write_buffer_size(1 << 20)
+        .max_message_size(Some(LARGEST_MESSAGE));
+    let (socket, _) = client_async_with_config(request, address.connect().await?, Some(config)).await?;
+    Ok(socket)
 }

@@ -1,32 +1,47 @@
 //! What can go wrong between a client and its server.
 
+use std::time::Duration;
 use std::{fmt, io};
 
+use shangrila_client_core::{Disconnected, Retry};
 use shangrila_protocol::Refusal;
 use tokio_tungstenite::tungstenite;
 
 /// What can go wrong between a client and its server.
 #[derive(Debug)]
 pub enum Error {
-    /// This is no address of a server.
+    /// The text is not the address of a server.
     Address(String),
+    /// The file with additional certificates cannot be used.
+    CaFile(String),
+    /// The server's certificate is not trusted.
+    Certificate(String),
     /// The server cannot be reached, or the connection broke.
     Io(io::Error),
-    /// The server said no.
+    /// The server refused the request.
     Refused(Refusal),
-    /// The server answered something else than this client understands.
+    /// The server's response is not one that this client understands.
     Answer(String),
-    /// The server took too long.
-    Silence,
 }
 
 impl Error {
-    /// Whether trying again later can help.
-    pub fn may_pass(&self) -> bool {
+    /// Whether another attempt makes sense, and when.
+    pub fn retry(&self) -> Retry {
         match self {
-            Error::Address(_) | Error::Answer(_) => false,
-            Error::Io(_) | Error::Silence => true,
-            Error::Refused(reason) => matches!(reason, Refusal::TooFast { .. } | Refusal::TooMany | Refusal::Failed),
+            Error::Address(_) | Error::CaFile(_) | Error::Certificate(_) | Error::Answer(_) => Retry::Never,
+            Error::Io(_) | Error::Refused(Refusal::TooMany | Refusal::Failed) => Retry::Backoff,
+            Error::Refused(Refusal::TooFast { wait }) => Retry::After(Duration::from_secs(u64::from(*wait))),
+            Error::Refused(_) => Retry::Never,
+        }
+    }
+
+    /// An HTTP response with a status other than success.
+    pub(crate) fn from_response(status: u16, body: &[u8]) -> Error {
+        match serde_json::from_slice::<shangrila_protocol::Problem>(body) {
+            Ok(problem) => Error::Refused(problem.reason),
+            // Proxies report an unreachable server in their own words.
+            Err(_) if status >= 500 => Error::Io(io::Error::other(format!("status {status}"))),
+            Err(_) => Error::Answer(format!("status {status}: {}", String::from_utf8_lossy(body))),
         }
     }
 }
@@ -35,17 +50,27 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Address(text) => {
-                write!(f, "{text:?} is no address of a server; one looks like http://127.0.0.1:8080")
+                write!(
+                    f,
+                    "{text:?} is not the address of a server, such as https://play.example or http://127.0.0.1:8080"
+                )
             }
+            Error::CaFile(reason) => write!(f, "the certificate file cannot be used: {reason}"),
+            Error::Certificate(reason) => write!(f, "the server's certificate is not trusted: {reason}"),
             Error::Io(error) => write!(f, "the server cannot be reached: {error}"),
-            Error::Refused(reason) => write!(f, "the server refuses: {reason}"),
-            Error::Answer(what) => write!(f, "the server answers strangely: {what}"),
-            Error::Silence => f.write_str("the server does not answer"),
+            Error::Refused(reason) => write!(f, "the server refused: {reason}"),
+            Error::Answer(what) => write!(f, "unexpected response from the server: {what}"),
         }
     }
 }
 
 impl std::error::Error for Error {}
+
+impl From<Error> for Disconnected {
+    fn from(error: Error) -> Disconnected {
+        Disconnected { reason: error.to_string(), retry: error.retry() }
+    }
+}
 
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Error {
@@ -65,21 +90,9 @@ impl From<tungstenite::Error> for Error {
             tungstenite::Error::Io(error) => Error::Io(error),
             tungstenite::Error::Http(response) => {
                 let body = response.body().as_deref().unwrap_or_default();
-                Error::from_answer(response.status().as_u16(), body)
+                Error::from_response(response.status().as_u16(), body)
             }
             other => Error::Io(io::Error::other(other)),
-        }
-    }
-}
-
-impl Error {
-    /// An HTTP answer that is no success.
-    pub(crate) fn from_answer(status: u16, body: &[u8]) -> Error {
-        match serde_json::from_slice::<shangrila_protocol::Problem>(body) {
-            Ok(problem) => Error::Refused(problem.reason),
-            // Proxies say in their own words that the server is away.
-            Err(_) if status >= 500 => Error::Io(io::Error::other(format!("status {status}"))),
-            Err(_) => Error::Answer(format!("status {status}: {}", String::from_utf8_lossy(body))),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! All parties together, and what they are asked to do.
+//! All parties together, and the orders they get.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,9 +14,9 @@ use tokio::time::{sleep, sleep_until, timeout};
 use crate::party::{Order, Party, Seen};
 use crate::stats::{Stats, Times};
 
-/// Requests under way at the same time while everybody arrives.
+/// Requests in flight at the same time while everybody arrives.
 const AT_ONCE: usize = 32;
-/// Nothing takes so long, unless it never comes.
+/// Longer than anything takes that happens at all.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// All parties.
@@ -26,7 +26,7 @@ pub(crate) struct Crowd {
     tasks: JoinSet<Result<Seen, String>>,
 }
 
-/// What came of a phase.
+/// The result of a phase.
 pub(crate) struct Phase {
     /// Moves that were confirmed.
     pub(crate) moves: u64,
@@ -43,29 +43,30 @@ impl Phase {
 }
 
 impl Crowd {
-    /// Guests for so many tables.
+    /// Signs in guests for this many tables.
     pub(crate) async fn guests(address: &Address, tables: usize) -> Result<Vec<Vec<Client>>, String> {
         let arriving = (0..tables).map(|number| Party::meet(address, number));
         stream::iter(arriving).buffer_unordered(AT_ONCE).try_collect().await.map_err(|error| error.to_string())
     }
 
-    /// A connection for each of them.
+    /// Opens a connection for each of them.
     pub(crate) async fn connect(guests: Vec<Vec<Client>>) -> Result<(Arc<Stats>, Vec<Party>), String> {
         let stats = Arc::new(Stats::default());
         let connecting =
             guests.into_iter().zip(0..).map(|(clients, seed)| Party::connect(clients, Arc::clone(&stats), seed));
-        let parties = stream::iter(connecting).buffer_unordered(AT_ONCE).try_collect().await;
-        Ok((Arc::clone(&stats), parties.map_err(|error| error.to_string())?))
+        let parties: Result<Vec<Party>, String> =
+            stream::iter(connecting).buffer_unordered(AT_ONCE).try_collect().await;
+        Ok((Arc::clone(&stats), parties?))
     }
 
-    /// Seats them at tables, and waits until all games have begun.
+    /// Seats them at tables, and waits until all games have started.
     pub(crate) async fn sit_down((stats, parties): (Arc<Stats>, Vec<Party>)) -> Result<Crowd, String> {
         let mut crowd = Crowd { stats, orders: Vec::new(), tasks: JoinSet::new() };
         for (index, party) in parties.into_iter().enumerate() {
             let (sender, orders) = mpsc::channel(8);
             crowd.orders.push(sender);
             crowd.tasks.spawn(party.run(orders));
-            // Not all at the same moment.
+            // Spread over time, so that the server is not measured while it is swamped.
             while crowd.started() + AT_ONCE < index {
                 crowd.sleep(Duration::from_millis(1)).await?;
             }
@@ -74,7 +75,7 @@ impl Crowd {
         while crowd.started() < crowd.orders.len() {
             crowd.sleep(Duration::from_millis(10)).await?;
             if began.elapsed() > PATIENCE {
-                return Err(format!("only {} games have begun", crowd.started()));
+                return Err(format!("only {} games have started", crowd.started()));
             }
         }
         Ok(crowd)
@@ -84,7 +85,7 @@ impl Crowd {
         self.stats.started.load(Ordering::Relaxed) as usize
     }
 
-    /// Lets time pass; an error if a party has ended meanwhile.
+    /// Sleeps. An error if a party ends meanwhile.
     async fn sleep(&mut self, duration: Duration) -> Result<(), String> {
         tokio::select! {
             () = sleep(duration) => Ok(()),
@@ -92,7 +93,7 @@ impl Crowd {
         }
     }
 
-    /// Plays so many moves a second, at one table after the other.
+    /// Plays this many moves per second, at one table after another.
     pub(crate) async fn pace(&mut self, rate: f64, duration: Duration) -> Result<Phase, String> {
         let (began, before) = (Instant::now(), self.stats.answered.load(Ordering::Relaxed));
         self.stats.begin()?;
@@ -109,7 +110,7 @@ impl Crowd {
             late += u64::from(order.try_send(Order::Move(due)).is_err());
         }
         if late > 0 {
-            return Err(format!("{late} moves could not even be sent: the server or this program is far behind"));
+            return Err(format!("{late} moves could not be sent: the server or this program is too far behind"));
         }
         let patience = Instant::now();
         while self.stats.answered.load(Ordering::Relaxed) - before < moves {
@@ -127,7 +128,7 @@ impl Crowd {
         let (began, before) = (Instant::now(), self.stats.answered.load(Ordering::Relaxed));
         self.stats.begin()?;
         for order in &self.orders {
-            order.try_send(Order::Race(began + duration)).map_err(|_| "a party takes no orders".to_string())?;
+            order.try_send(Order::Race(began + duration)).map_err(|_| "a party accepts no orders".to_string())?;
         }
         self.sleep(duration).await?;
         self.phase(began, before)
@@ -139,7 +140,7 @@ impl Crowd {
         Ok(Phase { moves, took: began.elapsed(), times })
     }
 
-    /// Ends all games where they are; says how far each has come.
+    /// Stops all games where they are, and returns how far each has come.
     pub(crate) async fn end(mut self) -> Result<BTreeMap<String, (u64, usize)>, String> {
         self.orders.clear();
         let mut seen = BTreeMap::new();

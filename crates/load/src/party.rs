@@ -1,25 +1,23 @@
-//! Four guests who play one random game after the other, each over a socket of their own. One task drives all four: it shares the machine
-//! with the server, so it has to be cheap. Each event is read in full once a table; on the other sockets its number is checked.
+//! Four guests who play one random game after another, each over a connection of their own. One task drives all four: it shares the
+//! machine with the server, so it has to be cheap.
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::task::{Context, Poll};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use futures::{SinkExt, Stream};
-use shangrila_client::{Address, Client, Error, Socket, Table, open_socket};
-use shangrila_protocol::{ClientMessage, CommandId, Event, NewTable, Phase, ServerMessage, TableId};
-use shangrila_rules::Seat;
+use shangrila_client::{Address, Client, ClientEvent, Connection, Error, FollowedTable};
+use shangrila_protocol::{ClientMessage, CommandId, Event, NewTable, Phase, TableId};
 use tokio::sync::mpsc;
-use tokio_tungstenite::tungstenite::Message;
 
 use crate::stats::Stats;
 
-/// How many sit at a table.
+/// How many players a table has.
 pub(crate) const SEATS: usize = 4;
+/// Silent connections are normal here: a game may wait for its next move.
+const PING_AFTER: Duration = Duration::from_secs(600);
 
 /// What a party is asked to do.
 pub(crate) enum Order {
@@ -34,34 +32,26 @@ pub(crate) type Seen = Vec<(TableId, u64, usize)>;
 
 /// Four guests and their table.
 pub(crate) struct Party {
-    clients: Vec<Client>,
-    sockets: Vec<Socket>,
+    connections: Vec<Connection>,
     stats: Arc<Stats>,
-    id: TableId,
-    /// How messages about the table begin.
-    prefix: String,
-    table: Option<Table>,
-    /// The last event each socket has brought.
-    heard: [u64; SEATS],
+    table: Option<TableId>,
+    has_started: bool,
     /// The move that waits for its answer.
-    sent: Option<Sent>,
+    sent: Option<SentMove>,
     due: VecDeque<Instant>,
     race_until: Option<Instant>,
-    commands: u64,
     random: fastrand::Rng,
     earlier: Seen,
 }
 
-struct Sent {
-    seat: usize,
-    /// What its answer contains.
-    mark: String,
+struct SentMove {
+    id: CommandId,
     due: Instant,
     at: Instant,
 }
 
 impl Party {
-    /// Four guests with a table that waits for three of them.
+    /// Signs in four guests.
     pub(crate) async fn meet(address: &Address, number: usize) -> Result<Vec<Client>, Error> {
         let mut clients = Vec::with_capacity(SEATS);
         for seat in 0..SEATS {
@@ -71,198 +61,152 @@ impl Party {
     }
 
     /// Connects them.
-    pub(crate) async fn connect(clients: Vec<Client>, stats: Arc<Stats>, seed: u64) -> Result<Party, Error> {
-        let mut sockets = Vec::with_capacity(SEATS);
+    pub(crate) async fn connect(clients: Vec<Client>, stats: Arc<Stats>, seed: u64) -> Result<Party, String> {
+        let mut connections = Vec::with_capacity(SEATS);
         for client in &clients {
-            sockets.push(open_socket(client).await?);
+            let mut connection = client.connect_with(|settings| {
+                settings.send_rate = None;
+                settings.ping_after = PING_AFTER;
+            });
+            match connection.next().await {
+                ClientEvent::Connected { .. } => connections.push(connection),
+                other => return Err(format!("instead of a greeting came {other:?}")),
+            }
         }
         Ok(Party {
-            clients,
-            sockets,
+            connections,
             stats,
-            id: "none".parse().map_err(|_| Error::Answer("no id".to_string()))?,
-            prefix: String::new(),
             table: None,
-            heard: [0; SEATS],
+            has_started: false,
             sent: None,
             due: VecDeque::new(),
             race_until: None,
-            commands: 0,
             random: fastrand::Rng::with_seed(seed),
             earlier: Vec::new(),
         })
     }
 
-    /// Plays as ordered until there are no more orders; says what was seen. Whatever should not happen is an error.
+    /// Plays as ordered until there are no more orders, and returns what was seen. Anything unexpected is an error.
     pub(crate) async fn run(mut self, mut orders: mpsc::Receiver<Order>) -> Result<Seen, String> {
         self.sit_down().await?;
-        let mut ordered = true;
+        let mut has_orders = true;
         loop {
             tokio::select! {
-                order = orders.recv(), if ordered => match order {
+                order = orders.recv(), if has_orders => match order {
                     Some(Order::Move(due)) => self.due.push_back(due),
                     Some(Order::Race(until)) => self.race_until = Some(until),
-                    None => ordered = false,
+                    None => has_orders = false,
                 },
-                received = poll_fn(|context| self.poll_receive(context)) => received?,
+                (seat, event) = poll_fn(|context| self.poll_event(context)) => self.handle(seat, event)?,
             }
-            let phase = self.table.as_ref().map(|table| table.state().phase);
+            let phase = self.known(0).map(|table| table.state().phase);
             let (is_on, is_over) = (phase == Some(Phase::Playing), phase == Some(Phase::Finished));
-            let is_quiet = self.sent.is_none() && self.heard.iter().all(|heard| *heard == self.number());
-            if !ordered && is_quiet && (is_on || is_over) {
+            let is_quiet = self.sent.is_none() && self.all_agree();
+            if !has_orders && is_quiet && (is_on || is_over) {
                 self.remember();
                 return Ok(self.earlier);
             }
             if is_over && is_quiet {
                 self.sit_down().await?;
-            } else if is_on && self.sent.is_none() && ordered {
-                self.play_if_due().await?;
+            } else if is_on && self.sent.is_none() && has_orders {
+                self.play_if_due()?;
             }
         }
     }
 
-    fn number(&self) -> u64 {
-        self.table.as_ref().map_or(0, |table| table.state().number)
+    /// The table as one of the guests knows it.
+    fn known(&self, seat: usize) -> Option<&FollowedTable> {
+        self.connections[seat].table(self.table.as_ref()?)
+    }
+
+    /// Whether everybody knows the table, and the same events of it.
+    fn all_agree(&self) -> bool {
+        let number = |seat| self.known(seat).map(|table| table.state().number);
+        number(0).is_some() && (1..SEATS).all(|seat| number(seat) == number(0))
     }
 
     fn remember(&mut self) {
-        if let Some(table) = self.table.take() {
-            self.earlier.push((self.id.clone(), table.state().number, table.state().moves.len()));
-        }
+        let state = self.known(0).map(FollowedTable::state);
+        let seen = state.map(|state| (state.table.clone(), state.number, state.moves.len()));
+        self.earlier.extend(seen);
     }
 
-    /// A new table; the first one opens it, the others join.
+    /// Opens a table as the first guest and seats the others.
     async fn sit_down(&mut self) -> Result<(), String> {
-        let before = self.table.is_some().then(|| self.id.clone());
         self.remember();
-        self.id = self.clients[0].open_table(&NewTable::default()).await.map_err(|error| error.to_string())?;
-        self.prefix = format!("{{\"is\":\"events\",\"table\":\"{}\",", self.id);
-        self.heard = [0; SEATS];
-        for seat in 0..SEATS {
-            if let Some(table) = before.clone() {
-                self.send(seat, &ClientMessage::Unwatch { table }).await?;
+        let opened = self.connections[0].client().open_table(&NewTable::default()).await;
+        let table = opened.map_err(|error| error.to_string())?;
+        for (seat, connection) in self.connections.iter_mut().enumerate() {
+            if let Some(before) = &self.table {
+                connection.unsubscribe(before);
             }
-            self.send(seat, &ClientMessage::Watch { table: self.id.clone(), since: None, chat_since: None }).await?;
+            connection.subscribe(&table);
             if seat > 0 {
-                let (id, table) = (self.command()?, self.id.clone());
-                self.send(seat, &ClientMessage::Join { id, table, seat: Seat::ALL.get(seat).copied() }).await?;
+                connection.send(&table, |id, table| ClientMessage::Join { id, table, seat: None });
             }
         }
+        (self.table, self.has_started) = (Some(table), false);
         Ok(())
     }
 
-    fn command(&mut self) -> Result<CommandId, String> {
-        self.commands += 1;
-        format!("c{}", self.commands).parse().map_err(|_| "no id".to_string())
-    }
-
-    async fn send(&mut self, seat: usize, message: &ClientMessage) -> Result<(), String> {
-        let text = serde_json::to_string(message).map_err(|error| error.to_string())?;
-        self.sockets[seat].send(Message::text(text)).await.map_err(|error| format!("a socket broke: {error}"))
-    }
-
-    /// Whoever's turn it is plays, if a move is due and they know that it is their turn.
-    async fn play_if_due(&mut self) -> Result<(), String> {
-        let Some((table, next)) = self.table.as_ref().and_then(|table| Some((table, table.state().next?))) else {
-            return Ok(());
-        };
-        let seat = next.index();
-        if self.heard[seat] != table.state().number {
-            return Ok(());
-        }
+    /// Plays for whoever is to move, if a move is due and everybody has seen the last one.
+    fn play_if_due(&mut self) -> Result<(), String> {
+        let Some(table) = self.known(0).filter(|_| self.all_agree()) else { return Ok(()) };
+        let (Some(next), ply) = (table.state().next, table.state().moves.len() as u32) else { return Ok(()) };
+        let mut position = *table.position().ok_or("the rules of this program do not allow the game")?;
+        let sitter = table.state().seats[next.index()].clone();
         let now = Instant::now();
         let racing = self.race_until.is_some_and(|until| now < until);
         let Some(due) = self.due.pop_front().or(racing.then_some(now)) else { return Ok(()) };
-        let mut position = *table.position().ok_or("the rules of this program cannot follow the game")?;
-        let ply = table.state().moves.len() as u32;
-        let mv = position.play_random(|end| self.random.u32(..end)).ok_or("nobody can play, but the game goes on")?;
-        let id = self.command()?;
-        let mark = format!("\"id\":\"{id}\"");
-        self.sent = Some(Sent { seat, mark, due, at: Instant::now() });
-        self.send(seat, &ClientMessage::Play { id, table: self.id.clone(), ply, mv: mv.to_string() }).await
+        let mv = position.play_random(|end| self.random.u32(..end)).ok_or("a running game without a move")?;
+        let is_mover =
+            |connection: &&mut Connection| connection.core().person().is_some_and(|person| sitter.is_of(&person.id));
+        let mover = self.connections.iter_mut().find(is_mover).ok_or("a seat without a guest")?;
+        let id = mover.play(self.table.as_ref().ok_or("no table")?, ply, mv);
+        self.sent = Some(SentMove { id, due, at: Instant::now() });
+        Ok(())
     }
 
-    /// Takes everything that has come; ready when something has.
-    fn poll_receive(&mut self, context: &mut Context<'_>) -> Poll<Result<(), String>> {
-        let mut any = false;
-        for seat in 0..SEATS {
-            while let Poll::Ready(message) = Pin::new(&mut self.sockets[seat]).poll_next(context) {
-                any = true;
-                match message {
-                    Some(Ok(Message::Text(text))) => self.hear(seat, &text)?,
-                    Some(Ok(Message::Close(frame))) => return Poll::Ready(Err(format!("disconnected: {frame:?}"))),
-                    Some(Ok(_)) => {}
-                    Some(Err(error)) => return Poll::Ready(Err(format!("a socket broke: {error}"))),
-                    None => return Poll::Ready(Err("a socket ended".to_string())),
+    fn poll_event(&mut self, context: &mut Context<'_>) -> Poll<(usize, ClientEvent)> {
+        for (seat, connection) in self.connections.iter_mut().enumerate() {
+            if let Poll::Ready(event) = connection.poll_next(context) {
+                return Poll::Ready((seat, event));
+            }
+        }
+        Poll::Pending
+    }
+
+    fn handle(&mut self, seat: usize, event: ClientEvent) -> Result<(), String> {
+        let counters = self.connections[seat].core().counters();
+        if counters.duplicate_events > 0 || counters.resyncs > 0 {
+            return Err(format!("events were lost or sent twice: {counters:?}"));
+        }
+        match event {
+            ClientEvent::Answered { id, result: Ok(()), .. } => {
+                if let Some(sent) = self.sent.take_if(|sent| sent.id == id) {
+                    self.stats.answered(sent.due, sent.at);
                 }
             }
-        }
-        if any { Poll::Ready(Ok(())) } else { Poll::Pending }
-    }
-
-    fn hear(&mut self, seat: usize, text: &str) -> Result<(), String> {
-        if text.starts_with("{\"is\":\"events\"") {
-            if text.starts_with(&self.prefix) { self.hear_events(seat, text) } else { Ok(()) }
-        } else if text.starts_with("{\"is\":\"state\"") {
-            self.hear_state(seat, text)
-        } else if text.starts_with("{\"is\":\"refused\"") {
-            Err(format!("refused: {text}"))
-        } else {
-            Ok(())
-        }
-    }
-
-    fn hear_events(&mut self, seat: usize, text: &str) -> Result<(), String> {
-        for number in numbers(text) {
-            if number != self.heard[seat] + 1 {
-                return Err(format!("event {number} came after {}: lost or doubled: {text}", self.heard[seat]));
+            ClientEvent::Event { table, event } if matches!(event.event, Event::Started { .. }) => self.started(&table),
+            ClientEvent::Snapshot { table } => {
+                let phase = self.connections[seat].table(&table).map(|table| table.state().phase);
+                if phase == Some(Phase::Playing) {
+                    self.started(&table);
+                }
             }
-            self.heard[seat] = number;
-        }
-        if self.heard[seat] > self.number() {
-            self.add(text)?;
-        }
-        if let Some(sent) = self.sent.take_if(|sent| sent.seat == seat && text.contains(&sent.mark)) {
-            self.stats.answered(sent.due, sent.at);
+            ClientEvent::Event { .. }
+            | ClientEvent::Presence { .. }
+            | ClientEvent::Chat { .. }
+            | ClientEvent::Notice { .. } => {}
+            other => return Err(format!("unexpected: {other:?}")),
         }
         Ok(())
     }
 
-    /// Reads events in full: this socket is the first to bring them.
-    fn add(&mut self, text: &str) -> Result<(), String> {
-        let message: ServerMessage = serde_json::from_str(text).map_err(|error| format!("{error} in {text}"))?;
-        let (ServerMessage::Events { events, .. }, Some(table)) = (message, &mut self.table) else {
-            return Err(format!("events before the state: {text}"));
-        };
-        let known = table.state().number;
-        for event in events.iter().filter(|event| event.number > known) {
-            table.apply(event).map_err(|error| error.to_string())?;
-            if matches!(event.event, Event::Started { .. }) {
-                self.stats.started.fetch_add(1, Ordering::Relaxed);
-            }
+    /// Counts a game once, whoever hears of its start first.
+    fn started(&mut self, table: &TableId) {
+        if self.table.as_ref() == Some(table) && !std::mem::replace(&mut self.has_started, true) {
+            self.stats.started.fetch_add(1, Ordering::Relaxed);
         }
-        Ok(())
     }
-
-    fn hear_state(&mut self, seat: usize, text: &str) -> Result<(), String> {
-        let message: ServerMessage = serde_json::from_str(text).map_err(|error| format!("{error} in {text}"))?;
-        if let ServerMessage::State { state, .. } = message
-            && state.table == self.id
-        {
-            self.heard[seat] = state.number;
-            if state.number > self.number() {
-                // The first one only watches; where the server hears it last, its state is that of a game.
-                let began = state.phase == Phase::Playing;
-                self.stats.started.fetch_add(u64::from(began), Ordering::Relaxed);
-                self.table = Some(Table::new(*state));
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The numbers of the events in a message.
-fn numbers(text: &str) -> impl Iterator<Item = u64> {
-    let pieces = text.split("\"number\":").skip(1);
-    pieces.filter_map(|piece| piece.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok())
 }

@@ -1,29 +1,30 @@
-//! The real server as a child process. It can be killed at any moment, and started again on the same database and port.
+//! The real server as a child process, which can be killed at any moment and restarted on the same database and port.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use shangrila_client::Address;
 
-/// The program `shangrila serve` on a database in a folder, with limits that let everything in.
+/// The program `shangrila serve` with a database in a folder, and without rate limits.
 #[derive(Debug)]
 pub struct ServerProcess {
     program: PathBuf,
     folder: PathBuf,
-    /// None until the first start has found a free one.
+    /// `None` until the first start has found a free one.
     port: Option<u16>,
     child: Option<Child>,
 }
 
 impl ServerProcess {
-    /// Starts the program at any free port.
+    /// Starts the program on any free port.
     ///
     /// # Errors
     /// When it does not start.
     pub fn start(program: &Path, folder: &Path) -> io::Result<ServerProcess> {
-        // What is measured and killed here is play; a page to hand out is enough of an app.
+        // Only play is measured and killed here, so a placeholder will do for the app.
         fs::write(folder.join("index.html"), "<!doctype html>")?;
         let mut server =
             ServerProcess { program: program.to_path_buf(), folder: folder.to_path_buf(), port: None, child: None };
@@ -68,10 +69,10 @@ impl ServerProcess {
         Ok(())
     }
 
-    /// Ends the program in the middle of whatever it does (SIGKILL).
+    /// Kills the program in the middle of whatever it does (SIGKILL).
     ///
     /// # Errors
-    /// When it cannot be ended.
+    /// When it cannot be killed.
     pub fn kill(&mut self) -> io::Result<()> {
         if let Some(mut child) = self.child.take() {
             child.kill()?;
@@ -82,8 +83,12 @@ impl ServerProcess {
 
     /// Where clients find it, running or not.
     pub fn address(&self) -> Address {
-        let port = self.port.unwrap_or(0);
-        Address::parse(&format!("http://127.0.0.1:{port}")).expect("an address of this machine is one")
+        Address::parse(&format!("http://{}", self.socket_address())).expect("an address of this machine is valid")
+    }
+
+    /// Where it listens, running or not.
+    pub fn socket_address(&self) -> SocketAddr {
+        SocketAddr::from(([127, 0, 0, 1], self.port.unwrap_or(0)))
     }
 
     /// The file of its database.
@@ -91,12 +96,12 @@ impl ServerProcess {
         self.folder.join("shangrila.db")
     }
 
-    /// What it has complained about.
+    /// Its warnings and errors.
     pub fn log(&self) -> String {
         fs::read_to_string(self.folder.join("server.log")).unwrap_or_default()
     }
 
-    /// Its memory in bytes (RSS); 0 where the system does not tell.
+    /// Its resident memory in bytes; 0 where the system does not report it.
     pub fn memory(&self) -> u64 {
         let status = self.proc("status");
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -104,10 +109,10 @@ impl ServerProcess {
         kilobytes.unwrap_or(0) * 1024
     }
 
-    /// The processor time it has used, in seconds; 0 where the system does not tell.
+    /// The processor time it has used, in seconds; 0 where the system does not report it.
     pub fn processor_seconds(&self) -> f64 {
         let stat = self.proc("stat");
-        // The name, in parentheses, may hold anything; after it the user and system times are fields 12 and 13, in hundredths.
+        // The name, in parentheses, may contain anything; fields 12 and 13 after it are user and system time in hundredths.
         let fields = stat.rsplit_once(") ").map_or("", |(_, rest)| rest);
         fields.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() / 100.0
     }
@@ -120,7 +125,7 @@ impl ServerProcess {
 
 impl Drop for ServerProcess {
     fn drop(&mut self) {
-        // It ends with this program at the latest.
+        // It must not outlive this program.
         let _ = self.kill();
     }
 }

@@ -119,8 +119,8 @@ pub(crate) async fn check_all(database: &Path, told: &Told) -> (usize, usize) {
         }
         let state = TableState::replay(table.clone(), events).unwrap().unwrap();
         if matches!(state.phase, Phase::Playing | Phase::Finished) {
-            let position =
-                shangrila_client::position(&state).unwrap_or_else(|| panic!("table {table} is no legal game"));
+            let position = shangrila_client::replay_position(&state)
+                .unwrap_or_else(|| panic!("table {table} is not a legal game"));
             assert_eq!(position.is_over(), state.phase == Phase::Finished, "table {table}");
             over += usize::from(state.phase == Phase::Finished);
         }

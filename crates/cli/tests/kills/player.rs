@@ -1,14 +1,15 @@
-//! A guest who plays random moves, whatever happens to the server, and notes everything the server tells.
+//! A guest who plays random moves whatever happens to the server, and records every event it receives.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use shangrila_client::{Client, Connection, Update};
-use shangrila_protocol::{Event, PersonId, Phase, TableId};
+use shangrila_client::{Client, ClientEvent, Connection};
+use shangrila_protocol::{ClientMessage, Event, PersonId, Phase, TableId};
 use tokio::sync::watch;
 
 use crate::ledger::Ledger;
 
-/// A guest at one table after the other.
+/// A guest at one table after another.
 pub(crate) struct Player {
     connection: Connection,
     table: TableId,
@@ -20,75 +21,86 @@ pub(crate) struct Player {
 
 impl Player {
     pub(crate) fn new(client: Client, table: TableId, is_host: bool, ledger: Arc<Ledger>) -> Player {
-        let mut connection = client.connect().unpaced();
-        connection.watch(&table);
+        // The server dies every few hundred milliseconds, so every connection counts as stable and waits are short.
+        let mut connection = client.connect_with(|settings| {
+            settings.send_rate = None;
+            settings.stable_after = Duration::ZERO;
+            settings.first_wait = Duration::from_millis(20);
+        });
+        connection.subscribe(&table);
         if !is_host {
             connection.join(&table, None);
         }
         Player { connection, table, is_host, me: None, ledger, connected: 0 }
     }
 
-    /// Plays until told to stop and everything is answered. Says how often the connection came back.
+    /// Plays until told to stop and everything is answered. Returns how often the connection came back.
     pub(crate) async fn play_until(mut self, mut stopping: watch::Receiver<bool>) -> usize {
         loop {
             tokio::select! {
-                update = self.connection.next() => self.hear(update),
+                event = self.connection.next() => self.handle(event),
                 Ok(()) = stopping.changed() => {}
             }
             if !*stopping.borrow() {
                 self.play();
-            } else if self.connection.unanswered() == 0 {
+            } else if self.connection.core().unanswered_count() == 0 {
                 return self.connected - 1;
             }
         }
     }
 
-    fn hear(&mut self, update: Update) {
-        match update {
-            Update::Connected(you) => {
-                self.me = Some(you.expect("the server knows its guests after a restart").id);
+    fn handle(&mut self, event: ClientEvent) {
+        match event {
+            ClientEvent::Connected { person } => {
+                self.me = Some(person.expect("the server knows its guests after a restart").id);
                 self.connected += 1;
             }
-            Update::Event { table, event } => {
+            ClientEvent::Event { table, event } => {
                 self.ledger.note(&table, &event);
                 if let Event::Rematch { table: next } = event.event {
-                    self.connection.unwatch(&table);
-                    self.connection.watch(&next);
-                    if !self.is_host {
-                        self.connection.join(&next, None);
-                    }
-                    self.table = next;
+                    self.move_to(&table, next);
                 }
             }
-            Update::Table(id) => {
-                let table = self.connection.table(&id).expect("a table that was just told");
-                if let Some(next) = table.state().rematch.clone() {
-                    self.connection.unwatch(&id);
-                    self.connection.watch(&next);
-                    if !self.is_host {
-                        self.connection.join(&next, None);
-                    }
-                    self.table = next;
-                }
+            ClientEvent::Snapshot { table } => {
+                let rematch = self.connection.table(&table).and_then(|known| known.state().rematch.clone());
+                rematch.into_iter().for_each(|next| self.move_to(&table, next));
             }
-            Update::Refused { reason, .. } => panic!("refused: {reason}"),
-            Update::Lost(_) | Update::Chat(..) | Update::Presence(..) | Update::Notice(..) | Update::Lobby(_) => {}
+            ClientEvent::Answered { result: Err(reason), .. } => panic!("refused: {reason}"),
+            ClientEvent::GaveUp(_)
+            | ClientEvent::Outdated { .. }
+            | ClientEvent::TableRefused { .. }
+            | ClientEvent::MessageRefused(_) => panic!("{event:?}"),
+            ClientEvent::Lost(_)
+            | ClientEvent::Answered { result: Ok(()), .. }
+            | ClientEvent::Chat { .. }
+            | ClientEvent::Presence { .. }
+            | ClientEvent::Notice { .. }
+            | ClientEvent::Lobby(_) => {}
         }
+    }
+
+    /// Goes on to the table of a rematch.
+    fn move_to(&mut self, table: &TableId, next: TableId) {
+        self.connection.unsubscribe(table);
+        self.connection.subscribe(&next);
+        if !self.is_host {
+            self.connection.join(&next, None);
+        }
+        self.table = next;
     }
 
     fn play(&mut self) {
         let (Some(me), Some(table)) = (&self.me, self.connection.table(&self.table)) else { return };
-        if self.connection.unanswered() > 0 {
+        if self.connection.core().unanswered_count() > 0 {
             return;
         }
         if table.waits_for(me) {
             let ply = table.state().moves.len() as u32;
             let mut position = *table.position().expect("the rules can replay the game");
-            let mv = position.play_random(|end| fastrand::u32(..end)).expect("a game that goes on has a move");
+            let mv = position.play_random(|end| fastrand::u32(..end)).expect("a running game has a move");
             self.connection.play(&self.table, ply, mv);
         } else if self.is_host && table.state().phase == Phase::Finished && table.state().rematch.is_none() {
-            let table = self.table.clone();
-            self.connection.command(|id| shangrila_protocol::ClientMessage::Rematch { id, table });
+            self.connection.send(&self.table, |id, table| ClientMessage::Rematch { id, table });
         }
     }
 }

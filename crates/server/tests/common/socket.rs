@@ -1,4 +1,5 @@
-//! Real sockets to a real port.
+//! Raw frames over a real port. These tests check what `shangrila-client-core` hides from its users: repeated commands, refusals that it
+//! retries, and messages that no correct client sends. The core itself plays against the real server in `crates/cli/tests`.
 
 use std::fmt;
 use std::net::SocketAddr;

@@ -1,14 +1,19 @@
-//! A connection that is cut comes back, asks for what it has missed, and sends again what was not answered.
+//! A cut connection comes back, requests what it missed, and repeats what was not answered.
 
 use futures::{SinkExt, StreamExt};
-use shangrila_client::{Address, Client, Connection, Update};
+use shangrila_client::{Address, Client, ClientEvent, Connection};
 use shangrila_protocol::{
-    ClientMessage, Event, EventEnvelope, Refusal, SeatedPlayer, ServerMessage, TableId, TableSettings, TableState,
+    ClientMessage, Event, EventEnvelope, NoticeKind, PROTOCOL_VERSION, Person, PersonKind, Refusal, SeatedPlayer,
+    ServerMessage, TableId, TableSettings, TableState,
 };
 use shangrila_rules::Seat;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, accept_async};
+
+fn me() -> Person {
+    Person { id: "me".parse().unwrap(), name: "Bot".to_string(), kind: PersonKind::Bot }
+}
 
 /// A server that says what the test wants.
 struct Puppet {
@@ -25,7 +30,7 @@ impl Puppet {
     async fn accept(&self) -> Talk {
         let (stream, _) = self.listener.accept().await.unwrap();
         let mut talk = Talk(accept_async(stream).await.unwrap());
-        talk.say(&ServerMessage::Welcome { version: 1, you: None, now: 0 }).await;
+        talk.say(&ServerMessage::Welcome { version: PROTOCOL_VERSION, you: Some(me()), now: 0 }).await;
         talk
     }
 }
@@ -60,11 +65,11 @@ fn game(table: &TableId) -> TableState {
     TableState::replay(table.clone(), [&opened, &started]).unwrap().unwrap()
 }
 
-async fn next_but_lost(connection: &mut Connection) -> Update {
+async fn next_about_tables(connection: &mut Connection) -> ClientEvent {
     loop {
         match connection.next().await {
-            Update::Lost(_) | Update::Connected(_) => {}
-            update => return update,
+            ClientEvent::Lost(_) | ClientEvent::Connected { .. } | ClientEvent::Answered { result: Ok(()), .. } => {}
+            event => return event,
         }
     }
 }
@@ -86,30 +91,33 @@ async fn a_cut_connection_resumes_and_repeats_what_was_not_answered() {
             let since = Some(2);
             assert_eq!(talk.hear().await, ClientMessage::Watch { table: table.clone(), since, chat_since: None });
             let second = talk.hear().await;
-            assert_eq!(first, second, "the same command under the same name");
+            assert_eq!(first, second, "the same command with the same id");
             let ClientMessage::Play { id, mv, ply: 0, .. } = second else { panic!("{second:?}") };
             let moved = Event::Moved { seat: Seat::First, ply: 0, mv, next: Some(Seat::Second) };
-            let answer = EventEnvelope { id: Some(id), ..numbered(3, moved) };
+            let answer = EventEnvelope { id: Some(id), by: Some(me().id), ..numbered(3, moved) };
             let events = ServerMessage::Events { table, events: vec![answer] };
             talk.say(&events).await;
             talk.say(&events).await;
-            talk.say(&ServerMessage::Lobby { tables: Vec::new() }).await;
+            talk.say(&ServerMessage::Notice { table: "other".parse().unwrap(), kind: NoticeKind::YourTurn }).await;
             talk
         }
     };
     let server = tokio::spawn(server);
 
-    connection.watch(&table);
-    assert!(matches!(next_but_lost(&mut connection).await, Update::Table(_)));
+    connection.subscribe(&table);
+    assert!(matches!(next_about_tables(&mut connection).await, ClientEvent::Snapshot { .. }));
     let mv = "P@a".parse().unwrap();
     let id = connection.play(&table, 0, mv);
-    let Update::Event { event, .. } = next_but_lost(&mut connection).await else { panic!("an event comes") };
+    let ClientEvent::Event { event, .. } = next_about_tables(&mut connection).await else { panic!("an event comes") };
     assert_eq!((event.number, event.id), (3, Some(id)));
-    assert_eq!(connection.unanswered(), 0);
+    assert_eq!(connection.core().unanswered_count(), 0);
     let known = connection.table(&table).unwrap();
     assert_eq!(known.state().moves, ["P@a"]);
     assert_eq!(known.position().unwrap().to_move().unwrap().letter(), 'b');
-    assert!(matches!(next_but_lost(&mut connection).await, Update::Lobby(_)), "what comes twice is told once");
+    assert!(
+        matches!(next_about_tables(&mut connection).await, ClientEvent::Notice { .. }),
+        "a repeated event is told once"
+    );
     server.await.unwrap();
 }
 
@@ -128,11 +136,13 @@ async fn refused_commands_are_answered_and_not_repeated() {
         talk.hear().await
     });
     let id = connection.join(&table, Some(Seat::Third));
-    let Update::Refused { id: refused, reason, .. } = next_but_lost(&mut connection).await else { panic!("refused") };
-    assert_eq!((refused, reason), (Some(id), Refusal::SeatTaken));
-    connection.watch_lobby();
+    let ClientEvent::Answered { id: refused, result, .. } = next_about_tables(&mut connection).await else {
+        panic!("an answer comes")
+    };
+    assert_eq!((refused, result), (id, Err(Refusal::SeatTaken)));
+    connection.subscribe_lobby();
     tokio::select! {
-        update = next_but_lost(&mut connection) => panic!("{update:?}"),
+        event = next_about_tables(&mut connection) => panic!("{event:?}"),
         heard = server => assert_eq!(heard.unwrap(), ClientMessage::WatchLobby),
     }
 }
