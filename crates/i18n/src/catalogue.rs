@@ -596,6 +596,25 @@ mod tests {
     }
 
     #[test]
+    fn french_punctuation_follows_a_narrow_no_break_space() {
+        for (key, text) in Language::French.words().texts() {
+            // After a “·” the sign is a key to press, not punctuation.
+            let signs = [" ;", " :", " !", " ?", " %", " »", "« "];
+            let wrong = signs.into_iter().find(|sign| text.replace("· ", "·").contains(sign));
+            assert_eq!(wrong, None, "{key}: {text:?}");
+        }
+    }
+
+    #[test]
+    fn french_contracts_articles_and_counts_zero_in_the_singular() {
+        let words = Language::French.words();
+        let refusal = |guild| words.refusals.same_master_twice(words.space(guild, 'A'));
+        assert!(refusal(6).ends_with("pas tous les deux au Guérisseur en A."));
+        assert!(refusal(1).ends_with("pas tous les deux à l’Astrologue en A."));
+        assert_eq!([0_u8, 1, 2].map(|n| words.count.turns(n)), ["0 tour", "1 tour", "2 tours"]);
+    }
+
+    #[test]
     fn a_sentence_starts_with_a_capital_but_a_name_is_left_alone() {
         let words = Language::English.words();
         assert_eq!(words.log.pass(Who::Clan(&words.clans[0])), "Red passes");

@@ -38,6 +38,8 @@ languages! {
     Italian => it,
     /// Follows the vocabulary of the Dutch rulebook.
     Dutch => nl,
+    /// Has no rulebook; uses the standard words of French board games.
+    French => fr,
 }
 
 impl Language {
@@ -99,6 +101,7 @@ mod tests {
         for (locale, expected) in [
             ("de_CH.UTF-8", Some(Language::German)),
             ("nl-BE", Some(Language::Dutch)),
+            ("fr_CA.UTF-8", Some(Language::French)),
             ("it", Some(Language::Italian)),
             ("EN_gb", Some(Language::English)),
             ("de@euro", Some(Language::German)),
@@ -121,6 +124,6 @@ mod tests {
         }
         let around = (0..Language::ALL.len()).fold(Language::English, |language, _| language.next());
         assert_eq!(around, Language::English);
-        assert!("xx".parse::<Language>().unwrap_err().to_string().starts_with("the languages are en, de, it, nl"));
+        assert!("xx".parse::<Language>().unwrap_err().to_string().starts_with("the languages are en, de, it, nl, fr"));
     }
 }

@@ -2,5 +2,6 @@
 
 pub(crate) mod de;
 pub(crate) mod en;
+pub(crate) mod fr;
 pub(crate) mod it;
 pub(crate) mod nl;
