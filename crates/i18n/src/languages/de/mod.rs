@@ -22,11 +22,11 @@ pub(crate) const WORDS: Words = Words {
         ClanWords { name: "Gyl-Den", colour: "Gelb", the: "Gelb", of: "von Gelb", by: "von Gelb", to: "Gelb" },
         ClanWords {
             name: "Li-Lamas",
-            colour: "Violett",
-            the: "Violett",
-            of: "von Violett",
-            by: "von Violett",
-            to: "Violett",
+            colour: "Lila",
+            the: "Lila",
+            of: "von Lila",
+            by: "von Lila",
+            to: "Lila",
         },
     ],
     guilds: [
@@ -88,7 +88,7 @@ pub(crate) const WORDS: Words = Words {
         },
     ],
     levels: [
-        LevelWords { name: "Ziegenhirt", description: "Für Kinder und erste Partien; übersieht so manches." },
+        LevelWords { name: "Ziegenhirt", description: "Für Kinder und erste Partien; übersieht oft etwas." },
         LevelWords {
             name: "Pilger", description: "Spielt vernünftig, schaut aber kaum über den nächsten Zug hinaus."
         },
@@ -97,7 +97,7 @@ pub(crate) const WORDS: Words = Words {
             description: "Sieht die meisten Gefahren; ein Gegner auf Augenhöhe für Geübte.",
         },
         LevelWords { name: "Abt", description: "Plant voraus und übersieht wenig." },
-        LevelWords { name: "Weiser", description: "Der Stärkste von allen; nutzt alle Zeit, die er bekommt." },
+        LevelWords { name: "Weiser", description: "Der Stärkste von allen; nutzt die ganze Zeit, die er bekommt." },
     ],
     phrases: game::PHRASES,
     count: game::COUNT,
