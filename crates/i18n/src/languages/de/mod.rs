@@ -20,14 +20,7 @@ pub(crate) const WORDS: Words = Words {
         ClanWords { name: "Ro-Tarya", colour: "Rot", the: "Rot", of: "von Rot", by: "von Rot", to: "Rot" },
         ClanWords { name: "Ba-Lao", colour: "Blau", the: "Blau", of: "von Blau", by: "von Blau", to: "Blau" },
         ClanWords { name: "Gyl-Den", colour: "Gelb", the: "Gelb", of: "von Gelb", by: "von Gelb", to: "Gelb" },
-        ClanWords {
-            name: "Li-Lamas",
-            colour: "Lila",
-            the: "Lila",
-            of: "von Lila",
-            by: "von Lila",
-            to: "Lila",
-        },
+        ClanWords { name: "Li-Lamas", colour: "Lila", the: "Lila", of: "von Lila", by: "von Lila", to: "Lila" },
     ],
     guilds: [
         GuildWords {
