@@ -86,7 +86,7 @@ pub(super) const REFUSALS: RefusalWords = RefusalWords {
     no_own_master_empty: "{clan.the} non ha {space.one}: la casella è vuota.",
     no_own_master_other: "{clan.the} non ha {space.one}: la casella è occupata {other.by}.",
     has_student_already: "{space.the} ha già uno studente.",
-    too_few_tiles: "{needed:one Serve # tessera|other Servono # tessere} {guild}, ma nella dotazione {clan.the} ne ha solo {supply}.",
+    too_few_tiles: "{needed:one Serve # tessera|other Servono # tessere} {guild}, ma nella dotazione {clan.the} ne ha {supply}.",
     same_master_twice: "I due studenti devono andare a maestri diversi, non entrambi {space.to}.",
     second_student_possible: "Devi reclutare due studenti se puoi: oltre {space.to}, può riceverne uno anche {also.the}.",
     not_neighbours: "Nessun ponte unisce {from} e {to}.",

@@ -46,7 +46,7 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     you_left: "Hai lasciato il tavolo. Un giocatore virtuale gioca per te.",
     you_resigned: "Hai abbandonato questa partita.",
     take_seat_back: "Riprendi il posto",
-    ask_takeback: "Chiedi di annullare la mossa",
+    ask_takeback: "Chiedi di annullare",
     takeback_sent: "Richiesta inviata: gli altri devono acconsentire.",
     takeback_waits: "Hai chiesto di annullare la mossa. Gli altri devono acconsentire.",
     asks_takeback: "{name} chiede di annullare la mossa.",
