@@ -91,7 +91,9 @@ mod tests {
         let words = Language::English.words();
         assert!(refusal_text(words, &Refusal::TooFast { wait: 7 }).contains('7'));
         let illegal = Refusal::IllegalMove { why: shangrila_rules::IllegalMove::GameOver };
-        assert!(refusal_text(words, &illegal).contains("R6.1"));
+        assert_eq!(refusal_text(words, &illegal), "The game is over.");
+        assert_eq!(rule_of(&illegal), Some("R6.1"));
+        assert_eq!(rule_of(&Refusal::NotFound), None);
     }
 
     #[test]
