@@ -20,14 +20,7 @@ pub(crate) const WORDS: Words = Words {
         ClanWords { name: "Ro-Darya", colour: "rood", the: "rood", of: "van rood", by: "door rood", to: "aan rood" },
         ClanWords { name: "Ba-Lao", colour: "blauw", the: "blauw", of: "van blauw", by: "door blauw", to: "aan blauw" },
         ClanWords { name: "Ghee-Las", colour: "geel", the: "geel", of: "van geel", by: "door geel", to: "aan geel" },
-        ClanWords {
-            name: "Li-Lamas",
-            colour: "paars",
-            the: "paars",
-            of: "van paars",
-            by: "door paars",
-            to: "aan paars",
-        },
+        ClanWords { name: "Li-Lamas", colour: "lila", the: "lila", of: "van lila", by: "door lila", to: "aan lila" },
     ],
     guilds: [
         GuildWords {
