@@ -71,7 +71,7 @@ pub(super) const TABLE: TableWords = TableWords {
     place: "Vestigen",
     recruit: "Aannemen",
     journey: "Reizen",
-    wait: "De andere spelers zijn aan zet. Kijk gerust rond.",
+    wait: "De andere spelers zijn aan de beurt. Kijk gerust rond.",
     elsewhere: "Deze partij staat open in een ander tabblad.",
     play_here: "Hier spelen",
     not_your_turn: "Je bent nog niet aan de beurt.",
@@ -80,7 +80,7 @@ pub(super) const TABLE: TableWords = TableWords {
     confirm: "Bevestigen",
     back: "Terug",
     send: "Gezellen sturen",
-    one_student: "Maar één gezel: twee aannemen is nu niet mogelijk.",
+    one_student: "Slechts één gezel: twee aannemen kan nu niet.",
     hint: "Hint",
     undo: "Ongedaan maken",
     redo: "Opnieuw uitvoeren",
@@ -139,7 +139,7 @@ pub(super) const TABLE: TableWords = TableWords {
     tip_recruit: "Een gezel ligt op een van je wijsgeren en maakt het dorp sterker. Alleen gezellen reizen: elders worden ze wijsgeer.",
     tip_journey: "Kies een dorp met een van je gezellen, en dan een buurdorp. Alle gezellen daar reizen mee, ook die van andere volken, en de brug wordt afgebroken. Je ziet wat er gebeurt voordat je bevestigt.",
     tip_strength: "De getallen onder een dorp geven het aantal fiches en wijsgeren aan. Uit een dorp met meer fiches verdrijven gezellen anderen; uit een zwakker dorp kunnen ze alleen lege velden bezetten.",
-    tip_setup: "Verspreid je, maar niet te dun: een dorp dat je met anderen deelt, is moeilijker te veroveren. Elk opgelicht veld mag.",
+    tip_setup: "Verspreid je, maar niet te dun: een dorp dat je met anderen deelt, is moeilijker te veroveren. Je mag op elk veld dat oplicht.",
     no_tips: "Tips uitzetten",
 };
 

@@ -57,7 +57,7 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     missed: "Er is gespeeld terwijl je weg was.",
     replay_missed: "Toon wat ik heb gemist",
     come_back: "Nu weggaan, plaats behouden",
-    come_back_help: "Je houdt je plaats. Je klok loopt als je aan de beurt bent.",
+    come_back_help: "Je behoudt je plaats. Je klok loopt als je aan de beurt bent.",
     leave: "Computerspeler laten invallen",
     leave_help: "Een computerspeler kan voor je spelen tot je terugkomt.",
     resign: "Opgeven",
