@@ -19,6 +19,8 @@
 #![forbid(unsafe_code)]
 
 mod catalogue;
+#[cfg(test)]
+mod glossary;
 mod language;
 mod languages;
 mod phrase;
