@@ -11,7 +11,7 @@ use crate::games_page::Games;
 use crate::home::Home;
 use crate::notices::{NoticeBoard, Notices};
 use crate::online::{Account, FinishedGames, Identity, Lobby, NewTable, PersonPage, RatingLists};
-use crate::online::{Connection, OnlineScreen, notify_about_other_tables};
+use crate::online::{OnlineScreen, TabConnection, notify_about_other_tables};
 use crate::preferences::{Preferences, preferences};
 use crate::route::{self, Route};
 use crate::rules_page::RulesPage;
@@ -23,7 +23,7 @@ use crate::table::TableScreen;
 pub(crate) fn App(worker_url: String) -> impl IntoView {
     provide_context(Preferences::load());
     provide_context(Notices::new());
-    let connection = Connection::new();
+    let connection = TabConnection::new();
     provide_context(connection);
     provide_context(Identity::new(connection));
     notify_about_other_tables();

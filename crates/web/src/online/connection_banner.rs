@@ -1,8 +1,8 @@
 //! The connection status above the board.
 
 use leptos::prelude::*;
+use shangrila_client_core::ConnectionStatus;
 
-use super::connection::Link;
 use super::table::OnlineTable;
 use crate::preferences::preferences;
 
@@ -10,7 +10,7 @@ use crate::preferences::preferences;
 #[component]
 pub(crate) fn ConnectionBanner(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
-    let lost = Memo::new(move |_| table.link() != Link::Open);
+    let lost = Memo::new(move |_| table.connection.status.get() != ConnectionStatus::Online);
     let sent = Memo::new(move |_| table.sent.with(Option::is_some));
     view! {
         <div class="connection" role="status">

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use shangrila_protocol::{Me, PersonId, PersonKind};
 
 use super::api::{self, ApiError};
-use super::connection::Connection;
+use super::connection::TabConnection;
 
 /// Whether a server answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,11 +24,11 @@ pub(crate) struct Identity {
     /// `None` if the user has neither an account nor a guest name.
     pub(crate) me: RwSignal<Option<Me>>,
     pub(crate) server: RwSignal<ServerStatus>,
-    connection: Connection,
+    connection: TabConnection,
 }
 
 impl Identity {
-    pub(crate) fn new(connection: Connection) -> Identity {
+    pub(crate) fn new(connection: TabConnection) -> Identity {
         Identity { me: RwSignal::new(None), server: RwSignal::new(ServerStatus::Unknown), connection }
     }
 

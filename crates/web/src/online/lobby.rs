@@ -5,7 +5,7 @@ use shangrila_protocol::{TableSummary, Tables};
 use shangrila_scene::Icon;
 
 use super::api;
-use super::connection::{Connection, connection};
+use super::connection::{TabConnection, connection};
 use super::error_text::error_text;
 use super::identity::identity;
 use super::online_page::{Fetched, OnlinePage, fetch, follow};
@@ -77,7 +77,7 @@ struct Lists {
     own: Fetched<Tables>,
     /// The open tables over HTTP, until the connection delivers them.
     first_open: Fetched<Tables>,
-    connection: Connection,
+    connection: TabConnection,
 }
 
 impl Lists {

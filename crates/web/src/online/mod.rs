@@ -20,7 +20,6 @@ mod missed_moves;
 mod mutes;
 mod new_table;
 mod online_page;
-mod outbox;
 mod profile;
 mod ratings;
 mod rematch;
@@ -36,7 +35,7 @@ mod waiting_room;
 
 pub(crate) use account::Account;
 pub(crate) use chat::{ChatButton, ChatPanel};
-pub(crate) use connection::{Connection, Link};
+pub(crate) use connection::TabConnection;
 pub(crate) use connection_banner::ConnectionBanner;
 pub(crate) use finished_games::FinishedGames;
 pub(crate) use identity::Identity;

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use shangrila_ai::BotSpec;
+use shangrila_client_core::{ClientEvent, UnconfirmedMove};
 use shangrila_protocol::{
     ChatLine, ClientMessage, CommandId, Event, EventEnvelope, Person, Phase, Presence, Refusal, SeatedPlayer, Sitter,
     StandInReason, TableId, TableState,
@@ -9,22 +10,13 @@ use shangrila_protocol::{
 use shangrila_rules::{Clan, Move, Seat, Seats};
 use shangrila_table::{Player, Session};
 
-use super::connection::{Connection, Heard, Link, connection};
+use super::connection::{TabConnection, connection, status_id};
 use super::error_text::{refusal_text, rule_of};
 use super::identity::{Identity, identity};
 use super::missed_moves::MissedMoves;
 use super::table_text::sitter_name;
 use crate::notices::{Notices, notices};
 use crate::preferences::{Preferences, preferences};
-
-/// A move that was sent and not confirmed yet.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Sent {
-    id: CommandId,
-    /// The number of moves before it.
-    ply: usize,
-    pub(crate) mv: Move,
-}
 
 /// A table of the server.
 #[derive(Clone, Copy)]
@@ -35,7 +27,8 @@ pub(crate) struct OnlineTable {
     pub(crate) presence: RwSignal<Presence>,
     /// Why the table cannot be followed.
     pub(crate) closed_to_us: RwSignal<Option<Refusal>>,
-    pub(crate) sent: RwSignal<Option<Sent>>,
+    /// Our move that the server has not answered yet.
+    pub(crate) sent: RwSignal<Option<UnconfirmedMove>>,
     pub(crate) chat: RwSignal<Vec<ChatLine>>,
     /// Lines nobody has looked at.
     pub(crate) unread: RwSignal<usize>,
@@ -48,11 +41,9 @@ pub(crate) struct OnlineTable {
     pub(crate) missed: MissedMoves,
     /// When the page was opened, by the server's clock.
     opened: StoredValue<u64>,
-    /// Whether events are missing in between, so that the whole table is wanted.
-    gap: StoredValue<bool>,
     /// Our seat, counted from 0.
     pub(crate) my_seat: Memo<Option<Seat>>,
-    pub(crate) connection: Connection,
+    pub(crate) connection: TabConnection,
     pub(super) identity: Identity,
     notices: Notices,
     preferences: Preferences,
@@ -68,7 +59,7 @@ impl OnlineTable {
             state,
             presence: RwSignal::new(Presence::default()),
             closed_to_us: RwSignal::new(None),
-            sent: RwSignal::new(None),
+            sent: RwSignal::new(connection.unconfirmed_move(&id)),
             chat: RwSignal::new(Vec::new()),
             unread: RwSignal::new(0),
             chat_open: RwSignal::new(false),
@@ -76,7 +67,6 @@ impl OnlineTable {
             draft: StoredValue::new(String::new()),
             missed: MissedMoves::of(id.clone()),
             opened: StoredValue::new(0),
-            gap: StoredValue::new(false),
             my_seat: Memo::new(move |_| {
                 let person = connection.person.get()?;
                 state.with(|state| state.as_ref()?.seat_of(&person.id))
@@ -86,19 +76,12 @@ impl OnlineTable {
             notices: notices(),
             preferences: preferences(),
         };
-        let known = move || {
-            let number = table.state.with_untracked(|state| state.as_ref().map(|state| state.number));
-            (
-                number.filter(|_| !table.gap.get_value()),
-                table.chat.with_untracked(|lines| lines.last().map(|line| line.number)),
-            )
-        };
-        connection.watch_table(id.clone(), known, move |heard| table.hear(heard));
-        // Who has just sat down may read what was said before.
+        connection.watch_table(id.clone(), move |event| table.handle(event));
+        // Taking a seat opens the chat, with everything said before.
         Effect::new(move |before: Option<Option<Seat>>| {
             let seat = table.my_seat.get();
             if before.is_some_and(|before| before.is_none()) && seat.is_some() {
-                connection.watch_again(&id);
+                connection.refresh(&id);
             }
             seat
         });
@@ -189,7 +172,8 @@ impl OnlineTable {
     pub(crate) fn moves(self) -> Vec<Move> {
         let known = |state: &TableState| state.moves.iter().filter_map(|mv| mv.parse().ok()).collect::<Vec<Move>>();
         let mut moves = self.read(known).unwrap_or_default();
-        let sent = self.sent.with(|sent| sent.as_ref().filter(|sent| sent.ply == moves.len()).map(|sent| sent.mv));
+        let is_next = |sent: &&UnconfirmedMove| sent.ply as usize == moves.len();
+        let sent = self.sent.with(|sent| sent.as_ref().filter(is_next).map(|sent| sent.mv));
         moves.extend(sent);
         moves
     }
@@ -203,72 +187,70 @@ impl OnlineTable {
         Some(session)
     }
 
-    /// Sends a move; it counts when the server says so.
+    /// Sends a move; it counts once the server has confirmed it.
     pub(crate) fn play(self, ply: usize, mv: Move) {
-        let table = self.id();
-        let message = |id| ClientMessage::Play { id, table, ply: ply as u32, mv: mv.to_string() };
-        let id = self.connection.command(message);
         self.missed.dismiss();
-        self.sent.set(Some(Sent { id, ply, mv }));
+        self.connection.play(&self.id(), ply, mv);
+        self.update_sent();
     }
 
-    /// Gives a command about this table.
+    /// Sends a command about this table.
     pub(crate) fn command(self, message: impl FnOnce(CommandId, TableId) -> ClientMessage) {
-        let table = self.id();
-        self.connection.command(|id| message(id, table));
+        self.connection.send(&self.id(), message);
     }
 
-    pub(crate) fn link(self) -> Link {
-        self.connection.link.get()
+    /// The status of the connection, as tests and style sheets know it.
+    pub(crate) fn status_id(self) -> &'static str {
+        status_id(self.connection.status.get())
     }
 
-    fn hear(self, heard: Heard) {
-        match heard {
-            Heard::State(state) => self.take(*state),
-            Heard::Events(events) => self.add(&events),
-            Heard::Chat(lines) => self.listen(lines),
-            Heard::Presence(presence) => self.presence.set(presence),
-            Heard::Refused { id, reason, state } => self.refused(id, &reason, state),
+    fn update_sent(self) {
+        let sent = self.connection.unconfirmed_move(&self.id());
+        if self.sent.with_untracked(|known| *known != sent) {
+            self.sent.set(sent);
         }
     }
 
-    /// The whole table. At the first time the person has just opened the page, so a seat that was only kept warm is taken again.
-    fn take(self, state: TableState) {
-        let first = self.state.with_untracked(Option::is_none);
-        self.missed.follow(state.moves.len(), first);
-        self.gap.set_value(false);
-        if first {
+    fn handle(self, event: &ClientEvent) {
+        match event {
+            ClientEvent::Snapshot { .. } => self.take_snapshot(),
+            ClientEvent::Event { event, .. } => self.take_event(event),
+            ClientEvent::Chat { lines, .. } => self.listen(lines.clone()),
+            ClientEvent::Presence { presence, .. } => self.presence.set(presence.clone()),
+            ClientEvent::TableRefused { reason, .. } => self.closed_to_us.set(Some(reason.clone())),
+            ClientEvent::Answered { command, result, .. } => {
+                self.update_sent();
+                if let Err(reason) = result {
+                    self.show_refusal(command, reason);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes over the whole table. The first time, the person has just opened the page, so a seat that a computer player only kept
+    /// for them is taken back.
+    fn take_snapshot(self) {
+        let Some(state) = self.connection.table_state(&self.id()) else { return };
+        let is_first = self.state.with_untracked(Option::is_none);
+        self.missed.follow(state.moves.len(), is_first);
+        if is_first {
             self.opened.set_value(self.connection.server_now());
         }
         self.state.set(Some(state));
         let stand_in = untrack(move || self.is_playing().then(|| self.stand_in()).flatten());
-        if first && matches!(stand_in, Some(StandInReason::Time | StandInReason::Left)) {
+        if is_first && matches!(stand_in, Some(StandInReason::Time | StandInReason::Left)) {
             self.command(|id, table| ClientMessage::Return { id, table });
         }
     }
 
-    fn add(self, events: &[EventEnvelope]) {
-        let Some(mut state) = self.state.get_untracked() else { return };
-        let known = state.number;
-        let fits = events.iter().filter(|event| event.number > known).all(|event| {
-            let fits = state.apply(event).is_ok();
-            if fits {
-                self.tell(&state, event);
-            }
-            fits
-        });
-        let confirmed = |sent: &Option<Sent>| {
-            sent.as_ref().is_some_and(|sent| events.iter().any(|one| one.id.as_ref() == Some(&sent.id)))
-        };
-        if self.sent.with_untracked(confirmed) {
-            self.sent.set(None);
-        }
+    fn take_event(self, event: &EventEnvelope) {
+        // The core has applied the events of a message all at once, so the later ones find nothing new.
+        let Some(state) = self.connection.table_state(&self.id()) else { return };
+        self.tell(&state, event);
         self.missed.follow(state.moves.len(), false);
-        if fits {
+        if self.state.with_untracked(|known| known.as_ref() != Some(&state)) {
             self.state.set(Some(state));
-        } else {
-            self.gap.set_value(true);
-            self.connection.watch_again(&self.id());
         }
     }
 
@@ -292,18 +274,11 @@ impl OnlineTable {
         self.chat.update(|chat| chat.extend(fresh));
     }
 
-    fn refused(self, id: Option<CommandId>, reason: &Refusal, state: Option<Box<TableState>>) {
+    fn show_refusal(self, command: &ClientMessage, reason: &Refusal) {
         let words = self.preferences.words_now();
-        if id.is_none() {
-            return self.closed_to_us.set(Some(reason.clone()));
-        }
-        let was_move = self.sent.with_untracked(|sent| sent.as_ref().map(|sent| &sent.id) == id.as_ref());
-        if was_move {
-            self.sent.set(None);
-        }
-        state.into_iter().for_each(|state| self.take(*state));
         let why = refusal_text(words, reason);
-        let text = if was_move { words.online.move_refused(why) } else { why };
+        let is_move = matches!(command, ClientMessage::Play { .. });
+        let text = if is_move { words.online.move_refused(why) } else { why };
         self.notices.show_with_rule(text, rule_of(reason));
     }
 
@@ -323,7 +298,8 @@ impl OnlineTable {
         let online = &words.online;
         let name = |seat: Seat| sitter_name(words, state.seats[seat.index()].sitter.as_ref());
         let text = match &numbered.event {
-            Event::Joined { seat, .. } => online.joined(name(*seat)),
+            // Seats may be in another order by now.
+            Event::Joined { sitter, .. } => online.joined(sitter_name(words, Some(sitter))),
             Event::StoodIn { seat, reason: StandInReason::Time, .. } => online.time_ran_out(name(*seat)),
             Event::StoodIn { seat, reason: StandInReason::Left, .. } => online.left(name(*seat)),
             Event::StoodIn { seat, reason: StandInReason::Resigned, .. } => online.resigned(name(*seat)),

@@ -75,7 +75,7 @@ fn FollowedTable(id: TableId) -> impl IntoView {
 fn Connecting(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
     view! {
-        <main class="page message" data-online=move || table.link().id()>
+        <main class="page message" data-online=move || table.status_id()>
             <p class="quiet" role="status">
                 <i class="spinner" aria-hidden="true"></i>
                 {move || preferences.words().online.connecting}

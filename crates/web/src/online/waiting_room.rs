@@ -35,7 +35,7 @@ pub(super) fn WaitingRoom(table: OnlineTable) -> impl IntoView {
         }
     };
     view! {
-        <main class="page room" data-online=move || table.link().id() data-seat=seat_letter data-free=move || free.get()>
+        <main class="page room" data-online=move || table.status_id() data-seat=seat_letter data-free=move || free.get()>
             <header class="page-head">
                 <a class="round" href=Route::Online.fragment() aria-label=move || preferences.words().app.back>{icon_picture(Icon::Back)}</a>
                 <h1>{move || preferences.words().online.waiting_room}</h1>

@@ -28,7 +28,7 @@ use shangrila_rules::Move;
 use shangrila_table::Session;
 
 use crate::browser;
-use crate::online::{ConnectionBanner, LeaveWindow, Link};
+use crate::online::{ConnectionBanner, LeaveWindow, OnlineTable};
 use crate::preferences::preferences;
 use crate::saved_games::{self, Damage, DamagedGame};
 use crate::settings::Settings;
@@ -156,7 +156,7 @@ pub(crate) fn Table(venue: Venue, session: Session) -> impl IntoView {
             // For tests and other programs that play through the page.
             data-position=move || game.session.with(|session| session.position().to_string())
             data-busy=move || game.animation.with(Option::is_some).to_string()
-            data-online=move || online.map(|table| Link::id(table.link()))
+            data-online=move || online.map(OnlineTable::status_id)
             data-seat=move || online.map(|table| table.my_clan().map_or(String::new(), |clan| clan.letter().to_string()))
             data-sent=move || online.map(|table| table.sent.with(Option::is_some).to_string())
         >
