@@ -1,4 +1,4 @@
-//! A folder that is gone when nobody needs it any more.
+//! A temporary folder.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -11,22 +11,22 @@ pub struct TempFolder {
 }
 
 impl TempFolder {
-    /// A new folder under `parent`, with a name nobody else has.
+    /// Creates a folder with a unique name under `parent`.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// When it cannot be created.
     pub fn new(parent: &Path, name: &str) -> io::Result<TempFolder> {
         let path = parent.join(format!("{name}-{}-{:08x}", std::process::id(), fastrand::u32(..)));
         fs::create_dir_all(&path)?;
         Ok(TempFolder { path, keep: false })
     }
 
-    /// Leaves the folder where it is.
+    /// Keeps the folder instead of deleting it.
     pub fn keep(&mut self) {
         self.keep = true;
     }
 
-    /// Where it is.
+    /// The folder's path.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -5,7 +5,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 /// Files besides sockets.
 const OTHERS: u64 = 200;
 
-/// Raises the limit of open files as far as it goes.
+/// Raises the limit of open files as far as the system allows.
 pub(crate) fn allow_files(sockets: usize) -> Result<(), String> {
     let limit = getrlimit(Resource::Nofile);
     let needed = sockets as u64 + OTHERS;

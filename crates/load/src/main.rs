@@ -22,9 +22,9 @@ use report::Report;
 
 /// How long the disk alone is measured.
 const RAW: Duration = Duration::from_secs(5);
-/// How long nothing happens before memory is read.
+/// How long to idle before reading the memory use.
 const IDLE: Duration = Duration::from_secs(5);
-/// How long moves come as fast as possible.
+/// How long to play as fast as possible.
 const RACE: Duration = Duration::from_secs(20);
 
 /// Play thousands of games on the real server and measure it
@@ -37,13 +37,13 @@ struct Args {
     /// Connections, four at each table
     #[arg(long, value_name = "N", default_value_t = 5000)]
     seats: usize,
-    /// Moves a second
+    /// Moves per second
     #[arg(long, value_name = "N", default_value_t = 500.0)]
     rate: f64,
-    /// How long moves come at this rate
+    /// How long to play at this rate
     #[arg(long, value_name = "N", default_value_t = 60)]
     seconds: u64,
-    /// Where the database lies meanwhile: what is measured is this disk
+    /// Where to put the database; its disk is what is measured
     #[arg(long, value_name = "DIR", default_value = "target/load")]
     folder: PathBuf,
     /// Keep the database
@@ -77,7 +77,7 @@ async fn run(args: &Args) -> Result<(), String> {
 }
 
 async fn measure(args: &Args, tables: usize, folder: &Path) -> Result<Report, String> {
-    // Who else is at work here makes all times longer; the reader should know.
+    // Other load on the machine makes all times longer, which the reader should know.
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     if let Some(load) = load.split_whitespace().next() {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);

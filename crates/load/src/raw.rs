@@ -1,4 +1,4 @@
-//! What the disk can do: commits of one small row each, by the same library with the same settings as the server's.
+//! The disk's own limit: commits of one small row each, with the server's database library and settings.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection};
 
-/// A row like that of a move.
+/// A row like the one of a move.
 const BODY: &str = r#"{"number":57,"at":1763222400000,"id":"0123456789abcdef-17","by":"abcdefghijkmnpqrstuv","event":"moved","seat":2,"ply":52,"mv":"+H@f+F@f","next":3}"#;
 
-/// Durable commits a second, one after the other.
+/// Measures durable commits per second, one after another.
 pub(crate) async fn commits_a_second(folder: &Path, duration: Duration) -> Result<f64, sqlx::Error> {
     let mut connection = SqliteConnectOptions::new()
         .filename(folder.join("raw.db"))
@@ -26,7 +26,7 @@ pub(crate) async fn commits_a_second(folder: &Path, duration: Duration) -> Resul
     let began = Instant::now();
     let mut commits = 0;
     while began.elapsed() < duration {
-        // Outside of a transaction each statement is one.
+        // Outside a transaction, each statement is its own.
         sqlx::query("INSERT INTO events (table_id, number, body) VALUES (?, ?, ?)")
             .bind(format!("{:020}", fastrand::u32(..1250)))
             .bind(commits)

@@ -1,4 +1,4 @@
-//! What was measured, next to what it should be, and whether everything that was confirmed is stored.
+//! The results next to the goals, and whether everything that was confirmed is stored.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,7 +16,7 @@ const SEATS: usize = 5000;
 const P99_MS: f64 = 100.0;
 const KILOBYTES: f64 = 40.0;
 
-/// What lies in the database at the end.
+/// What the database contains at the end.
 pub(crate) struct Stored {
     tables: usize,
     moves: i64,
@@ -48,7 +48,7 @@ impl Stored {
     }
 }
 
-/// What was measured.
+/// The measured results.
 pub(crate) struct Report {
     pub(crate) seats: usize,
     pub(crate) setup: Duration,

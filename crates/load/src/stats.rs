@@ -1,4 +1,4 @@
-//! What all parties together measure.
+//! Measurements shared by all parties.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
 
-/// What all parties together measure.
+/// Measurements shared by all parties.
 #[derive(Default)]
 pub(crate) struct Stats {
-    /// Games that have begun.
+    /// Games that have started.
     pub(crate) started: AtomicU64,
-    /// Moves that the server has confirmed to who played them.
+    /// Moves that the server has confirmed to the player who sent them.
     pub(crate) answered: AtomicU64,
     times: Mutex<Option<Times>>,
 }
@@ -20,7 +20,7 @@ pub(crate) struct Stats {
 pub(crate) struct Times {
     /// From sending a move to its event.
     pub(crate) sent: Histogram<u64>,
-    /// From when the move should have been sent, so that no delay hides another.
+    /// From when the move should have been sent, so that a delay cannot hide behind an earlier one.
     pub(crate) due: Histogram<u64>,
 }
 
@@ -29,7 +29,7 @@ impl Stats {
         self.times.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes an answer.
+    /// Records an answer.
     pub(crate) fn answered(&self, due: Instant, sent: Instant) {
         self.answered.fetch_add(1, Ordering::Relaxed);
         if let Some(times) = &mut *self.times() {
@@ -39,14 +39,14 @@ impl Stats {
         }
     }
 
-    /// Measures times from now on.
+    /// Starts measuring times.
     pub(crate) fn begin(&self) -> Result<(), String> {
         let histogram = || Histogram::new_with_bounds(1, 600_000_000, 3).map_err(|error| error.to_string());
         *self.times() = Some(Times { sent: histogram()?, due: histogram()? });
         Ok(())
     }
 
-    /// What was measured since.
+    /// Stops measuring and returns the times.
     pub(crate) fn end(&self) -> Option<Times> {
         self.times().take()
     }

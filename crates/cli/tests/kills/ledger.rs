@@ -1,4 +1,4 @@
-//! What clients were told, and whether it is what is stored.
+//! The events that clients received, compared with the database.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -8,7 +8,7 @@ use shangrila_protocol::{Event, EventEnvelope, Phase, TableId, TableState};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Connection};
 
-/// What clients were told, by table and number.
+/// The events that clients received.
 #[derive(Default)]
 pub(crate) struct Ledger {
     told: Mutex<Told>,
@@ -18,7 +18,7 @@ pub(crate) struct Ledger {
 #[derive(Clone, Default)]
 pub(crate) struct Told {
     events: BTreeMap<TableId, BTreeMap<u64, EventEnvelope>>,
-    /// Those that came after the snapshot before.
+    /// Those received since the previous snapshot.
     latest: Vec<(TableId, EventEnvelope)>,
 }
 
@@ -30,7 +30,7 @@ impl Told {
 }
 
 impl Ledger {
-    /// Notes what one client was told. All are told the same.
+    /// Records an event that a client received. All must receive the same ones.
     pub(crate) fn note(&self, table: &TableId, event: &EventEnvelope) {
         let mut told = self.told.lock().unwrap();
         let events = told.events.entry(table.clone()).or_default();
@@ -43,7 +43,7 @@ impl Ledger {
         }
     }
 
-    /// What was told until now.
+    /// Everything received so far.
     pub(crate) fn snapshot(&self) -> Told {
         let mut told = self.told.lock().unwrap();
         let latest = std::mem::take(&mut told.latest);
@@ -55,7 +55,7 @@ async fn open(database: &Path) -> SqliteConnection {
     SqliteConnectOptions::new().filename(database).disable_statement_logging().connect().await.unwrap()
 }
 
-/// Names are kept apart from events and filled in when they are told.
+/// Names are stored apart from events and filled in when the events are sent.
 fn assert_same(told: &EventEnvelope, stored: &EventEnvelope) {
     match told.event {
         Event::Opened { .. } | Event::Joined { .. } | Event::Started { .. } => {
@@ -66,7 +66,7 @@ fn assert_same(told: &EventEnvelope, stored: &EventEnvelope) {
     }
 }
 
-/// After a restart: what was told last is stored, and no table has become shorter.
+/// After a restart: the latest events are stored, and no table has become shorter.
 pub(crate) async fn check_latest(database: &Path, told: &Told) {
     let mut connection = open(database).await;
     for (table, event) in &told.latest {
@@ -91,8 +91,8 @@ pub(crate) async fn check_latest(database: &Path, told: &Told) {
     connection.close().await.unwrap();
 }
 
-/// At the end: everything that was told is stored, each table is a legal game, and no command was carried out twice. Says how many
-/// games there were, and how many came to their end.
+/// At the end: every received event is stored, each table is a legal game, and no command was carried out twice. Returns the number
+/// of games, and of finished ones.
 pub(crate) async fn check_all(database: &Path, told: &Told) -> (usize, usize) {
     let mut connection = open(database).await;
     let rows: Vec<(String, String)> = sqlx::query_as("SELECT table_id, body FROM events ORDER BY table_id, number")

@@ -1,7 +1,7 @@
 //! Nothing is lost and nothing is done twice: the real server is killed again and again while real clients play, and every move that
-//! anybody was told of is found afterwards, under its number, once.
+//! any client received is in the database afterwards, under its number, once.
 //!
-//! SHANGRILA_KILLS says how often; `cargo xtask soak` asks for more than `cargo xtask test` does.
+//! `SHANGRILA_KILLS` sets how often; `cargo xtask soak` sets more than `cargo xtask test`.
 
 mod ledger;
 mod player;
@@ -22,9 +22,9 @@ use player::Player;
 const GAMES: usize = 8;
 const SEATS: usize = 4;
 const KILLS: usize = 200;
-/// A server lives this long at most, in milliseconds, from the moment it listens.
+/// How long a server lives at most once it listens, in milliseconds.
 const LONGEST_LIFE: u64 = 350;
-/// Nothing takes so long, unless it never comes.
+/// Longer than anything takes that happens at all.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,4 +1,4 @@
-//! What the app asks the server over HTTP: one function for each question, and what can come instead of an answer.
+//! The app's HTTP requests, one function each, and how they can fail.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -10,17 +10,17 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{RequestInit, Response};
 
-/// Where a browser downloads everything the server knows about a person.
+/// Where people download everything the server stores about them.
 pub(crate) const EXPORT: &str = "api/me/export";
 
-/// What can come instead of an answer.
+/// How a request can fail.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ApiError {
-    /// The server does not do it.
+    /// The server refused it.
     Refused(Refusal),
     /// No server answered: offline, or it is being restarted.
     Unreachable,
-    /// Something answered, but not as the game's server does.
+    /// The response is not one of the game's server.
     Unexpected,
 }
 
@@ -70,7 +70,7 @@ pub(crate) async fn delete_bot(bot: &PersonId) -> Answer<()> {
     send("DELETE", &format!("me/bots/{bot}"), NOTHING).await.map(drop)
 }
 
-/// Whether somebody's chat is to be hidden.
+/// Mutes a person's chat, or unmutes it.
 pub(crate) async fn mute(person: &PersonId, muted: bool) -> Answer<()> {
     send(if muted { "PUT" } else { "DELETE" }, &format!("me/mutes/{person}"), NOTHING).await.map(drop)
 }
@@ -118,13 +118,13 @@ fn query_of(search: &GameSearch) -> String {
 
 const NOTHING: Option<&()> = None;
 
-/// A question with an answer in JSON.
+/// Sends a request and reads its JSON response.
 async fn ask<T: DeserializeOwned>(method: &str, path: &str, body: Option<&impl Serialize>) -> Answer<T> {
     let text = send(method, path, body).await?;
     serde_json::from_str(&text).map_err(|_| ApiError::Unexpected)
 }
 
-/// The text of an answer that is no refusal.
+/// Sends a request and returns the text of a successful response.
 async fn send(method: &str, path: &str, body: Option<&impl Serialize>) -> Answer<String> {
     let response = request(method, path, body).await.map_err(|_| ApiError::Unreachable)?;
     let text = text_of(&response).await.map_err(|_| ApiError::Unreachable)?;
@@ -141,7 +141,7 @@ async fn request(method: &str, path: &str, body: Option<&impl Serialize>) -> Res
         js_sys::Reflect::set(&headers, &"Content-Type".into(), &"application/json".into())?;
         init.set_headers(&headers);
     }
-    // Relative to the page, which a host may serve from a folder.
+    // Relative to the page, which may be served from a subfolder.
     let answer = leptos::prelude::window().fetch_with_str_and_init(&format!("api/{path}"), &init);
     JsFuture::from(answer).await?.dyn_into()
 }
@@ -150,7 +150,7 @@ async fn text_of(response: &Response) -> Result<String, JsValue> {
     Ok(JsFuture::from(response.text()?).await?.as_string().unwrap_or_default())
 }
 
-/// What a failing status means. Gateways answer for servers that are not there.
+/// What an error status means. Gateways answer for servers that are down.
 fn error_of(status: u16, text: &str) -> ApiError {
     match serde_json::from_str::<Problem>(text) {
         Ok(problem) => ApiError::Refused(problem.reason),

@@ -1,4 +1,4 @@
-//! A table of the server as this tab knows it: what happened there, who is there, what was said, and the move that is on its way.
+//! An online table as this tab knows it: its state, who is connected, the chat, and our unconfirmed move.
 
 use leptos::prelude::*;
 use shangrila_ai::BotSpec;
@@ -18,11 +18,11 @@ use super::table_text::sitter_name;
 use crate::notices::{Notices, notices};
 use crate::preferences::{Preferences, preferences};
 
-/// A table of the server.
+/// An online table, as signals that screens read.
 #[derive(Clone, Copy)]
 pub(crate) struct OnlineTable {
     id: StoredValue<TableId>,
-    /// As the server has told it; none before the first answer.
+    /// `None` until the server has sent it.
     pub(crate) state: RwSignal<Option<TableState>>,
     pub(crate) presence: RwSignal<Presence>,
     /// Why the table cannot be followed.
@@ -30,13 +30,13 @@ pub(crate) struct OnlineTable {
     /// Our move that the server has not answered yet.
     pub(crate) sent: RwSignal<Option<UnconfirmedMove>>,
     pub(crate) chat: RwSignal<Vec<ChatLine>>,
-    /// Lines nobody has looked at.
+    /// Unread lines of chat.
     pub(crate) unread: RwSignal<usize>,
-    /// Whether the panel shows the chat, when nothing more urgent takes its place.
+    /// Whether the panel shows the chat unless something more urgent takes its place.
     pub(crate) chat_open: RwSignal<bool>,
     /// Whether the chat is on the screen.
     pub(super) chat_shown: StoredValue<bool>,
-    /// What is written and not said yet.
+    /// Chat text that has not been sent yet.
     pub(super) draft: StoredValue<String>,
     pub(crate) missed: MissedMoves,
     /// When the page was opened, by the server's clock.
@@ -50,7 +50,7 @@ pub(crate) struct OnlineTable {
 }
 
 impl OnlineTable {
-    /// Follows a table until the present screen is left.
+    /// Follows a table until the current screen is left.
     pub(super) fn watch(id: TableId) -> OnlineTable {
         let connection = connection();
         let state = RwSignal::new(None::<TableState>);
@@ -85,7 +85,7 @@ impl OnlineTable {
             }
             seat
         });
-        // Over HTTP the server says also whose chat is not wanted.
+        // The HTTP answer includes whose chat is muted.
         Effect::new(move || {
             connection.person.track();
             table.identity.refresh();
@@ -97,7 +97,7 @@ impl OnlineTable {
         self.id.get_value()
     }
 
-    /// Asks something about the table; nothing is known before the first answer.
+    /// Reads something from the state; `None` until it has arrived.
     pub(crate) fn read<T>(self, read: impl FnOnce(&TableState) -> T) -> Option<T> {
         self.state.with(|state| state.as_ref().map(read))
     }
@@ -110,13 +110,13 @@ impl OnlineTable {
         self.phase() == Some(Phase::Playing)
     }
 
-    /// Whether we set the table up.
+    /// Whether we opened the table.
     pub(crate) fn is_host(self) -> bool {
         let person = self.connection.person.get();
         person.is_some_and(|person| self.read(|state| state.host == person.id) == Some(true))
     }
 
-    /// The seat of a clan, with its number.
+    /// The seat of a clan and who sits there.
     pub(crate) fn seat(self, clan: Clan) -> Option<(Seat, SeatedPlayer)> {
         self.read(|state| {
             let mut seats = Seat::ALL.into_iter().zip(&state.seats);
@@ -129,19 +129,19 @@ impl OnlineTable {
         self.read(|state| clan_of(state.seats.get(seat.index())?))?
     }
 
-    /// Why a computer player plays for us, if one does.
+    /// Why a computer player stands in for us, if one does.
     pub(crate) fn stand_in(self) -> Option<StandInReason> {
         let seat = self.my_seat.get()?;
         self.read(|state| state.seats[seat.index()].stand_in.map(|(reason, _)| reason))?
     }
 
-    /// Whether the game waits for a move of ours.
+    /// Whether it is our turn and we have not sent a move yet.
     pub(crate) fn awaits_me(self) -> bool {
         let my_turn = self.my_seat.get().is_some_and(|seat| self.read(|state| state.next == Some(seat)) == Some(true));
         my_turn && self.is_playing() && self.stand_in().is_none() && self.sent.with(Option::is_none)
     }
 
-    /// Whether a computer player of the server is to move.
+    /// Whether one of the server's computer players is to move.
     pub(crate) fn computer_moves(self) -> bool {
         let level = self.read(|state| state.next.and_then(|seat| state.seats[seat.index()].level()));
         level.flatten().is_some()
@@ -156,19 +156,19 @@ impl OnlineTable {
         self.read(people).unwrap_or_default()
     }
 
-    /// Whether whoever has a clan is connected; computer players always are.
+    /// Whether the player of a clan is connected; computer players always are.
     pub(crate) fn is_present(self, clan: Clan) -> bool {
         let seat = self.seat(clan).map(|(seat, _)| seat.index());
         seat.is_some_and(|seat| self.presence.with(|presence| presence.seats.get(seat) == Some(&true)))
     }
 
-    /// Opens the chat, or closes it. It is for those who have seats.
+    /// Opens or closes the chat, which is only for players.
     pub(crate) fn toggle_chat(self) {
         let open = !self.chat_open.get_untracked() && self.my_seat.get_untracked().is_some();
         self.chat_open.set(open);
     }
 
-    /// The moves as they are to be shown: those of the server, and the one that is on its way there.
+    /// The moves to show: the confirmed ones, then our unconfirmed one.
     pub(crate) fn moves(self) -> Vec<Move> {
         let known = |state: &TableState| state.moves.iter().filter_map(|mv| mv.parse().ok()).collect::<Vec<Move>>();
         let mut moves = self.read(known).unwrap_or_default();
@@ -178,7 +178,7 @@ impl OnlineTable {
         moves
     }
 
-    /// The game with these moves; none where this page and the server do not follow the same rules.
+    /// The game after these moves; `None` if this page's rules do not allow them.
     pub(crate) fn session(self, moves: &[Move]) -> Option<Session> {
         let mut session = untrack(move || self.read(new_session))??;
         for &mv in moves {
@@ -256,7 +256,7 @@ impl OnlineTable {
 
     fn listen(self, lines: Vec<ChatLine>) {
         let me = self.connection.person.get_untracked();
-        // What was said before the page was opened is no news.
+        // Lines from before the page was opened are not announced.
         let is_news = |line: &&ChatLine| {
             let own = me.as_ref().is_some_and(|me| me.id == line.by);
             !own && line.at >= self.opened.get_value()
@@ -282,13 +282,13 @@ impl OnlineTable {
         self.notices.show_with_rule(text, rule_of(reason));
     }
 
-    /// What somebody who speaks is called.
+    /// The name of a player, for the chat.
     pub(super) fn name_of(self, person: &shangrila_protocol::PersonId) -> String {
         let known = untrack(move || self.people());
         known.into_iter().find(|one| one.id == *person).map_or(String::new(), |one| one.name)
     }
 
-    /// Reads out what others did, but for moves, which the game tells itself.
+    /// Announces what others did, except moves, which the game announces itself.
     fn tell(self, state: &TableState, numbered: &EventEnvelope) {
         let words = self.preferences.words_now();
         let me = self.connection.person.get_untracked();
@@ -298,13 +298,13 @@ impl OnlineTable {
         let online = &words.online;
         let name = |seat: Seat| sitter_name(words, state.seats[seat.index()].sitter.as_ref());
         let text = match &numbered.event {
-            // Seats may be in another order by now.
+            // The seats may have been reordered since.
             Event::Joined { sitter, .. } => online.joined(sitter_name(words, Some(sitter))),
             Event::StoodIn { seat, reason: StandInReason::Time, .. } => online.time_ran_out(name(*seat)),
             Event::StoodIn { seat, reason: StandInReason::Left, .. } => online.left(name(*seat)),
             Event::StoodIn { seat, reason: StandInReason::Resigned, .. } => online.resigned(name(*seat)),
             Event::Returned { seat } => online.returned(name(*seat)),
-            // The question itself is on the screen.
+            // The screen shows the request itself.
             Event::TakebackAsked { seat, .. } => return self.notices.say(online.asks_takeback(name(*seat))),
             Event::TakebackAnswered { seat, agrees: false } => online.declined_takeback(name(*seat)),
             Event::TakenBack { .. } => online.taken_back.to_string(),
