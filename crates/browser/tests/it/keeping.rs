@@ -102,7 +102,7 @@ async fn an_exported_game_can_be_imported() {
 
         page.eval::<()>("localStorage.clear()").await?;
         go(page, "#/games").await?;
-        import(page, "This is no game.").await?;
+        import(page, "This is not a game.").await?;
         page.wait_for(".notice").await?;
         assert_eq!(kept_games(page).await?, 0);
         page.eval::<()>("void (document.querySelector('#pasted-record').value = '')").await?;
