@@ -2,6 +2,8 @@
 
 mod dependencies;
 mod links;
+mod phrases;
+mod public_names;
 mod words;
 
 use std::collections::BTreeSet;
@@ -75,6 +77,10 @@ pub(crate) fn run(accept: bool) -> Result<(), String> {
     for (path, text) in with_extension(".md") {
         links::check(path, text, &read_linked, &mut problems);
     }
+    for (path, text) in files.iter().filter(|(path, _)| *path != "xtask/src/tidy/phrases.rs") {
+        phrases::check(path, text, &mut problems);
+    }
+    public_names::check(with_extension(".rs"), &mut problems);
     let architecture = read("ARCHITECTURE.md")?;
     check_folders(&architecture, with_extension("Cargo.toml").map(|(path, _)| path), &mut problems);
     dependencies::check(&architecture, &crates, &mut problems);
