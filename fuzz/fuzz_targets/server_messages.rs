@@ -1,9 +1,10 @@
-//! Any text as what a client says, or as events of a table: never a panic, and what does not fit changes nothing.
+//! Any text, read as client messages and as a table's events: nothing panics, and an event that does not fit changes nothing.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shangrila_protocol::{ClientMessage, NewTable, EventEnvelope, TableState};
+use shangrila_protocol::{ClientMessage, EventEnvelope, NewTable, TableState};
+use shangrila_rules::Seat;
 
 fuzz_target!(|text: &str| {
     if let Ok(message) = serde_json::from_str::<ClientMessage>(text) {
@@ -22,7 +23,7 @@ fuzz_target!(|text: &str| {
             assert_eq!(state, before);
         }
         let _ = state.deadline();
-        for seat in 0..5 {
+        for seat in Seat::ALL {
             let _ = state.time_left(seat, event.at);
         }
     }

@@ -46,4 +46,4 @@ pub use budget::Stopwatch;
 pub use budget::{Budget, Clock, Limits, NoClock};
 pub use evaluator::{Action, BlendedEvaluator, Evaluation, Evaluator, PlayoutEvaluator, UniformEvaluator};
 pub use levels::{Level, PLAYOUT_SHARE, ParseLevelError, built_in_evaluator};
-pub use search::{Analysis, Line, Params, Search, SearchBot};
+pub use search::{Analysis, AnalysisLine, Params, Search, SearchBot};

@@ -10,7 +10,7 @@ use shangrila_rules::Move;
 
 /// What a transport has to do, in order.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Action {
+pub enum ClientAction {
     /// Open a WebSocket, dropping any earlier one.
     Connect,
     /// Close the WebSocket.

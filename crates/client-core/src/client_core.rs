@@ -7,7 +7,7 @@ use shangrila_protocol::{ClientMessage, CommandId, Person, TableId};
 use shangrila_rules::Move;
 
 use crate::action::{
-    Action, ClientEvent, ConnectionStatus, Counters, Disconnected, LostReason, Retry, UnconfirmedMove,
+    ClientAction, ClientEvent, ConnectionStatus, Counters, Disconnected, LostReason, Retry, UnconfirmedMove,
 };
 use crate::backoff::Backoff;
 use crate::command_queue::CommandQueue;
@@ -41,7 +41,7 @@ pub struct ClientCore {
     /// A time of the server's clock in milliseconds, and when it arrived.
     pub(crate) server_clock: (u64, Duration),
     pub(crate) counters: Counters,
-    actions: VecDeque<Action>,
+    actions: VecDeque<ClientAction>,
 }
 
 /// The connection.
@@ -243,7 +243,7 @@ impl ClientCore {
     // What comes out.
 
     /// The next thing for the transport to do.
-    pub fn poll_action(&mut self) -> Option<Action> {
+    pub fn poll_action(&mut self) -> Option<ClientAction> {
         self.actions.pop_front()
     }
 
@@ -323,7 +323,7 @@ impl ClientCore {
     // What holds it together.
 
     pub(crate) fn notify(&mut self, event: ClientEvent) {
-        self.actions.push_back(Action::Notify(event));
+        self.actions.push_back(ClientAction::Notify(event));
     }
 
     /// Takes the time. A clock that jumps back stands still for a moment; one that jumps forward makes deadlines pass.
@@ -364,18 +364,18 @@ impl ClientCore {
     }
 
     fn connect(&mut self) {
-        self.actions.push_back(Action::Connect);
+        self.actions.push_back(ClientAction::Connect);
         self.link = Link::Connecting { since: self.now };
     }
 
     /// Tells the transport to close, and forgets what has not been sent yet: it belongs to this connection.
     fn drop_connection(&mut self) {
         self.forget_unsent();
-        self.actions.push_back(Action::Disconnect);
+        self.actions.push_back(ClientAction::Disconnect);
     }
 
     fn forget_unsent(&mut self) {
-        self.actions.retain(|action| !matches!(action, Action::Send(_)));
+        self.actions.retain(|action| !matches!(action, ClientAction::Send(_)));
         self.ended_subscriptions.clear();
         if self.lobby == LobbySubscription::Ending {
             self.lobby = LobbySubscription::None;
@@ -436,7 +436,7 @@ impl ClientCore {
         while matches!(self.link, Link::Online(_)) && self.now >= self.may_send_at() {
             let Some(message) = self.next_message() else { return };
             let text = serde_json::to_string(&message).expect("messages are plain data");
-            self.actions.push_back(Action::Send(text));
+            self.actions.push_back(ClientAction::Send(text));
             self.rate.count(self.now);
         }
     }

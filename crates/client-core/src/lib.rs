@@ -10,23 +10,23 @@
 //! 1. It passes every text frame to [`ClientCore::received`] and every broken connection to [`ClientCore::disconnected`].
 //! 2. It calls [`ClientCore::tick`] once [`ClientCore::time_to_deadline`] has elapsed.
 //! 3. After each of these calls, and after each command, it carries out what [`ClientCore::poll_action`] returns.
-//! 4. It drops a connection at [`Action::Disconnect`] and when it opens another one: frames of an old connection must not reach the
+//! 4. It drops a connection at [`ClientAction::Disconnect`] and when it opens another one: frames of an old connection must not reach the
 //!    core, and frames for it must not be sent on the new one.
 //! 5. It passes a clock to all of them: any clock will do, and it may jump.
 //!
 //! ```
 //! use std::time::Duration;
-//! use shangrila_client_core::{Action, ClientCore, ClientEvent, ClientSettings};
+//! use shangrila_client_core::{ClientAction, ClientCore, ClientEvent, ClientSettings};
 //!
 //! let mut core = ClientCore::new(ClientSettings::new(7));
 //! core.subscribe(&"23ec2b251bec7b9712bce428".parse().unwrap());
 //! core.tick(Duration::ZERO);
-//! assert_eq!(core.poll_action(), Some(Action::Connect));
+//! assert_eq!(core.poll_action(), Some(ClientAction::Connect));
 //!
 //! // The transport has opened a WebSocket, and the first frame arrives.
 //! core.received(Duration::from_millis(30), r#"{"is":"welcome","version":2,"you":null,"now":1794767521286}"#);
-//! assert_eq!(core.poll_action(), Some(Action::Notify(ClientEvent::Connected { person: None })));
-//! assert_eq!(core.poll_action(), Some(Action::Send(r#"{"do":"watch","table":"23ec2b251bec7b9712bce428"}"#.to_string())));
+//! assert_eq!(core.poll_action(), Some(ClientAction::Notify(ClientEvent::Connected { person: None })));
+//! assert_eq!(core.poll_action(), Some(ClientAction::Send(r#"{"do":"watch","table":"23ec2b251bec7b9712bce428"}"#.to_string())));
 //! assert_eq!(core.poll_action(), None);
 //! ```
 
@@ -44,7 +44,9 @@ mod rate;
 mod settings;
 mod subscription;
 
-pub use action::{Action, ClientEvent, ConnectionStatus, Counters, Disconnected, LostReason, Retry, UnconfirmedMove};
+pub use action::{
+    ClientAction, ClientEvent, ConnectionStatus, Counters, Disconnected, LostReason, Retry, UnconfirmedMove,
+};
 pub use client_core::ClientCore;
 pub use followed_table::{FollowedTable, replay_position};
 pub use settings::{ClientSettings, SendRate};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use shangrila_client_core::{
-    Action, ClientCore, ClientEvent, ClientSettings, ConnectionStatus, Disconnected, LostReason, Retry,
+    ClientAction, ClientCore, ClientEvent, ClientSettings, ConnectionStatus, Disconnected, LostReason, Retry,
 };
 use shangrila_protocol::{
     ChatLine, ClientMessage, Event, EventEnvelope, PROTOCOL_VERSION, Person, PersonKind, Refusal, SeatedPlayer,
@@ -44,10 +44,10 @@ impl Harness {
     fn drain(&mut self) {
         while let Some(action) = self.core.poll_action() {
             match action {
-                Action::Connect => self.connects += 1,
-                Action::Disconnect => {}
-                Action::Send(text) => self.sent.push(serde_json::from_str(&text).unwrap()),
-                Action::Notify(event) => self.events.push(event),
+                ClientAction::Connect => self.connects += 1,
+                ClientAction::Disconnect => {}
+                ClientAction::Send(text) => self.sent.push(serde_json::from_str(&text).unwrap()),
+                ClientAction::Notify(event) => self.events.push(event),
             }
         }
     }

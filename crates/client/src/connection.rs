@@ -6,7 +6,9 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use futures::{Sink, Stream};
-use shangrila_client_core::{Action, ClientCore, ClientEvent, ClientSettings, Disconnected, FollowedTable, Retry};
+use shangrila_client_core::{
+    ClientAction, ClientCore, ClientEvent, ClientSettings, Disconnected, FollowedTable, Retry,
+};
 use shangrila_protocol::TableId;
 use tokio::time::{Instant, Sleep, sleep};
 use tokio_tungstenite::tungstenite::Message;
@@ -86,16 +88,16 @@ impl Connection {
         loop {
             while let Some(action) = self.core.poll_action() {
                 match action {
-                    Action::Connect => {
+                    ClientAction::Connect => {
                         self.outgoing.clear();
                         self.transport = Transport::Opening(Box::pin(open(self.client.clone())));
                     }
-                    Action::Disconnect => {
+                    ClientAction::Disconnect => {
                         self.outgoing.clear();
                         self.transport = Transport::Closed;
                     }
-                    Action::Send(frame) => self.outgoing.push_back(frame),
-                    Action::Notify(event) => return Poll::Ready(event),
+                    ClientAction::Send(frame) => self.outgoing.push_back(frame),
+                    ClientAction::Notify(event) => return Poll::Ready(event),
                 }
             }
             match self.poll_transport(context) {

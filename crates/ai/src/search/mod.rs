@@ -34,12 +34,12 @@ pub struct Analysis {
     /// Positions visited.
     pub visits: u32,
     /// The best moves, best first.
-    pub lines: Vec<Line>,
+    pub lines: Vec<AnalysisLine>,
 }
 
 /// A move with its statistics and principal variation.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Line {
+pub struct AnalysisLine {
     /// The move at the root.
     pub mv: Move,
     /// Visits to the position after the move.
@@ -173,7 +173,7 @@ impl Search {
             let worth = |mv: &RootMove| (mv.proved, mv.mean.wins[seat], mv.mean.masters[seat]);
             moves.sort_by(|one, other| worth(other).partial_cmp(&worth(one)).unwrap_or(core::cmp::Ordering::Equal));
         }
-        let line = |mv: RootMove| Line {
+        let line = |mv: RootMove| AnalysisLine {
             mv: mv.mv,
             visits: mv.visits,
             prior: mv.prior,

@@ -90,7 +90,7 @@ fn read_options(text: &str) -> Result<GameOptions, String> {
             "stones=12" => options.stones = Stones::Twelve,
             "recruit=two" => options.recruit = RecruitRule::Two,
             "recruit=up-to-two" => options.recruit = RecruitRule::UpToTwo,
-            _ => return Err(format!("{option:?} is no option: there are stones=12 and recruit=up-to-two")),
+            _ => return Err(format!("unknown option {option:?}: the options are stones=12 and recruit=up-to-two")),
         }
     }
     Ok(options)

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::time::Duration;
 
 use shangrila_client_core::{
-    Action, ClientCore, ClientEvent, ClientSettings, ConnectionStatus, Disconnected, Retry, SendRate,
+    ClientAction, ClientCore, ClientEvent, ClientSettings, ConnectionStatus, Disconnected, Retry, SendRate,
 };
 use shangrila_protocol::{ClientMessage, CommandId, Person, Refusal, TableId};
 
@@ -312,13 +312,13 @@ impl World {
             self.trace(|| format!("client {index} {action:?}"));
             let client = &mut self.clients[index];
             match action {
-                Action::Connect => {
+                ClientAction::Connect => {
                     client.drop_connection(&mut self.pipes, self.reads_late);
                     client.opening = Some(self.now + self.random.u64(1..200));
                     client.connects += 1;
                 }
-                Action::Disconnect => client.drop_connection(&mut self.pipes, self.reads_late),
-                Action::Send(frame) => {
+                ClientAction::Disconnect => client.drop_connection(&mut self.pipes, self.reads_late),
+                ClientAction::Send(frame) => {
                     client.frames_sent += 1;
                     let connection = client.connection.expect("frames are for open connections");
                     let latency = self.random.u64(..120);
@@ -329,7 +329,7 @@ impl World {
                         pipe.to_server.push_back((after.max(self.now + latency), frame));
                     }
                 }
-                Action::Notify(event) => client.note(event),
+                ClientAction::Notify(event) => client.note(event),
             }
         }
         self.clients[index].check_backoff();

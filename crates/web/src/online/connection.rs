@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use shangrila_client_core::{
-    Action, ClientCore, ClientEvent, ClientSettings, ConnectionStatus, Disconnected, Retry, UnconfirmedMove,
+    ClientAction, ClientCore, ClientEvent, ClientSettings, ConnectionStatus, Disconnected, Retry, UnconfirmedMove,
 };
 use shangrila_protocol::{ClientMessage, CommandId, NoticeKind, Person, TableId, TableState, TableSummary};
 use shangrila_rules::Move;
@@ -239,10 +239,10 @@ impl TabConnection {
         self.set_timer();
     }
 
-    fn carry_out(self, action: Action) {
+    fn carry_out(self, action: ClientAction) {
         let inner = self.inner();
         match action {
-            Action::Connect => {
+            ClientAction::Connect => {
                 let before = inner.borrow_mut().socket.take();
                 drop(before);
                 match self.open_socket() {
@@ -250,17 +250,17 @@ impl TabConnection {
                     Err(_) => self.disconnected(),
                 }
             }
-            Action::Disconnect => {
+            ClientAction::Disconnect => {
                 let socket = inner.borrow_mut().socket.take();
                 drop(socket);
             }
-            Action::Send(text) => {
+            ClientAction::Send(text) => {
                 if let Some(Socket { socket, .. }) = &inner.borrow().socket {
                     // What is lost is repeated over the next connection.
                     let _ = socket.send_with_str(&text);
                 }
             }
-            Action::Notify(event) => self.notify(event),
+            ClientAction::Notify(event) => self.notify(event),
         }
     }
 
