@@ -1,4 +1,4 @@
-//! Links in the documents lead to files and headings that exist.
+//! Links and paths in the documents lead to files and headings that exist.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
@@ -18,6 +18,22 @@ pub(super) fn check(path: &str, text: &str, read: &dyn Fn(&Path) -> Option<Strin
             }
             _ => {}
         }
+    }
+}
+
+/// The folders whose files documents name by their path from the root of the repository.
+const NAMED_FOLDERS: [&str; 6] = ["crates/", "docs/", "fixtures/", "fuzz/fuzz_targets", "train/", "xtask/"];
+
+/// Reports every path in backticks that does not exist.
+pub(super) fn check_paths(path: &str, text: &str, exists: &dyn Fn(&str) -> bool, problems: &mut Vec<String>) {
+    let is_path = |code: &&str| {
+        let is_in_path = |letter: char| letter.is_ascii_alphanumeric() || "/._-".contains(letter);
+        NAMED_FOLDERS.iter().any(|folder| code.starts_with(folder)) && code.chars().all(is_in_path)
+    };
+    let named: BTreeSet<&str> =
+        prose(text).flat_map(|line| line.split('`').skip(1).step_by(2)).filter(is_path).collect();
+    for missing in named.into_iter().filter(|named| !exists(named)) {
+        problems.push(format!("{path}: {missing} does not exist"));
     }
 }
 
@@ -118,6 +134,14 @@ mod tests {
     fn broken_links_are_reported() {
         let found = problems("[a](rules.md) [b](../rules.md#r6) [c](#nowhere)\n");
         assert_eq!(found.len(), 3, "{found:?}");
+    }
+
+    #[test]
+    fn paths_that_do_not_exist_are_reported() {
+        let mut problems = Vec::new();
+        let text = "`crates/a.rs` is there, `crates/b.rs` is not, `crates/<name>` is a pattern, `target/x` is built.\n";
+        check_paths("a.md", text, &|path| path == "crates/a.rs", &mut problems);
+        assert_eq!(problems, ["a.md: crates/b.rs does not exist"]);
     }
 
     #[test]

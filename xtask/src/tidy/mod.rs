@@ -76,6 +76,7 @@ pub(crate) fn run(accept: bool) -> Result<(), String> {
     }
     for (path, text) in with_extension(".md") {
         links::check(path, text, &read_linked, &mut problems);
+        links::check_paths(path, text, &|named| is_ignored(named) || root().join(named).exists(), &mut problems);
     }
     for (path, text) in files.iter().filter(|(path, _)| *path != "xtask/src/tidy/phrases.rs") {
         phrases::check(path, text, &mut problems);
@@ -107,6 +108,11 @@ fn read(path: &str) -> Result<String, String> {
 
 fn write(path: &str, text: &str) -> Result<(), String> {
     fs::write(root().join(path), text).map_err(|error| format!("{path}: {error}"))
+}
+
+/// Whether programs write to this path and git ignores it, so that a fresh clone lacks it.
+fn is_ignored(path: &str) -> bool {
+    ["train/bin", "train/data", "train/state"].iter().any(|folder| path.starts_with(folder))
 }
 
 /// The text of a linked file; empty for folders and for files that are not text.
