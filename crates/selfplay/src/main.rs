@@ -12,7 +12,7 @@ mod runner;
 mod speed;
 mod written_games;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -81,11 +81,11 @@ fn main() -> ExitCode {
     }
 }
 
-fn write_file(path: &PathBuf, bytes: &[u8]) -> Result<(), String> {
+fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {
     std::fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-fn convert(games: &PathBuf, out: &PathBuf, every: usize) -> Result<(), String> {
+fn convert(games: &Path, out: &Path, every: usize) -> Result<(), String> {
     let mut records = Vec::new();
     for (number, game) in written_games::read(games)?.iter().enumerate() {
         let shares = *Evaluation::of_end(&game.end).wins.values();
@@ -99,7 +99,7 @@ fn convert(games: &PathBuf, out: &PathBuf, every: usize) -> Result<(), String> {
     Ok(())
 }
 
-fn canaries(positions: &PathBuf, records: &PathBuf) -> Result<(), String> {
+fn canaries(positions: &Path, records: &Path) -> Result<(), String> {
     let (mut lines, mut bytes) = (String::new(), Vec::new());
     for seed in 0..8 {
         let mut rng = Rng::with_seed(seed);

@@ -28,8 +28,8 @@ pub(crate) struct DamagedGame {
 /// Why a saved game cannot be opened.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Damage {
-    Record(RecordError),
-    Resume(ResumeError),
+    Record(Box<RecordError>),
+    Resume(Box<ResumeError>),
 }
 
 impl Damage {
@@ -68,7 +68,8 @@ pub(crate) fn read(id: &str) -> Option<SavedGame> {
         Some((first, rest)) if first.starts_with(CHANGED) => (first[CHANGED.len()..].parse().unwrap_or(0.0), rest),
         _ => (0.0, text.as_str()),
     };
-    let damaged = |error: RecordError| DamagedGame { text: record.to_string(), reason: Damage::Record(error) };
+    let damaged =
+        |error: RecordError| DamagedGame { text: record.to_string(), reason: Damage::Record(Box::new(error)) };
     Some(SavedGame { id: id.to_string(), changed, content: record.parse().map_err(damaged) })
 }
 

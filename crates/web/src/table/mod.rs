@@ -126,7 +126,7 @@ pub(crate) fn TableScreen(id: String) -> impl IntoView {
     let Some(saved) = saved_games::read(&id) else { return view! { <GameNotFound/> }.into_any() };
     let opened = saved.content.and_then(|record| {
         let text = record.to_string();
-        Session::resume(record, None).map_err(|error| DamagedGame { text, reason: Damage::Resume(error) })
+        Session::resume(record, None).map_err(|error| DamagedGame { text, reason: Damage::Resume(Box::new(error)) })
     });
     match opened {
         Ok(session) => view! { <Table venue=Venue::Local { id: StoredValue::new(id) } session/> }.into_any(),
