@@ -5,7 +5,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anstyle::Style;
-use shangrila_ai::{Analysis, Budget, Clock, Limits, Line, Outlook, Params, Search, Stopwatch, built_in_evaluator};
+use shangrila_ai::{
+    Analysis, AnalysisLine, Budget, Clock, Limits, Outlook, Params, Search, Stopwatch, built_in_evaluator,
+};
 use shangrila_rules::{Clan, Move, PerClan, Position};
 
 use crate::args::AnalyseArgs;
@@ -73,7 +75,7 @@ fn print(out: &mut impl Write, position: &Position, analysis: &Analysis, seconds
     Ok(())
 }
 
-fn print_line(out: &mut impl Write, number: usize, line: &Line, clans: &[Clan]) -> Result<(), Failure> {
+fn print_line(out: &mut impl Write, number: usize, line: &AnalysisLine, clans: &[Clan]) -> Result<(), Failure> {
     row(out, &format!("{number:>2}. {}", line.mv), clans, &line.outlook)?;
     let continuation: Vec<String> = line.variation.iter().skip(1).take(VARIATION).map(Move::to_string).collect();
     let proved = if line.outlook.proved { ", proved" } else { "" };
