@@ -7,7 +7,7 @@ use shangrila_doc_examples::{Command, documents};
 use crate::args::Args;
 
 /// Placeholders in the documents, and a value for each.
-const PLACEHOLDERS: [(&str, &str); 8] = [
+const PLACEHOLDERS: [(&str, &str); 9] = [
     ("POSITION", "card4"),
     ("MOVE…", "P@a"),
     ("RECORD", "fixtures/games/random-four.shangrila"),
@@ -15,12 +15,17 @@ const PLACEHOLDERS: [(&str, &str); 8] = [
     ("BOTS", "sage,uct"),
     ("N", "2"),
     ("FILE", "shangrila.db"),
+    ("network:FILE", concat!("network:", env!("CARGO_MANIFEST_DIR"), "/../../train/checkpoint/network.bin")),
     ("…", "card4"),
 ];
 
+/// The word with values for its placeholders, which may be items of a list.
 fn filled(word: &str) -> String {
-    let placeholder = PLACEHOLDERS.iter().find(|(placeholder, _)| *placeholder == word);
-    placeholder.map_or(word, |(_, value)| value).to_string()
+    word.split(',').map(value).collect::<Vec<_>>().join(",")
+}
+
+fn value(item: &str) -> &str {
+    PLACEHOLDERS.iter().find(|(placeholder, _)| *placeholder == item).map_or(item, |(_, value)| value)
 }
 
 /// Why the program does not understand a command.
