@@ -52,7 +52,7 @@ async fn the_module_is_small_and_downloaded_once() {
 async fn a_computer_player_thinks_in_a_worker() {
     const ASK: &str = r"(async () => {
         const names = await (await fetch('sw.js')).text();
-        const [script] = names.match(/worker-[0-9a-f]+\.js/);
+        const [script] = names.match(/engine-worker-[0-9a-f]+\.js/);
         const [module] = names.match(/app-[0-9a-f]+\.wasm/);
         const worker = new Worker(script, { type: 'module' });
         const answered = new Promise((done) => {
