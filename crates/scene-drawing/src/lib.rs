@@ -1,6 +1,6 @@
 //! Draws everything about the board that never changes: landscape, villages, bridges, tiles and the home page's picture.
 //!
-//! The build script of `crates/scene` calls [`tables`] while compiling, because finding the contours of the land is too
+//! The build script of `crates/scene` calls [`tables()`] while compiling, because finding the contours of the land is too
 //! slow to do in the browser on every visit. `crates/scene` also uses [`Point`] and the path data of this crate for what
 //! it draws at run time.
 
