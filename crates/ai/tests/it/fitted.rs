@@ -7,7 +7,7 @@ use shangrila_ai::fitted::{FittedEvaluator, FittedModel, Weights, WeightsError};
 use shangrila_ai::{Action, Evaluation, Evaluator};
 use shangrila_rules::{Choices, Guild, PerSeat, Position, Seat};
 
-use crate::{positions_of_random_games, relabelled};
+use crate::{positions_of_random_games, relabelled, with_red_and_violet_exchanged};
 
 fn evaluator() -> FittedEvaluator {
     FittedEvaluator::new(Arc::new(FittedModel::new(Weights::built_in())))
@@ -40,15 +40,7 @@ fn relabelling_guilds_changes_nothing() {
 fn relabelling_clans_changes_nothing() {
     let mut evaluator = evaluator();
     for position in positions_of_random_games(4) {
-        // Neither letter is a hexadecimal digit of the bridges.
-        let exchanged = |letter| match letter {
-            'r' => 'v',
-            'v' => 'r',
-            'R' => 'V',
-            'V' => 'R',
-            other => other,
-        };
-        let other: Position = position.to_string().chars().map(exchanged).collect::<String>().parse().unwrap();
+        let other = with_red_and_violet_exchanged(&position);
         let (one, two) = (evaluator.evaluate(&position), evaluator.evaluate(&other));
         assert!(close(&one.wins, &two.wins) && close(&one.masters, &two.masters), "{position}");
     }

@@ -87,3 +87,15 @@ fn relabelled(position: &Position, order: [usize; 7]) -> Position {
     let villages: Vec<String> = villages.split('/').map(|village| compact(permute(village))).collect();
     format!("{} {rest}", villages.join("/")).parse().unwrap()
 }
+
+/// The same position with the clans red and violet exchanged. Neither letter is a hexadecimal digit of the bridges.
+fn with_red_and_violet_exchanged(position: &Position) -> Position {
+    let exchanged = |letter| match letter {
+        'r' => 'v',
+        'v' => 'r',
+        'R' => 'V',
+        'V' => 'R',
+        other => other,
+    };
+    position.to_string().chars().map(exchanged).collect::<String>().parse().unwrap()
+}

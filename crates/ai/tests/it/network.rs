@@ -6,7 +6,7 @@ use shangrila_ai::network::{Network, NetworkError, NetworkEvaluator};
 use shangrila_ai::{Action, Evaluator, Params, Search};
 use shangrila_rules::{Choices, Move, Position, Space};
 
-use crate::{positions_of_random_games, relabelled, visits};
+use crate::{positions_of_random_games, relabelled, visits, with_red_and_violet_exchanged};
 
 /// A small network with random weights, and what PyTorch says about some positions: `train/canaries.py` writes both.
 const NETWORK: &[u8] = include_bytes!("../fixtures/canary-network.bin");
@@ -117,14 +117,7 @@ fn relabelling_guilds_changes_nothing() {
 fn relabelling_clans_changes_nothing() {
     let mut evaluator = evaluator();
     for position in positions_of_random_games(4) {
-        let exchanged = |letter| match letter {
-            'r' => 'v',
-            'v' => 'r',
-            'R' => 'V',
-            'V' => 'R',
-            other => other,
-        };
-        let other: Position = position.to_string().chars().map(exchanged).collect::<String>().parse().unwrap();
+        let other = with_red_and_violet_exchanged(&position);
         assert_eq!(evaluator.evaluate(&position), evaluator.evaluate(&other), "{position}");
     }
 }
