@@ -71,12 +71,14 @@ pub enum ClientEvent {
     },
     /// A message was refused that was neither a command nor a subscription, which no correct client experiences.
     MessageRefused(Refusal),
-    /// New chat at a table.
+    /// New chat at a table, or the earlier lines that were asked for.
     Chat {
         /// The table.
         table: TableId,
-        /// Lines that have not been told before, in order.
+        /// Lines that have not been told before, in order: after the last one told, or right before the first.
         lines: Vec<ChatLine>,
+        /// Whether the lines told before no longer count: more were missed than the server sends at once.
+        reset: bool,
     },
     /// Who is connected at a table.
     Presence {

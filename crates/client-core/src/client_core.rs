@@ -210,6 +210,14 @@ impl ClientCore {
         }
     }
 
+    /// Asks for the lines of chat before those this client has, if there are any.
+    pub fn request_earlier_chat(&mut self, table: &TableId) {
+        if let Some(subscription) = self.subscriptions.get_mut(table).filter(|known| known.has_earlier_chat()) {
+            subscription.earlier_chat = Delivery::Due;
+            self.update();
+        }
+    }
+
     /// Follows the list of open tables.
     pub fn subscribe_lobby(&mut self) {
         if !matches!(self.lobby, LobbySubscription::Wanted(_)) {
@@ -408,7 +416,10 @@ impl ClientCore {
         self.link = Link::Online(Online { since: self.now, heard_at: self.now, ping: Ping::None });
         self.rate.reset();
         self.hold_until = Duration::ZERO;
-        self.subscriptions.values_mut().for_each(|subscription| subscription.request = Delivery::Due);
+        for subscription in self.subscriptions.values_mut() {
+            subscription.request = Delivery::Due;
+            subscription.earlier_chat.repeat_at(self.now);
+        }
         self.commands.iter_mut().for_each(|command| command.delivery = Delivery::Due);
         if let LobbySubscription::Wanted(request) = &mut self.lobby {
             *request = Delivery::Due;
@@ -426,7 +437,9 @@ impl ClientCore {
             LobbySubscription::Wanted(request) => request.due_at(),
             _ => None,
         };
-        let requests = self.subscriptions.values().filter_map(|subscription| subscription.request.due_at());
+        let requests = self.subscriptions.values().flat_map(|subscription| {
+            [subscription.request, subscription.earlier_chat].into_iter().filter_map(Delivery::due_at)
+        });
         let commands = self.commands.iter().filter_map(|command| command.delivery.due_at());
         at_once.then_some(Duration::ZERO).into_iter().chain(lobby).chain(requests).chain(commands).min()
     }
@@ -457,6 +470,12 @@ impl ClientCore {
             if subscription.request.is_due(now) {
                 subscription.request = Delivery::Sent;
                 return Some(subscription.message(table));
+            }
+            if subscription.earlier_chat.is_due(now) {
+                subscription.earlier_chat = Delivery::Sent;
+                if let Some(message) = subscription.earlier_chat_message(table) {
+                    return Some(message);
+                }
             }
         }
         match self.lobby {

@@ -54,7 +54,7 @@ impl ClientCore {
                 self.replace(*state);
             }
             ServerMessage::Events { table, events } => self.add(table, events),
-            ServerMessage::Chat { table, lines } => self.chat(table, lines),
+            ServerMessage::Chat { table, lines, reset } => self.chat(table, lines, reset),
             ServerMessage::Presence { table, presence } => {
                 if let Some(subscription) = self.subscriptions.get_mut(&table) {
                     confirm(&mut subscription.request);
@@ -117,12 +117,12 @@ impl ClientCore {
         answers.into_iter().for_each(|(id, by)| self.accepted(&id, &by));
     }
 
-    fn chat(&mut self, table: TableId, lines: Vec<ChatLine>) {
+    fn chat(&mut self, table: TableId, lines: Vec<ChatLine>, reset: bool) {
         let answers: Vec<(CommandId, PersonId)> = lines.iter().map(|line| (line.id.clone(), line.by.clone())).collect();
         if let Some(subscription) = self.subscriptions.get_mut(&table) {
-            let lines = subscription.new_chat(lines);
-            if !lines.is_empty() {
-                self.notify(ClientEvent::Chat { table, lines });
+            let lines = subscription.new_chat(lines, reset);
+            if !lines.is_empty() || reset {
+                self.notify(ClientEvent::Chat { table, lines, reset });
             }
         }
         answers.into_iter().for_each(|(id, by)| self.accepted(&id, &by));
@@ -162,6 +162,7 @@ impl ClientCore {
             (None, Some(table), Some(time)) => {
                 if let Some(subscription) = self.subscriptions.get_mut(&table) {
                     subscription.request = Delivery::DueAt(time);
+                    subscription.earlier_chat.repeat_at(time);
                 }
                 self.repeat_commands(&table, time);
             }
@@ -179,7 +180,10 @@ impl ClientCore {
                     self.rate.slow_down();
                 }
                 self.hold_until = self.hold_until.max(time);
-                self.subscriptions.values_mut().for_each(|subscription| subscription.request = Delivery::DueAt(time));
+                for subscription in self.subscriptions.values_mut() {
+                    subscription.request = Delivery::DueAt(time);
+                    subscription.earlier_chat.repeat_at(time);
+                }
                 if let LobbySubscription::Wanted(request) = &mut self.lobby {
                     *request = Delivery::DueAt(time);
                 }

@@ -12,13 +12,15 @@ pub(crate) struct Subscription {
     pub(crate) table: Option<FollowedTable>,
     /// Set when an event did not follow: nothing more is applied until the whole state arrives.
     pub(crate) needs_snapshot: bool,
-    /// The number of the last line of chat.
-    chat: u64,
+    /// The numbers of the first and the last line of chat that this client has.
+    chat: Option<(u64, u64)>,
+    /// The request for earlier lines.
+    pub(crate) earlier_chat: Delivery,
 }
 
 impl Subscription {
     pub(crate) fn new() -> Subscription {
-        Subscription { request: Delivery::Due, table: None, needs_snapshot: false, chat: 0 }
+        Subscription { request: Delivery::Due, table: None, needs_snapshot: false, chat: None, earlier_chat: Delivery::Done }
     }
 
     /// The message that asks for everything this client does not have.
@@ -27,7 +29,7 @@ impl Subscription {
         ClientMessage::Watch {
             table: table.clone(),
             since: known.map(|table| table.state().number),
-            chat_since: (self.chat > 0).then_some(self.chat),
+            chat_since: self.chat.map(|(_, last)| last),
         }
     }
 
@@ -63,13 +65,32 @@ impl Subscription {
         counters.resyncs += 1;
     }
 
-    /// Returns the lines that were not told before.
-    pub(crate) fn new_chat(&mut self, mut lines: Vec<ChatLine>) -> Vec<ChatLine> {
-        lines.retain(|line| {
-            let is_new = line.number > self.chat;
-            self.chat = self.chat.max(line.number);
-            is_new
-        });
+    /// Whether there are lines of chat before those this client has.
+    pub(crate) fn has_earlier_chat(&self) -> bool {
+        self.chat.is_some_and(|(first, _)| first > 1)
+    }
+
+    /// The message that asks for the lines of chat before those this client has.
+    pub(crate) fn earlier_chat_message(&self, table: &TableId) -> Option<ClientMessage> {
+        self.chat.map(|(first, _)| ClientMessage::EarlierChat { table: table.clone(), before: first })
+    }
+
+    /// Returns the lines that were not told before: new ones, or those right before the first one. `reset` if none of the lines
+    /// told before count any more.
+    pub(crate) fn new_chat(&mut self, mut lines: Vec<ChatLine>, reset: bool) -> Vec<ChatLine> {
+        let Some((first, last)) = self.chat.filter(|_| !reset) else {
+            self.chat = lines.first().zip(lines.last()).map(|(first, last)| (first.number, last.number));
+            self.earlier_chat = Delivery::Done;
+            return lines;
+        };
+        // The answer to a repeated command brings a line that may be anywhere.
+        let joins = lines.iter().any(|line| line.number + 1 == first);
+        lines.retain(|line| line.number > last || (joins && line.number < first));
+        if joins {
+            self.earlier_chat = Delivery::Done;
+        }
+        let numbers = || lines.iter().map(|line| line.number);
+        self.chat = Some((numbers().min().unwrap_or(first).min(first), numbers().max().unwrap_or(last).max(last)));
         lines
     }
 }

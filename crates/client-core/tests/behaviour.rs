@@ -305,11 +305,62 @@ fn lines_of_chat_are_told_once() {
         by: "you".parse().unwrap(),
         text: "Hello".to_string(),
     };
-    harness.receive(&ServerMessage::Chat { table: table(), lines: vec![line(1)] });
-    harness.receive(&ServerMessage::Chat { table: table(), lines: vec![line(1), line(2)] });
-    harness.receive(&ServerMessage::Chat { table: table(), lines: vec![line(1)] });
-    let lines = |lines| ClientEvent::Chat { table: table(), lines };
+    harness.receive(&ServerMessage::Chat { table: table(), lines: vec![line(1)], reset: false });
+    harness.receive(&ServerMessage::Chat { table: table(), lines: vec![line(1), line(2)], reset: false });
+    harness.receive(&ServerMessage::Chat { table: table(), lines: vec![line(1)], reset: false });
+    let lines = |lines| ClientEvent::Chat { table: table(), lines, reset: false };
     assert_eq!(harness.events, [lines(vec![line(1)]), lines(vec![line(2)])]);
+}
+
+fn chat_line(number: u64) -> ChatLine {
+    let (id, by) = ("c1".parse().unwrap(), "you".parse().unwrap());
+    ChatLine { number, at: 0, id, by, text: "Hello".to_string() }
+}
+
+#[test]
+fn earlier_chat_is_requested_until_it_arrives_and_told_once() {
+    let mut harness = Harness::at_a_table();
+    let chat = |lines: &[u64], reset| ServerMessage::Chat {
+        table: table(),
+        lines: lines.iter().map(|&number| chat_line(number)).collect(),
+        reset,
+    };
+    let told = |lines: &[u64], reset| ClientEvent::Chat {
+        table: table(),
+        lines: lines.iter().map(|&number| chat_line(number)).collect(),
+        reset,
+    };
+    harness.receive(&chat(&[7, 8], true));
+    harness.core.request_earlier_chat(&table());
+    harness.pass(1);
+    let request = ClientMessage::EarlierChat { table: table(), before: 7 };
+    assert_eq!(harness.sent.last(), Some(&request));
+    // The answer to a repeated command is a line from somewhere else.
+    harness.receive(&chat(&[2], false));
+    // A request that the server has not even read is repeated.
+    harness.receive(&refusal(None, None, Refusal::TooFast { wait: 1 }));
+    harness.forget();
+    (0..5).for_each(|_| harness.pass(1001));
+    assert!(harness.sent.contains(&request));
+    harness.receive(&chat(&[5, 6], false));
+    harness.receive(&chat(&[5, 6], false));
+    harness.receive(&chat(&[9], false));
+    assert_eq!(harness.events, [told(&[5, 6], false), told(&[9], false)]);
+    harness.forget();
+    harness.pass(10_000);
+    assert!(!harness.sent.iter().any(|message| matches!(message, ClientMessage::EarlierChat { .. })));
+}
+
+/// After a restored backup the server knows fewer lines than its clients.
+#[test]
+fn a_reset_chat_starts_again_from_the_lines_of_the_server() {
+    let mut harness = Harness::at_a_table();
+    let chat = |number, reset| ServerMessage::Chat { table: table(), lines: vec![chat_line(number)], reset };
+    let told = |number, reset| ClientEvent::Chat { table: table(), lines: vec![chat_line(number)], reset };
+    harness.receive(&chat(9, true));
+    harness.receive(&chat(1, true));
+    harness.receive(&chat(2, false));
+    assert_eq!(harness.events, [told(9, true), told(1, true), told(2, false)]);
 }
 
 #[test]

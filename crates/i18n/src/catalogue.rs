@@ -411,7 +411,7 @@ topic! {
             public, private, twelve_stones, one_or_two, drawn, time_left, present, absent, watching, your_time_ran_out,
             you_left, you_resigned, take_seat_back, ask_takeback, takeback_sent, takeback_waits, taken_back, yes, no, missed,
             replay_missed, come_back, come_back_help, leave, leave_help, resign, resign_help, resign_sure, rematch,
-            join_rematch, watch_rematch, chat, chat_help, nothing_said, say, send, no_hints, no_notifications, started,
+            join_rematch, watch_rematch, chat, chat_help, nothing_said, earlier_chat, say, send, no_hints, no_notifications, started,
             elsewhere_turn, elsewhere_started, elsewhere_finished, elsewhere_takeback, elsewhere_time, elsewhere_rematch,
             not_found, not_found_help,
         }

@@ -26,6 +26,9 @@ pub enum ClientMessage {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         chat_since: Option<u64>,
     },
+    /// Request the chat lines before the one with this number; for seated players only. Answered by at most
+    /// [`crate::CHAT_PAGE`] lines.
+    EarlierChat { table: TableId, before: u64 },
     /// Unsubscribe from a table.
     Unwatch { table: TableId },
     /// Subscribe to the list of open tables.

@@ -37,6 +37,8 @@ pub const LONGEST_NAME: usize = 24;
 pub const LONGEST_CHAT: usize = 300;
 /// The allowed length of a password, in characters (Unicode scalar values, not bytes).
 pub const PASSWORD_LENGTH: core::ops::RangeInclusive<usize> = 8..=200;
+/// The most chat lines in one message from the server: the latest ones, or a page of earlier ones.
+pub const CHAT_PAGE: usize = 50;
 /// The largest message a client may send, in bytes.
 pub const LARGEST_MESSAGE: usize = 4096;
 

@@ -73,11 +73,15 @@ pub enum ServerMessage {
         /// In order, without gaps.
         events: Vec<EventEnvelope>,
     },
-    /// New chat lines at a table; sent to seated players only.
+    /// New chat lines at a table, or the earlier ones that were requested; sent to seated players only.
     Chat {
         table: TableId,
-        /// In order, without gaps.
+        /// In order, without gaps; at most [`crate::CHAT_PAGE`].
         lines: Vec<ChatLine>,
+        /// Whether these lines do not continue those the client has, which it should drop: it has missed more than a page, or has
+        /// lines the server does not know.
+        #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+        reset: bool,
     },
     /// Players or spectators have come or gone.
     Presence {

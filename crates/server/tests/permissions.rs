@@ -176,7 +176,7 @@ fn head(document: &mut String, title: &str, first: &str) {
 async fn messages(wire: &Wire, cast: &mut Cast, document: &mut String) {
     use Place::{Finished, Playing, Secret, Takeback, Waiting};
     head(document, "Messages", "message, stage of the table");
-    let rows: [(&str, Value, &[Place]); 17] = [
+    let rows: [(&str, Value, &[Place]); 18] = [
         ("watch", json!({}), &[Waiting, Playing, Secret, Finished]),
         ("unwatch", json!({}), &[Playing]),
         ("join", json!({}), &[Waiting, Playing]),
@@ -191,6 +191,7 @@ async fn messages(wire: &Wire, cast: &mut Cast, document: &mut String) {
         ("answer_takeback", json!({ "agrees": true }), &[Takeback, Playing]),
         ("rematch", json!({}), &[Playing, Finished]),
         ("say", json!({ "text": "Hello." }), &[Waiting, Playing, Secret, Finished]),
+        ("earlier_chat", json!({ "before": 5 }), &[Waiting, Playing, Secret, Finished]),
         ("watch_lobby", Value::Null, &[Playing]),
         ("unwatch_lobby", Value::Null, &[Playing]),
         ("ping", Value::Null, &[Playing]),

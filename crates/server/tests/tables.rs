@@ -127,6 +127,60 @@ async fn the_chat_is_for_seated_players_only() {
     assert_eq!(back.hear_of("chat").await["lines"].as_array().unwrap().len(), 6);
 }
 
+/// 205 lines of emoji are more than 256 KiB, which used to end the connection of everyone who opened the table.
+#[tokio::test]
+async fn a_long_chat_is_sent_in_pages() {
+    let server = TestServer::with(|config| {
+        (config.limits.by_address, config.limits.chat_burst, config.limits.message_burst) = (false, 1000, 1000);
+    })
+    .await;
+    let wire = Wire::open(&server).await;
+    let (table, clients, mut sockets) = at_a_table(&server, &wire, json!({})).await;
+    let text = "\u{1f409}".repeat(300);
+    for _ in 0..240 {
+        sockets[0].command("say", &table, json!({ "text": text })).await.expect("chat");
+    }
+    let numbers = |message: &Value| -> Vec<u64> {
+        message["lines"].as_array().unwrap().iter().map(|line| line["number"].as_u64().unwrap()).collect()
+    };
+    let mut back = wire.connect(&clients[1]).await;
+    back.watch(&table).await;
+    let latest = back.hear_of("chat").await;
+    assert_eq!((numbers(&latest), &latest["reset"]), ((191..=240).collect(), &json!(true)));
+    let mut first = 191_u64;
+    while first > 1 {
+        back.say(&json!({ "do": "earlier_chat", "table": table, "before": first })).await;
+        let page = numbers(&back.hear_of("chat").await);
+        assert_eq!(page, (first.saturating_sub(50).max(1)..first).collect::<Vec<_>>());
+        first = page[0];
+    }
+    // Someone who has missed little gets just that; someone with lines from before a restored backup starts again.
+    back.say(&json!({ "do": "watch", "table": table, "chat_since": 238 })).await;
+    let missed = back.hear_of("chat").await;
+    assert_eq!((numbers(&missed), &missed["reset"]), (vec![239, 240], &Value::Null));
+    back.say(&json!({ "do": "watch", "table": table, "chat_since": 300 })).await;
+    let latest = back.hear_of("chat").await;
+    assert_eq!((numbers(&latest).len(), &latest["reset"]), (50, &json!(true)));
+}
+
+#[tokio::test]
+async fn a_resent_chat_line_is_written_once_however_many_lines_follow() {
+    let server = TestServer::with(|config| {
+        (config.limits.by_address, config.limits.chat_burst, config.limits.message_burst) = (false, 1000, 1000);
+    })
+    .await;
+    let wire = Wire::open(&server).await;
+    let (table, _, mut sockets) = at_a_table(&server, &wire, json!({})).await;
+    let once = json!({ "do": "say", "id": "once", "table": table, "text": "Hello." });
+    sockets[0].say(&once).await;
+    let first = sockets[0].hear_of("chat").await;
+    for _ in 0..30 {
+        sockets[0].command("say", &table, json!({ "text": "la" })).await.expect("chat");
+    }
+    sockets[0].say(&once).await;
+    assert_eq!(sockets[0].hear_of("chat").await, first);
+}
+
 #[tokio::test]
 async fn a_stand_in_replaces_a_player_whose_clock_has_run_out_until_they_return() {
     // The shortest clock has 30 seconds, so the times in the database are shifted.

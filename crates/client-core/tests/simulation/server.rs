@@ -249,7 +249,7 @@ impl ModelServer {
             None => ServerMessage::State { state: Box::new(table.state.clone()), now: 0 },
         };
         let seated = table.state.seat_of(&person.id).is_some();
-        let chat = ServerMessage::Chat { table: id.clone(), lines: table.chat.clone() };
+        let chat = ServerMessage::Chat { table: id.clone(), lines: table.chat.clone(), reset: false };
         let presence = Presence { seats: vec![true; 4], spectators: 0 };
         self.tell(connection, &answer);
         if seated {
@@ -291,7 +291,7 @@ impl ModelServer {
     fn say(&mut self, connection: ConnectionNumber, person: &Person, id: &TableId, command: CommandId, text: String) {
         let table = self.tables.get_mut(id).expect("clients talk at tables that exist");
         if let Some(said) = table.chat.iter().find(|line| line.id == command && line.by == person.id) {
-            let message = ServerMessage::Chat { table: id.clone(), lines: vec![said.clone()] };
+            let message = ServerMessage::Chat { table: id.clone(), lines: vec![said.clone()], reset: false };
             return self.tell(connection, &message);
         }
         table.chat_tokens = (table.chat_tokens + 0.4).min(3.0);
@@ -303,7 +303,7 @@ impl ModelServer {
         let number = table.chat.len() as u64 + 1;
         let line = ChatLine { number, at: 0, id: command, by: person.id.clone(), text };
         table.chat.push(line.clone());
-        let message = ServerMessage::Chat { table: id.clone(), lines: vec![line] };
+        let message = ServerMessage::Chat { table: id.clone(), lines: vec![line], reset: false };
         let mut readers = table.followers.clone();
         readers.insert(connection);
         readers.into_iter().for_each(|reader| self.tell(reader, &message));

@@ -4,7 +4,7 @@
 //! under way in both directions, the server still reads what an old connection brought while the client is on a new one, one side
 //! does not notice, the server restarts, and clocks jump.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
 use shangrila_client_core::{
@@ -51,7 +51,8 @@ pub(crate) struct SimulatedClient {
     notices_cut_at: Option<u64>,
     /// Which event was told last at each table, and whether a snapshot came after it.
     told: HashMap<TableId, (u64, bool)>,
-    told_chat: HashMap<TableId, u64>,
+    /// The lines of chat told at each table.
+    told_chat: HashMap<TableId, HashSet<u64>>,
     /// Every command, with how often it was answered and how.
     pub(crate) commands: HashMap<CommandId, Vec<Result<(), Refusal>>>,
     pub(crate) frames_sent: u64,
@@ -408,11 +409,10 @@ impl SimulatedClient {
             ClientEvent::Answered { id, result, .. } => {
                 self.commands.get_mut(&id).expect("answers are for own commands").push(result);
             }
-            ClientEvent::Chat { table, lines } => {
-                let last = self.told_chat.entry(table).or_default();
+            ClientEvent::Chat { table, lines, .. } => {
+                let told = self.told_chat.entry(table).or_default();
                 for line in lines {
-                    assert!(line.number > *last, "a line of chat was told twice");
-                    *last = line.number;
+                    assert!(told.insert(line.number), "a line of chat was told twice");
                 }
             }
             ClientEvent::MessageRefused(_)

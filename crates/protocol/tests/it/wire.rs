@@ -38,6 +38,7 @@ fn client_messages_have_their_wire_form() {
             Watch { table: t(), since: Some(7), chat_since: Some(2) },
             json!({"do": "watch", "table": "T", "since": 7, "chat_since": 2}),
         ),
+        (EarlierChat { table: t(), before: 9 }, json!({"do": "earlier_chat", "table": "T", "before": 9})),
         (Unwatch { table: t() }, json!({"do": "unwatch", "table": "T"})),
         (WatchLobby, json!({"do": "watch_lobby"})),
         (UnwatchLobby, json!({"do": "unwatch_lobby"})),

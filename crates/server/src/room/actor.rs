@@ -66,6 +66,10 @@ pub(crate) enum RoomMessage {
         id: CommandId,
         text: String,
     },
+    EarlierChat {
+        requester: Requester,
+        before: u64,
+    },
     /// Asks for the record of the game.
     Record {
         viewer: Option<PersonId>,
@@ -127,7 +131,9 @@ async fn refuse_all(id: &TableId, rooms: &Rooms, inbox: &mut mpsc::Receiver<Room
 
 fn refuse(id: &TableId, message: RoomMessage, reason: &Refusal) {
     match message {
-        RoomMessage::Watch { requester, .. } => requester.refuse(None, id, reason.clone()),
+        RoomMessage::Watch { requester, .. } | RoomMessage::EarlierChat { requester, .. } => {
+            requester.refuse(None, id, reason.clone());
+        }
         RoomMessage::Command { requester, id: command, .. } | RoomMessage::Say { requester, id: command, .. } => {
             requester.refuse(Some(command), id, reason.clone());
         }
@@ -142,7 +148,7 @@ fn refuse(id: &TableId, message: RoomMessage, reason: &Refusal) {
 impl Room {
     async fn load(id: &TableId, rooms: &Rooms) -> Result<Option<Room>, StoreError> {
         let Some((table, history)) = load_table(id, rooms).await? else { return Ok(None) };
-        let last_chat_line = rooms.store().chat(id, 0).await?.last().map_or(0, |line| line.number);
+        let last_chat_line = rooms.store().chat(id, 0..u64::MAX, 1).await?.last().map_or(0, |line| line.number);
         Ok(Some(Room {
             id: id.clone(),
             rooms: rooms.clone(),
@@ -247,6 +253,7 @@ impl Room {
             RoomMessage::Unwatch { connection } => self.unwatch(connection),
             RoomMessage::Command { requester, id, command } => self.command(&requester, id, &command).await,
             RoomMessage::Say { requester, id, text } => self.say(&requester, id, text).await,
+            RoomMessage::EarlierChat { requester, before } => self.earlier_chat(&requester, before).await,
             RoomMessage::Record { viewer, answer } => drop(answer.send(self.record(viewer.as_ref()))),
             RoomMessage::ComputerMove { position, mv } => self.computer_moved(position, mv).await,
             RoomMessage::PersonChanged => self.update_people().await,
@@ -265,7 +272,7 @@ impl Room {
             None => Outgoing::state(&self.table),
         });
         if requester.id().is_some_and(|person| self.table.state().seat_of(person).is_some()) {
-            self.open_chat(&requester, chat_since.unwrap_or(0)).await;
+            self.open_chat(&requester, chat_since).await;
         }
         let newcomer = requester.queue.clone();
         self.watchers.insert(requester.connection, requester);
@@ -313,7 +320,7 @@ impl Room {
                 if !self.watchers.contains_key(&requester.connection) {
                     requester.queue.send(Outgoing::events(&self.id, &events));
                 }
-                self.update_chat_access(command).await;
+                self.update_chat_access(&person.id, command).await;
             }
             Err(reason @ (Refusal::Stale { .. } | Refusal::NotYourTurn | Refusal::WrongPhase)) => {
                 requester.queue.send(Outgoing::refused_with_state(id, &self.table, reason));
@@ -323,13 +330,11 @@ impl Room {
     }
 
     /// Opens the chat to players who have taken a seat, and closes it to those who have left.
-    async fn update_chat_access(&mut self, command: &TableCommand) {
+    async fn update_chat_access(&mut self, by: &PersonId, command: &TableCommand) {
         match command {
             TableCommand::Join { .. } => {
-                for requester in self.watchers.values() {
-                    if requester.id().is_some_and(|person| self.table.state().seat_of(person).is_some()) {
-                        self.open_chat(requester, 0).await;
-                    }
+                for requester in self.watchers.values().filter(|requester| requester.id() == Some(by)) {
+                    self.open_chat(requester, None).await;
                 }
             }
             TableCommand::Leave if self.table.state().phase == Phase::Waiting => {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use shangrila_protocol::{ChatLine, CommandId, LONGEST_CHAT, Refusal};
+use shangrila_protocol::{CHAT_PAGE, ChatLine, CommandId, LONGEST_CHAT, Refusal};
 
 use super::actor::{Requester, Room};
 use crate::clock::now;
@@ -12,18 +12,38 @@ use crate::rate_limits;
 
 /// The chat of a table ends after this many lines.
 const MAX_CHAT_LINES: u64 = 2000;
-/// How far back a repeated command is looked for, in lines.
-const REPEAT_WINDOW: u64 = 20;
 
 impl Room {
-    /// Sends a seated player the chat lines after a number and subscribes them to new ones.
-    pub(super) async fn open_chat(&self, requester: &Requester, since: u64) {
-        match self.rooms.store().chat(&self.id, since).await {
-            Ok(lines) => requester.queue.send(Outgoing::chat(&self.id, &lines)),
+    /// Sends a seated player the latest chat lines after a number and subscribes them to new ones.
+    pub(super) async fn open_chat(&self, requester: &Requester, since: Option<u64>) {
+        let known = since.filter(|since| *since <= self.last_chat_line);
+        let first_missing = known.unwrap_or(0) + 1;
+        match self.rooms.store().chat(&self.id, first_missing..u64::MAX, CHAT_PAGE).await {
+            Ok(lines) => {
+                let continues = lines.first().is_none_or(|line| line.number == first_missing);
+                let reset = known != since || !continues;
+                requester.queue.send(Outgoing::chat(&self.id, &lines, reset));
+            }
             Err(error) => tracing::error!(table = %self.id, %error, "cannot read the chat"),
         }
         let topic = Topic::Chat(self.id.clone());
         self.rooms.fan_out().subscribe(topic, requester.connection, requester.queue.clone());
+    }
+
+    /// Sends a seated player the chat lines before a number.
+    pub(super) async fn earlier_chat(&self, requester: &Requester, before: u64) {
+        let seated = requester.id().is_some_and(|person| self.table.state().seat_of(person).is_some());
+        if !seated {
+            let visible = self.table.may_view(requester.id());
+            return requester.refuse(None, &self.id, if visible { Refusal::NotSeated } else { Refusal::NotFound });
+        }
+        match self.rooms.store().chat(&self.id, 1..before, CHAT_PAGE).await {
+            Ok(lines) => requester.queue.send(Outgoing::chat(&self.id, &lines, false)),
+            Err(error) => {
+                tracing::error!(table = %self.id, %error, "cannot read the chat");
+                requester.refuse(None, &self.id, Refusal::Failed);
+            }
+        }
     }
 
     pub(super) async fn say(&mut self, requester: &Requester, id: CommandId, text: String) {
@@ -36,16 +56,13 @@ impl Room {
         if text.is_empty() || text.chars().count() > LONGEST_CHAT || text.chars().any(char::is_control) {
             return refuse(Refusal::BadText);
         }
+        match self.rooms.store().chat_line(&self.id, &person.id, &id).await {
+            Ok(Some(said)) => return requester.queue.send(Outgoing::chat(&self.id, &[said], false)),
+            Ok(None) => {}
+            Err(_) => return refuse(Refusal::Failed),
+        }
         if self.last_chat_line >= MAX_CHAT_LINES {
             return refuse(Refusal::TooMany);
-        }
-        match self.rooms.store().chat(&self.id, self.last_chat_line.saturating_sub(REPEAT_WINDOW)).await {
-            Ok(lines) => {
-                if let Some(said) = lines.into_iter().find(|line| line.id == id && line.by == person.id) {
-                    return requester.queue.send(Outgoing::chat(&self.id, &[said]));
-                }
-            }
-            Err(_) => return refuse(Refusal::Failed),
         }
         let limits = &self.rooms.config().limits;
         let limit = self.chat_limits.entry(person.id.clone()).or_insert_with(|| rate_limits::chat(limits));
@@ -61,7 +78,7 @@ impl Room {
         };
         let Ok(line) = self.rooms.store().say(&self.id, line).await else { return refuse(Refusal::Failed) };
         self.last_chat_line = line.number;
-        let message = Outgoing::chat(&self.id, &[line]);
+        let message = Outgoing::chat(&self.id, &[line], false);
         if !self.watchers.contains_key(&requester.connection) {
             requester.queue.send(message.clone());
         }

@@ -1,10 +1,11 @@
 //! Rooms on a store that fails: nothing is shown that is not stored, and nothing stored is lost, whatever the store reports.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use async_trait::async_trait;
 use serde_json::Value;
-use shangrila_protocol::{ChatLine, EventEnvelope, GameSearch, PersonKind, TableSummary};
+use shangrila_protocol::{ChatLine, CommandId, EventEnvelope, GameSearch, PersonKind, TableSummary};
 use shangrila_rules::{Position, Seats};
 use tokio::sync::mpsc::Receiver;
 
@@ -56,8 +57,22 @@ impl TableStore for FlakyStore {
         self.store.say(table, line).await
     }
 
-    async fn chat(&self, table: &TableId, after: u64) -> Result<Vec<Committed<ChatLine>>, StoreError> {
-        self.store.chat(table, after).await
+    async fn chat(
+        &self,
+        table: &TableId,
+        numbers: Range<u64>,
+        most: usize,
+    ) -> Result<Vec<Committed<ChatLine>>, StoreError> {
+        self.store.chat(table, numbers, most).await
+    }
+
+    async fn chat_line(
+        &self,
+        table: &TableId,
+        by: &PersonId,
+        id: &CommandId,
+    ) -> Result<Option<Committed<ChatLine>>, StoreError> {
+        self.store.chat_line(table, by, id).await
     }
 
     async fn open_tables(&self) -> Result<Vec<TableSummary>, StoreError> {

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use tokio::time::{interval, timeout};
 
 use crate::fan_out::{ConnectionId, SendQueue, Topic};
-use crate::outgoing::Outgoing;
+use crate::outgoing::{LARGEST_OUTGOING, Outgoing};
 use crate::rate_limits;
 use crate::room::{Requester, RoomMessage, Rooms, TableCommand};
 use crate::token_bucket::TokenBucket;
@@ -23,8 +23,8 @@ pub(crate) use connection_limit::{ConnectionLimit, ConnectionPermit};
 const SEND_QUEUE: usize = 128;
 /// The size of a connection's buffers, in bytes: small, because there are thousands of connections.
 const BUFFER: usize = 1024;
-/// How many bytes can wait in a connection before the server waits for the client.
-const MAX_WRITE_BUFFER: usize = 256 * 1024;
+/// How many bytes can wait in a connection before the server waits for the client. A message that does not fit would end the connection.
+const MAX_WRITE_BUFFER: usize = LARGEST_OUTGOING + 32 * 1024;
 /// How often the server sends a WebSocket ping.
 const PING_INTERVAL: Duration = Duration::from_secs(30);
 /// A client that has sent nothing for this long, not even a pong, is gone.
@@ -169,6 +169,10 @@ impl SocketSession {
             ClientMessage::Say { id, table, text } => {
                 let requester = self.requester.clone();
                 return self.rooms.send(&table, RoomMessage::Say { requester, id, text }).await;
+            }
+            ClientMessage::EarlierChat { table, before } => {
+                let requester = self.requester.clone();
+                return self.rooms.send(&table, RoomMessage::EarlierChat { requester, before }).await;
             }
             ClientMessage::Join { id, table, seat } => (id, table, TableCommand::Join { seat }),
             ClientMessage::SeatLevel { id, table, seat, level } => (id, table, TableCommand::SeatLevel { seat, level }),

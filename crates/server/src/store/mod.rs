@@ -5,9 +5,10 @@ mod people;
 mod sqlite;
 
 use std::fmt;
+use std::ops::Range;
 
 use async_trait::async_trait;
-use shangrila_protocol::{ChatLine, EventEnvelope, GameSearch, PersonId, RatingList, TableId, TableSummary};
+use shangrila_protocol::{ChatLine, CommandId, EventEnvelope, GameSearch, PersonId, RatingList, TableId, TableSummary};
 use shangrila_rules::Seat;
 
 pub(crate) use committed::Committed;
@@ -101,8 +102,21 @@ pub(crate) trait TableStore: Send + Sync {
     /// Stores a chat line as safely as an event.
     async fn say(&self, table: &TableId, line: ChatLine) -> Result<Committed<ChatLine>, StoreError>;
 
-    /// Returns the chat lines of a table after a number.
-    async fn chat(&self, table: &TableId, after: u64) -> Result<Vec<Committed<ChatLine>>, StoreError>;
+    /// Returns the latest chat lines of a table with numbers in this range, at most `most`, in order.
+    async fn chat(
+        &self,
+        table: &TableId,
+        numbers: Range<u64>,
+        most: usize,
+    ) -> Result<Vec<Committed<ChatLine>>, StoreError>;
+
+    /// Returns the chat line that a command of a person has written.
+    async fn chat_line(
+        &self,
+        table: &TableId,
+        by: &PersonId,
+        id: &CommandId,
+    ) -> Result<Option<Committed<ChatLine>>, StoreError>;
 
     /// Returns the public tables in the waiting room, newest first.
     async fn open_tables(&self) -> Result<Vec<TableSummary>, StoreError>;

@@ -192,6 +192,19 @@ impl Socket {
                 self.hear_of("pong").await;
                 plain("done")
             }
+            "earlier_chat" => {
+                fields["do"] = json!(message);
+                fields["table"] = json!(table);
+                self.say(&fields).await;
+                loop {
+                    let answer = self.hear().await;
+                    match answer["is"].as_str() {
+                        Some("chat") => return plain("chat"),
+                        Some("refused") => return plain(answer["reason"]["code"].as_str().unwrap()),
+                        _ => {}
+                    }
+                }
+            }
             "watch_lobby" | "ping" => {
                 self.say(&json!({ "do": message })).await;
                 let kind = if message == "ping" { "pong" } else { "lobby" };

@@ -83,16 +83,30 @@ pub(super) fn Chat(table: OnlineTable) -> impl IntoView {
         let is_visible = |line: &&ChatLine| !table.identity.has_muted(&line.by) && !line.text.is_empty();
         table.chat.with(|chat| chat.iter().filter(is_visible).cloned().collect::<Vec<_>>())
     });
-    // Keep the latest message in view.
+    // Keep the latest message in view; earlier ones that are loaded do not move it.
+    let latest = Memo::new(move |_| visible.with(|lines| lines.last().map(|line| line.number)));
     Effect::new(move || {
-        visible.track();
+        latest.track();
         if let Some(list) = lines.get() {
             request_animation_frame(move || list.set_scroll_top(list.scroll_height()));
         }
     });
+    let has_earlier = Memo::new(move |_| table.has_earlier_chat());
     view! {
         <div class="chat">
             <ol class="chat-lines" node_ref=lines tabindex="0" aria-label=move || preferences.words().online.chat>
+                {move || has_earlier.get().then(|| view! {
+                    <li>
+                        <button
+                            type="button"
+                            class="link"
+                            data-do="earlier-chat"
+                            on:click=move |_| table.load_earlier_chat()
+                        >
+                            {preferences.words().online.earlier_chat}
+                        </button>
+                    </li>
+                })}
                 {move || visible.with(Vec::is_empty).then(|| view! {
                     <li class="quiet">{preferences.words().online.nothing_said}</li>
                 })}

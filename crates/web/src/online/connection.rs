@@ -184,6 +184,11 @@ impl TabConnection {
         self.with_core(|core, _| core.refresh(table));
     }
 
+    /// Asks for the chat before the lines that have arrived.
+    pub(super) fn request_earlier_chat(self, table: &TableId) {
+        self.with_core(|core, _| core.request_earlier_chat(table));
+    }
+
     /// Sends a command until it is answered.
     pub(super) fn send(self, table: &TableId, command: impl FnOnce(CommandId, TableId) -> ClientMessage) {
         self.with_core(|core, _| core.send(table, command));

@@ -1,5 +1,7 @@
 //! An online table as this tab knows it: its state, who is connected, the chat, and our unconfirmed move.
 
+use std::collections::HashSet;
+
 use leptos::prelude::*;
 use shangrila_ai::BotSpec;
 use shangrila_client_core::{ClientEvent, UnconfirmedMove};
@@ -215,7 +217,7 @@ impl OnlineTable {
         match event {
             ClientEvent::Snapshot { .. } => self.take_snapshot(),
             ClientEvent::Event { event, .. } => self.take_event(event),
-            ClientEvent::Chat { lines, .. } => self.listen(lines.clone()),
+            ClientEvent::Chat { lines, reset, .. } => self.listen(lines.clone(), *reset),
             ClientEvent::Presence { presence, .. } => self.presence.set(presence.clone()),
             ClientEvent::TableRefused { reason, .. } => self.closed_to_us.set(Some(reason.clone())),
             ClientEvent::Answered { command, result, .. } => {
@@ -254,7 +256,7 @@ impl OnlineTable {
         }
     }
 
-    fn listen(self, lines: Vec<ChatLine>) {
+    fn listen(self, lines: Vec<ChatLine>, reset: bool) {
         let me = self.connection.person.get_untracked();
         // Lines from before the page was opened are not announced.
         let is_news = |line: &&ChatLine| {
@@ -264,14 +266,23 @@ impl OnlineTable {
                 && !untrack(|| self.identity.has_muted(&line.by))
         };
         let last = self.chat.with_untracked(|chat| chat.last().map_or(0, |line| line.number));
-        let fresh: Vec<ChatLine> = lines.into_iter().filter(|line| line.number > last).collect();
-        for line in fresh.iter().filter(is_news) {
+        for line in lines.iter().filter(|line| line.number > last).filter(is_news) {
             self.notices.say(format!("{}: {}", self.name_of(&line.by), line.text));
             if !self.chat_shown.get_value() {
                 self.unread.update(|unread| *unread += 1);
             }
         }
-        self.chat.update(|chat| chat.extend(fresh));
+        self.chat.update(|chat| merge_chat(chat, lines, reset));
+    }
+
+    /// Whether the server has chat from before the first line shown.
+    pub(super) fn has_earlier_chat(self) -> bool {
+        self.chat.with(|chat| chat.first().is_some_and(|line| line.number > 1))
+    }
+
+    /// Asks the server for earlier chat.
+    pub(super) fn load_earlier_chat(self) {
+        self.connection.request_earlier_chat(&self.id());
     }
 
     fn show_refusal(self, command: &ClientMessage, reason: &Refusal) {
@@ -313,6 +324,16 @@ impl OnlineTable {
         };
         self.notices.show(text);
     }
+}
+
+/// Adds lines of chat to those known, or replaces them, and keeps them in order.
+fn merge_chat(chat: &mut Vec<ChatLine>, lines: Vec<ChatLine>, reset: bool) {
+    if reset {
+        chat.clear();
+    }
+    let known: HashSet<u64> = chat.iter().map(|line| line.number).collect();
+    chat.extend(lines.into_iter().filter(|line| !known.contains(&line.number)));
+    chat.sort_by_key(|line| line.number);
 }
 
 /// The clan of a seat.

@@ -70,6 +70,7 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     chat_unread: "Chat, {n} ungelesen",
     chat_help: "Nur wer am Tisch sitzt, kann chatten.",
     nothing_said: "Noch keine Nachrichten.",
+    earlier_chat: "Frühere Nachrichten",
     say: "Nachricht schreiben",
     send: "Senden",
     mute: "{name} stummschalten",

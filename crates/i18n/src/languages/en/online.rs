@@ -70,6 +70,7 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     chat_unread: "Chat, {n} unread",
     chat_help: "Only players at the table can chat.",
     nothing_said: "No messages yet.",
+    earlier_chat: "Earlier messages",
     say: "Write a message",
     send: "Send",
     mute: "Mute {name}",

@@ -70,6 +70,7 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     chat_unread: "Chat, {n:one # message non lu|other # messages non lus}",
     chat_help: "Seuls les joueurs de la table peuvent écrire.",
     nothing_said: "Aucun message pour l’instant.",
+    earlier_chat: "Messages précédents",
     say: "Écris un message",
     send: "Envoyer",
     mute: "Mettre {name} en sourdine",

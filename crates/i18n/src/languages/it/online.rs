@@ -70,6 +70,7 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     chat_unread: "Chat, {n:one # messaggio non letto|other # messaggi non letti}",
     chat_help: "Solo chi gioca a questo tavolo può scrivere in chat.",
     nothing_said: "Ancora nessun messaggio.",
+    earlier_chat: "Messaggi precedenti",
     say: "Scrivi un messaggio",
     send: "Invia",
     mute: "Silenzia {name}",

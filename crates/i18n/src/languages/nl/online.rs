@@ -70,6 +70,7 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     chat_unread: "Chat, {n} ongelezen",
     chat_help: "Alleen spelers aan deze tafel kunnen chatten.",
     nothing_said: "Nog geen berichten.",
+    earlier_chat: "Eerdere berichten",
     say: "Schrijf een bericht",
     send: "Versturen",
     mute: "{name} dempen",

@@ -163,7 +163,7 @@ async fn only_the_moves_of_a_deleted_person_remain() {
     assert!(store.sqlite.ratings_of(&ada.id).await.unwrap().is_empty());
     assert!(store.sqlite.muted_by(&bea.id).await.unwrap().is_empty());
     let said: Vec<String> =
-        store.sqlite.chat(&table, 0).await.unwrap().into_iter().map(|line| line.text.clone()).collect();
+        store.sqlite.chat(&table, 0..u64::MAX, 100).await.unwrap().into_iter().map(|line| line.text.clone()).collect();
     assert_eq!(said, ["", "I am Bea"]);
     let summary = store.sqlite.tables_of(&bea.id).await.unwrap().remove(0);
     let names = summary.seats.iter().filter_map(|seat| Some(seat.sitter.as_ref()?.person()?.name.as_str()));

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::error::Error;
+use std::ops::Range;
 use std::str::FromStr;
 
 use async_trait::async_trait;
@@ -101,6 +102,15 @@ fn ids_of(seats: &[SeatedPlayer]) -> impl Iterator<Item = &str> {
     people.map(|person| person.id.as_str())
 }
 
+/// The number, time, command, author and text of a chat line.
+type LineRow = (i64, i64, String, String, String);
+
+fn line(table: &TableId, (number, at, command, person, text): LineRow) -> Result<Committed<ChatLine>, StoreError> {
+    let broken = |_| StoreError::Broken(format!("invalid ids in the chat of table {table}"));
+    let (id, by): (CommandId, PersonId) = (command.parse().map_err(broken)?, person.parse().map_err(broken)?);
+    Ok(Committed::new(ChatLine { number: number as u64, at: at as u64, id, by, text }))
+}
+
 impl Sqlite {
     async fn names<'a>(&self, ids: impl Iterator<Item = &'a str>) -> Result<Names, StoreError> {
         let ids = json!(ids.collect::<Vec<_>>()).to_string();
@@ -161,20 +171,42 @@ impl TableStore for Sqlite {
         self.writer.say(table.clone(), line).await
     }
 
-    async fn chat(&self, table: &TableId, after: u64) -> Result<Vec<Committed<ChatLine>>, StoreError> {
-        let rows: Vec<(i64, i64, String, String, String)> = sqlx::query_as(
-            "SELECT number, at, command, person, text FROM chat WHERE table_id = ? AND number > ? ORDER BY number",
+    async fn chat(
+        &self,
+        table: &TableId,
+        numbers: Range<u64>,
+        most: usize,
+    ) -> Result<Vec<Committed<ChatLine>>, StoreError> {
+        let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+        let rows: Vec<LineRow> = sqlx::query_as(
+            "SELECT number, at, command, person, text FROM chat
+            WHERE table_id = ? AND number >= ? AND number < ? ORDER BY number DESC LIMIT ?",
         )
         .bind(table.as_str())
-        .bind(after as i64)
+        .bind(number(numbers.start))
+        .bind(number(numbers.end))
+        .bind(most as i64)
         .fetch_all(&self.pool)
         .await?;
-        let broken = |_| StoreError::Broken(format!("invalid ids in the chat of table {table}"));
-        let line = |(number, at, command, person, text): (i64, i64, String, String, String)| {
-            let (id, by): (CommandId, PersonId) = (command.parse().map_err(broken)?, person.parse().map_err(broken)?);
-            Ok(Committed::new(ChatLine { number: number as u64, at: at as u64, id, by, text }))
-        };
-        rows.into_iter().map(line).collect()
+        rows.into_iter().rev().map(|row| line(table, row)).collect()
+    }
+
+    async fn chat_line(
+        &self,
+        table: &TableId,
+        by: &PersonId,
+        id: &CommandId,
+    ) -> Result<Option<Committed<ChatLine>>, StoreError> {
+        let row: Option<LineRow> = sqlx::query_as(
+            "SELECT number, at, command, person, text FROM chat WHERE table_id = ? AND person = ? AND command = ?
+            ORDER BY number LIMIT 1",
+        )
+        .bind(table.as_str())
+        .bind(by.as_str())
+        .bind(id.as_str())
+        .fetch_optional(&self.pool)
+        .await?;
+        row.map(|row| line(table, row)).transpose()
     }
 
     async fn open_tables(&self) -> Result<Vec<TableSummary>, StoreError> {
