@@ -6,7 +6,22 @@ use shangrila_rules::record::Date;
 
 /// Milliseconds since 1970.
 pub(crate) fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_millis() as u64)
+    let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_millis() as u64);
+    #[cfg(test)]
+    let time = time + AHEAD.get();
+    time
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How far a test has moved the clock of its thread.
+    static AHEAD: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
+/// Moves the clock of this thread forward, by milliseconds.
+#[cfg(test)]
+pub(crate) fn pass(milliseconds: u64) {
+    AHEAD.set(AHEAD.get() + milliseconds);
 }
 
 /// Returns the UTC date of a time; `None` after the year 65535.

@@ -25,8 +25,8 @@ const HISTORY: usize = 48;
 const IDLE: Duration = Duration::from_secs(60);
 /// How long a room waits after the store has failed before it acts on its own again.
 const RETRY: Duration = Duration::from_secs(1);
-/// Timers further away than this are left to the sweep, in milliseconds.
-const TIMER_HORIZON: u64 = 3_600_000;
+/// The longest time a room sleeps before it looks at the clock again, in milliseconds. The server's clock may be set meanwhile.
+const LONGEST_ALARM: u64 = 3_600_000;
 
 /// The connection a message came from, and the person behind it.
 #[derive(Clone)]
@@ -193,13 +193,12 @@ impl Room {
         self.watchers.is_empty() && self.thinking_about.is_none()
     }
 
-    /// Returns when the room has to act on its own, if that is soon; the sweep finds the tables whose time comes later.
+    /// Returns when the room next checks whether it has to act on its own.
     fn timer(&self) -> Option<Instant> {
         if self.table.level_to_move().is_some() {
             return None;
         }
-        let left = self.wake()?.saturating_sub(now());
-        (left < TIMER_HORIZON).then(|| Instant::now() + Duration::from_millis(left))
+        Some(Instant::now() + alarm(self.wake()?, now()))
     }
 
     /// Returns when the server has to act here. Right after loading, players are given a grace period: the server may have been down.
@@ -477,6 +476,11 @@ impl Room {
             let _ = self.commit_events(None, events).await;
         }
     }
+}
+
+/// Returns how long to sleep until a time, at most.
+pub(super) fn alarm(wake: u64, now: u64) -> Duration {
+    Duration::from_millis(wake.saturating_sub(now).min(LONGEST_ALARM))
 }
 
 /// Loads a table with its most recent events.

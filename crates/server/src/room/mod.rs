@@ -180,20 +180,27 @@ impl Rooms {
         self.shared.loaded.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Loads the tables at which the server has to act, for as long as the server runs.
+    /// Wakes the tables at which the server has to act, for as long as the server runs.
     async fn sweep(self) {
         let mut interval = tokio::time::interval(SWEEP);
         loop {
             interval.tick().await;
-            match self.store().due(now()).await {
-                Ok(tables) => {
-                    for table in tables {
-                        if !self.loaded().contains_key(&table) {
-                            self.send(&table, RoomMessage::Due).await;
-                        }
-                    }
-                }
-                Err(error) => tracing::error!(%error, "cannot find the tables that are due"),
+            self.wake_due_tables().await;
+        }
+    }
+
+    /// Wakes the tables at which the server has to act. A table in memory has its own alarm, but the clock may have been set since.
+    async fn wake_due_tables(&self) {
+        let tables = match self.store().due(now()).await {
+            Ok(tables) => tables,
+            Err(error) => return tracing::error!(%error, "cannot find the tables that are due"),
+        };
+        for table in tables {
+            let loaded = self.loaded().get(&table).cloned();
+            match loaded {
+                // A room whose inbox is full is awake.
+                Some(inbox) => drop(inbox.try_send(RoomMessage::Due)),
+                None => self.send(&table, RoomMessage::Due).await,
             }
         }
     }

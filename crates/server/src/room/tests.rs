@@ -10,6 +10,7 @@ use shangrila_rules::{Position, Seats};
 use tokio::sync::mpsc::Receiver;
 
 use super::*;
+use crate::clock;
 use crate::fan_out::{ConnectionId, LocalFanOut, SendQueue};
 use crate::store::{Append, Committed, Sqlite, StoreError};
 
@@ -148,13 +149,17 @@ fn person(name: &str) -> Person {
 
 impl Scene {
     async fn start() -> Scene {
+        Scene::with(r#"{"settings":{"seats":3}}"#).await
+    }
+
+    async fn with(new: &str) -> Scene {
         let folder = TestFolder(std::env::temp_dir().join(format!("shangrila-rooms-{}", random::word::<6>())));
         std::fs::create_dir_all(&folder.0).unwrap();
         let store = Sqlite::open(&folder.0.join("rooms.db")).await.unwrap();
         let mode = Arc::new(AtomicU8::new(WORKS));
         let flaky = Arc::new(FlakyStore { store, mode: Arc::clone(&mode) });
         let rooms = Rooms::start(Config::default(), flaky, Arc::new(LocalFanOut::new()));
-        let new: NewTable = serde_json::from_str(r#"{"settings":{"seats":3}}"#).unwrap();
+        let new: NewTable = serde_json::from_str(new).unwrap();
         let table = rooms.create(&person("ada"), new).await.unwrap();
         let players = [(1, "ada"), (2, "ben"), (3, "cleo")].map(|(id, name)| TestConnection::new(id, Some(name)));
         let spectator = TestConnection::new(4, None);
@@ -319,6 +324,28 @@ async fn of_two_simultaneous_rematches_only_one_is_opened() {
     let mut tables: Vec<TableId> = scene.tables_of_ada().await.into_iter().map(|table| table.table).collect();
     tables.retain(|table| *table != scene.table);
     assert_eq!(tables.iter().map(TableId::as_str).collect::<Vec<_>>(), opened);
+}
+
+#[tokio::test]
+async fn a_clock_of_days_runs_out_while_someone_is_watching() {
+    let mut scene = Scene::with(r#"{"settings":{"seats":3,"clock":{"days":{"days":1}}}}"#).await;
+    let day = 86_400_000;
+    clock::pass(day - 60_000);
+    scene.rooms.wake_due_tables().await;
+    scene.play("in-time").await;
+    assert_eq!(scene.players[0].next_of("events").await["events"][0]["event"], "moved");
+    clock::pass(day + 1000);
+    scene.rooms.wake_due_tables().await;
+    let event = scene.players[0].next_of("events").await["events"][0].clone();
+    assert_eq!((&event["event"], &event["seat"], &event["reason"]), (&"stood_in".into(), &1.into(), &"time".into()));
+}
+
+#[test]
+fn an_alarm_is_set_for_a_clock_of_any_length() {
+    let hour = Duration::from_secs(3600);
+    assert_eq!(actor::alarm(30 * 86_400_000, 0), hour, "and set again after that");
+    assert_eq!(actor::alarm(7000, 2000), Duration::from_secs(5));
+    assert_eq!(actor::alarm(1000, 2000), Duration::ZERO);
 }
 
 #[tokio::test]
