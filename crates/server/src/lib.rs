@@ -10,6 +10,7 @@ mod bundle;
 mod client_address;
 mod clock;
 mod config;
+mod fair_queue;
 mod fan_out;
 mod identity;
 mod origin;

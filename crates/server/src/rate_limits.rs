@@ -32,6 +32,8 @@ pub struct LimitSettings {
     pub table_burst: u32,
     /// Tables a person may have in the waiting room.
     pub waiting_tables: usize,
+    /// Unfinished tables with computer players a person may host.
+    pub computer_tables: usize,
     /// Passwords that may be tried in a burst for one account.
     pub password_burst: u32,
     /// Whether the limits per address apply. Limits per account, person and connection always do.
@@ -49,6 +51,7 @@ impl Default for LimitSettings {
             chat_burst: 6,
             table_burst: 10,
             waiting_tables: 20,
+            computer_tables: 20,
             password_burst: 5,
             by_address: true,
         }

@@ -4,15 +4,15 @@
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
-use shangrila_protocol::{CommandId, Event, EventEnvelope, Person, PersonId, Phase, Presence, Refusal, TableId};
+use shangrila_protocol::{CommandId, Event, EventEnvelope, Person, PersonId, Phase, Presence, Refusal, Sitter, TableId};
 use shangrila_rules::Move;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
-use super::computer_players::level_of;
+use super::computer_players::{Question, Search};
 use super::opening::draft_table;
 use super::table_logic::{Decision, TableCommand, TableLogic};
-use super::{Rooms, invalid, new_table_id, random_below};
+use super::{Rooms, has_computers, invalid, new_table_id, random_below};
 use crate::clock::now;
 use crate::fan_out::{ConnectionId, SendQueue, Topic};
 use crate::outgoing::Outgoing;
@@ -97,8 +97,8 @@ pub(crate) struct Room {
     /// The number of the last chat line.
     pub(super) last_chat_line: u64,
     pub(super) chat_limits: HashMap<PersonId, TokenBucket>,
-    /// The hash of the position a computer player is thinking about.
-    thinking_about: Option<u64>,
+    /// The search of the computer player whose turn it is.
+    search: Option<Search>,
     /// When the table was loaded.
     loaded: u64,
     /// Whether the store may know more than this task, because it has failed.
@@ -158,7 +158,7 @@ impl Room {
             presence: Presence::default(),
             last_chat_line,
             chat_limits: HashMap::new(),
-            thinking_about: None,
+            search: None,
             loaded: now(),
             in_doubt: false,
         }))
@@ -167,7 +167,7 @@ impl Room {
     async fn run(&mut self, inbox: &mut mpsc::Receiver<RoomMessage>) {
         let mut idle_since = Instant::now();
         loop {
-            self.start_computer_player();
+            self.update_search();
             let timer = self.timer();
             let unload_at = idle_since + IDLE;
             tokio::select! {
@@ -190,7 +190,7 @@ impl Room {
 
     /// Whether nobody needs the table in memory.
     fn is_idle(&self) -> bool {
-        self.watchers.is_empty() && self.thinking_about.is_none()
+        self.watchers.is_empty() && self.search.is_none()
     }
 
     /// Returns when the room next checks whether it has to act on its own.
@@ -208,18 +208,21 @@ impl Room {
         Some(if self.table.state().phase == Phase::Playing { wake.max(self.loaded + grace) } else { wake })
     }
 
-    /// Starts the search of the computer player whose turn it is, unless it is running already.
-    fn start_computer_player(&mut self) {
-        let position = self.table.position().hash64();
-        let level = self.table.level_to_move().filter(|_| self.thinking_about != Some(position));
-        let Some(level) = level else { return };
-        self.thinking_about = Some(position);
-        let (rooms, id, board) = (self.rooms.clone(), self.id.clone(), *self.table.position());
-        // A table gets the same seed after a restart.
-        let seed = id.as_str().bytes().fold(7_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
-        tokio::spawn(async move {
-            let mv = rooms.computer_players().choose(level_of(level), board, seed).await;
-            rooms.send(&id, RoomMessage::ComputerMove { position, mv }).await;
+    /// Starts the search of the computer player whose turn it is, unless it is running already, and cancels any other.
+    fn update_search(&mut self) {
+        let position = self.table.position();
+        let wanted = self.table.level_to_move().map(|level| (level, position.hash64()));
+        if self.search.as_ref().map(|search| search.about) == wanted {
+            return;
+        }
+        self.search = wanted.map(|(level, hash)| {
+            let (rooms, id) = (self.rooms.clone(), self.id.clone());
+            // A table gets the same seed after a restart.
+            let seed = id.as_str().bytes().fold(7_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
+            let question = Question { level, position: *position, seed };
+            self.rooms.computer_players().start(&self.table.state().host, question, move |mv| async move {
+                rooms.send(&id, RoomMessage::ComputerMove { position: hash, mv }).await;
+            })
         });
     }
 
@@ -309,6 +312,10 @@ impl Room {
         // A clock may have run out without anyone noticing yet.
         self.act_on_timer().await;
         let decided = self.table.decide(person, command, self.rooms.config().stand_in, &mut random_below);
+        let decided = match decided {
+            Ok(decision) => self.allow(&person.id, &decision).await.map(|()| decision),
+            Err(reason) => Err(reason),
+        };
         let done = match decided {
             Ok(Decision::Events(events)) => self.commit_events(Some((&person.id, &id)), events).await,
             Ok(Decision::Rematch { opened }) => self.open_rematch(&person.id, &id, opened).await,
@@ -326,6 +333,18 @@ impl Room {
             }
             Err(reason) => requester.refuse(Some(id), &self.id, reason),
         }
+    }
+
+    /// Checks quotas that only the store knows.
+    async fn allow(&self, by: &PersonId, decision: &Decision) -> Result<(), Refusal> {
+        let adds_computers = match decision {
+            Decision::Events(events) => {
+                let is_computer = |event: &Event| matches!(event, Event::Joined { sitter: Sitter::Level(_), .. });
+                events.iter().any(is_computer) && !has_computers(&self.table.state().seats)
+            }
+            Decision::Rematch { opened } => matches!(opened, Event::Opened { seats, .. } if has_computers(seats)),
+        };
+        if adds_computers { self.rooms.allow_computers(by).await } else { Ok(()) }
     }
 
     /// Opens the chat to players who have taken a seat, and closes it to those who have left.
@@ -438,7 +457,7 @@ impl Room {
         match load_table(&self.id, &self.rooms).await {
             Ok(Some((table, history))) => {
                 (self.table, self.history) = (table, history);
-                (self.thinking_about, self.in_doubt) = (None, false);
+                self.in_doubt = false;
                 self.rooms.fan_out().publish(&Topic::Table(self.id.clone()), Outgoing::state(&self.table));
             }
             Ok(None) => {}
@@ -447,9 +466,7 @@ impl Room {
     }
 
     async fn computer_moved(&mut self, position: u64, mv: Option<Move>) {
-        if self.thinking_about == Some(position) {
-            self.thinking_about = None;
-        }
+        self.search.take_if(|search| search.about.1 == position);
         if self.table.position().hash64() != position {
             return;
         }

@@ -1,19 +1,46 @@
-//! The server's computer players. Only a few think at the same time, so that people get their answers without delay.
+//! The server's computer players. Only a few think at the same time, so that people get their answers without delay, and they think for
+//! one person after another, so that nobody can keep them all busy.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
 
 use shangrila_ai::{Budget, Level, Stopwatch};
-use shangrila_protocol::LevelId;
+use shangrila_protocol::{LevelId, PersonId};
 use shangrila_rules::{Move, Position};
-use tokio::sync::Semaphore;
+use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep_until};
+
+use crate::fair_queue::FairQueue;
 
 /// Chooses the moves of computer players.
 #[derive(Clone)]
 pub(crate) struct ComputerPlayers {
-    threads: Arc<Semaphore>,
+    /// Permits to think, handed out to the hosts of the tables in turn.
+    threads: FairQueue<PersonId>,
+}
+
+/// What a computer player is asked: the level, the position, and the seed of its whims.
+#[derive(Clone, Copy)]
+pub(crate) struct Question {
+    pub(crate) level: LevelId,
+    pub(crate) position: Position,
+    pub(crate) seed: u64,
+}
+
+/// A search that somebody waits for. Dropping it takes it out of the queue, or stops it.
+pub(crate) struct Search {
+    /// The level that thinks, and the hash of the position it thinks about.
+    pub(crate) about: (LevelId, u64),
+    stop: Arc<AtomicBool>,
+    task: AbortHandle,
+}
+
+impl Drop for Search {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.task.abort();
+    }
 }
 
 impl ComputerPlayers {
@@ -21,16 +48,47 @@ impl ComputerPlayers {
     pub(crate) fn new(threads: usize) -> ComputerPlayers {
         let cores = available_parallelism().map_or(1, usize::from);
         let threads = if threads == 0 { (cores - 1).max(1) } else { threads };
-        ComputerPlayers { threads: Arc::new(Semaphore::new(threads)) }
+        ComputerPlayers { threads: FairQueue::new(threads) }
+    }
+
+    /// Starts a search on behalf of the host of a table; `done` is called with the move.
+    pub(crate) fn start<F: Future<Output = ()> + Send>(
+        &self,
+        host: &PersonId,
+        question: Question,
+        done: impl FnOnce(Option<Move>) -> F + Send + 'static,
+    ) -> Search {
+        let (players, host, stop) = (self.clone(), host.clone(), Arc::new(AtomicBool::new(false)));
+        let stopped = Arc::clone(&stop);
+        let task = tokio::spawn(async move {
+            let mv = players.choose(host, question, stopped).await;
+            done(mv).await;
+        });
+        let about = (question.level, question.position.hash64());
+        Search { about, stop, task: task.abort_handle() }
+    }
+
+    /// How many searches are waiting for their turn.
+    #[cfg(test)]
+    pub(crate) fn waiting(&self) -> usize {
+        self.threads.waiting()
+    }
+
+    /// Takes one of the permits to think.
+    #[cfg(test)]
+    pub(crate) async fn keep_busy(&self) -> impl Drop + use<> {
+        self.threads.acquire("keeps-busy".parse().expect("a valid id")).await
     }
 
     /// Chooses a move, no faster than people can follow.
-    pub(crate) async fn choose(&self, level: Level, position: Position, seed: u64) -> Option<Move> {
+    async fn choose(&self, host: PersonId, question: Question, stop: Arc<AtomicBool>) -> Option<Move> {
+        let Question { level, position, seed } = question;
+        let level = level_of(level);
         let not_before = Instant::now() + level.pace(&position);
-        let permit = Arc::clone(&self.threads).acquire_owned().await.ok()?;
+        let permit = self.threads.acquire(host).await;
         let thought = tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            let (clock, stop) = (Stopwatch::start(), AtomicBool::new(false));
+            let clock = Stopwatch::start();
             let budget = Budget { limits: level.limits(), clock: &clock, stop: &stop };
             level.bot(seed).think(&position, &budget).map(|thought| thought.mv)
         });
@@ -41,7 +99,7 @@ impl ComputerPlayers {
 }
 
 /// The computer player behind a level id of the protocol.
-pub(crate) fn level_of(level: LevelId) -> Level {
+fn level_of(level: LevelId) -> Level {
     match level {
         LevelId::Goatherd => Level::Goatherd,
         LevelId::Pilgrim => Level::Pilgrim,

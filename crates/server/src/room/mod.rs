@@ -13,7 +13,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use shangrila_protocol::{NewTable, Person, PersonId, Phase, Refusal, TableId, TableState, Visibility};
+use shangrila_protocol::{
+    Event, NewTable, Person, PersonId, Phase, Refusal, SeatedPlayer, Sitter, TableId, TableState, Visibility,
+};
 use tokio::sync::{Notify, mpsc, oneshot, watch};
 
 use crate::clock::now;
@@ -96,6 +98,9 @@ impl Rooms {
         if waiting >= self.config().limits.waiting_tables {
             return Err(Refusal::TooMany);
         }
+        if matches!(&opened, Event::Opened { seats, .. } if has_computers(seats)) {
+            self.allow_computers(&host.id).await?;
+        }
         let id = new_table_id();
         let draft = opening::draft_table(id.clone(), &host.id, opened, now(), &mut random_below).map_err(invalid)?;
         let events = self.store().append(draft).await.map_err(failed)?;
@@ -105,6 +110,12 @@ impl Rooms {
             Err(error) => tracing::error!(table = %id, error, "a new table cannot be replayed"),
         }
         Ok(id)
+    }
+
+    /// Allows a host another table with computer players.
+    async fn allow_computers(&self, host: &PersonId) -> Result<(), Refusal> {
+        let hosted = self.store().hosted_by(host).await.map_err(failed)?;
+        if hosted.with_computers < self.config().limits.computer_tables { Ok(()) } else { Err(Refusal::TooMany) }
     }
 
     /// Shows a new table in the lobby and, if it is a computer player's turn, starts its game.
@@ -232,6 +243,11 @@ impl Rooms {
             }
         }
     }
+}
+
+/// Whether a computer player has a seat of its own here; stand-ins do not count.
+fn has_computers(seats: &[SeatedPlayer]) -> bool {
+    seats.iter().any(|seat| matches!(seat.sitter, Some(Sitter::Level(_))))
 }
 
 /// A table id that nobody can guess.

@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use async_trait::async_trait;
 use serde_json::Value;
-use shangrila_protocol::{ChatLine, CommandId, EventEnvelope, GameSearch, PersonKind, TableSummary};
+use shangrila_protocol::{ChatLine, CommandId, EventEnvelope, GameSearch, LevelId, PersonKind, TableSummary};
 use shangrila_rules::{Position, Seats};
 use tokio::sync::mpsc::Receiver;
 
 use super::*;
 use crate::clock;
 use crate::fan_out::{ConnectionId, LocalFanOut, SendQueue};
-use crate::store::{Append, Committed, Sqlite, StoreError};
+use crate::store::{Append, Committed, HostedTables, Sqlite, StoreError};
 
 const WORKS: u8 = 0;
 /// Reports an error and stores nothing.
@@ -82,6 +82,10 @@ impl TableStore for FlakyStore {
 
     async fn tables_of(&self, person: &PersonId) -> Result<Vec<TableSummary>, StoreError> {
         self.store.tables_of(person).await
+    }
+
+    async fn hosted_by(&self, person: &PersonId) -> Result<HostedTables, StoreError> {
+        self.store.hosted_by(person).await
     }
 
     async fn finished_games(&self, search: &GameSearch) -> Result<Vec<TableSummary>, StoreError> {
@@ -158,7 +162,7 @@ impl Scene {
         let store = Sqlite::open(&folder.0.join("rooms.db")).await.unwrap();
         let mode = Arc::new(AtomicU8::new(WORKS));
         let flaky = Arc::new(FlakyStore { store, mode: Arc::clone(&mode) });
-        let rooms = Rooms::start(Config::default(), flaky, Arc::new(LocalFanOut::new()));
+        let rooms = Rooms::start(Config { thinking_threads: 1, ..Config::default() }, flaky, Arc::new(LocalFanOut::new()));
         let new: NewTable = serde_json::from_str(new).unwrap();
         let table = rooms.create(&person("ada"), new).await.unwrap();
         let players = [(1, "ada"), (2, "ben"), (3, "cleo")].map(|(id, name)| TestConnection::new(id, Some(name)));
@@ -359,4 +363,51 @@ async fn messages_to_an_unknown_table_are_refused_and_its_room_is_unloaded() {
     while scene.rooms.loaded().contains_key(&scene.table) {
         tokio::task::yield_now().await;
     }
+}
+
+/// Each rename used to reload the table and queue another search.
+#[tokio::test]
+async fn a_table_keeps_its_search_while_names_change_and_cancels_it_when_it_is_stale() {
+    let scene = Scene::start().await;
+    let busy = scene.rooms.computer_players().keep_busy().await;
+    scene.command(0, "leave", TableCommand::Leave).await;
+    let waiting = || scene.rooms.computer_players().waiting();
+    while waiting() != 1 {
+        tokio::task::yield_now().await;
+    }
+    for _ in 0..50 {
+        scene.rooms.person_changed(&"ada".parse().unwrap()).await;
+    }
+    // The answer to the next message shows that the table has dealt with all of them.
+    scene.rooms.record(&scene.table, None).await.unwrap();
+    tokio::task::yield_now().await;
+    assert_eq!(waiting(), 1, "one position, one search");
+    scene.command(0, "return", TableCommand::Return).await;
+    while waiting() != 0 {
+        tokio::task::yield_now().await;
+    }
+    drop(busy);
+}
+
+#[tokio::test]
+async fn a_person_can_host_only_so_many_games_with_computer_players() {
+    let scene = Scene::start().await;
+    let new = || serde_json::from_str(r#"{"seats":[{"clan":"r","sitter":"me"},{"clan":"b","sitter":{"level":"sage"}},
+        {"clan":"v","sitter":{"level":"sage"}},{"clan":"y","sitter":{"level":"sage"}}]}"#).unwrap();
+    let eve = person("eve");
+    let limit = Config::default().limits.computer_tables;
+    for _ in 0..limit {
+        scene.rooms.create(&eve, new()).await.unwrap();
+    }
+    assert_eq!(scene.rooms.create(&eve, new()).await, Err(Refusal::TooMany));
+    // Neither by adding them later.
+    let table = scene.rooms.create(&eve, NewTable::default()).await.unwrap();
+    let mut connection = TestConnection::new(9, Some("eve"));
+    let seat_level = TableCommand::SeatLevel { seat: shangrila_rules::Seat::Third, level: Some(LevelId::Sage) };
+    for command in [seat_level, TableCommand::Fill { level: LevelId::Sage }] {
+        let requester = connection.requester.clone();
+        scene.rooms.send(&table, RoomMessage::Command { requester, id: "c".parse().unwrap(), command }).await;
+        assert_eq!(connection.next_of("refused").await["reason"]["code"], "too_many");
+    }
+    scene.rooms.create(&person("ben"), new()).await.unwrap();
 }

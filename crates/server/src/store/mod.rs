@@ -84,6 +84,15 @@ pub(crate) struct RatedResult {
     pub(crate) seats: Vec<(RatedId, bool)>,
 }
 
+/// How many unfinished tables a person has opened, whether or not they have a seat there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct HostedTables {
+    /// Tables in the waiting room.
+    pub(crate) waiting: usize,
+    /// Tables in the waiting room or in play that have a computer player on a seat.
+    pub(crate) with_computers: usize,
+}
+
 /// Tables, their events and their chat.
 #[async_trait]
 pub(crate) trait TableStore: Send + Sync {
@@ -123,6 +132,9 @@ pub(crate) trait TableStore: Send + Sync {
 
     /// Returns the tables of a person: those waiting for their move first, then the most recent.
     async fn tables_of(&self, person: &PersonId) -> Result<Vec<TableSummary>, StoreError>;
+
+    /// Counts the unfinished tables that a person has opened.
+    async fn hosted_by(&self, person: &PersonId) -> Result<HostedTables, StoreError>;
 
     /// Returns finished public games, latest first.
     async fn finished_games(&self, search: &GameSearch) -> Result<Vec<TableSummary>, StoreError>;

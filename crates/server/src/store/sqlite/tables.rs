@@ -15,7 +15,7 @@ use shangrila_rules::Seat;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row};
 
-use super::super::{Append, Committed, StoreError, TableStore};
+use super::super::{Append, Committed, HostedTables, StoreError, TableStore};
 use super::Sqlite;
 
 /// The longest list of tables.
@@ -222,6 +222,18 @@ impl TableStore for Sqlite {
         );
         let rows = sqlx::query_as(sql).bind(person.as_str()).bind(LONGEST_LIST).fetch_all(&self.pool).await?;
         self.with_names(rows).await
+    }
+
+    async fn hosted_by(&self, person: &PersonId) -> Result<HostedTables, StoreError> {
+        let (waiting, with_computers): (i64, i64) = sqlx::query_as(
+            "SELECT count(*) FILTER (WHERE phase = 'waiting'), count(*) FILTER (WHERE EXISTS (
+                SELECT 1 FROM json_each(sitters) WHERE value -> 'sitter' ->> 'level' IS NOT NULL))
+            FROM tables WHERE host = ? AND phase IN ('waiting', 'playing')",
+        )
+        .bind(person.as_str())
+        .fetch_one(&self.pool)
+        .await?;
+        Ok(HostedTables { waiting: waiting as usize, with_computers: with_computers as usize })
     }
 
     async fn finished_games(&self, search: &GameSearch) -> Result<Vec<TableSummary>, StoreError> {
