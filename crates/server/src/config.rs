@@ -164,6 +164,7 @@ impl Config {
             (limits.message_burst as usize, "limits.message_burst: must be at least 1"),
             (limits.watched_tables, "limits.watched_tables: must be at least 1"),
             (limits.chat_burst as usize, "limits.chat_burst: must be at least 1"),
+            (limits.command_burst as usize, "limits.command_burst: must be at least 1"),
             (limits.table_burst as usize, "limits.table_burst: must be at least 1"),
             (limits.password_burst as usize, "limits.password_burst: must be at least 1"),
             (limits.waiting_tables, "limits.waiting_tables: must be at least 1"),

@@ -28,6 +28,8 @@ pub struct LimitSettings {
     pub watched_tables: usize,
     /// Chat lines a person may write in a burst.
     pub chat_burst: u32,
+    /// Commands other than moves, such as taking a seat, that a person may give in a burst.
+    pub command_burst: u32,
     /// Tables a person may open in a burst.
     pub table_burst: u32,
     /// Tables a person may have in the waiting room.
@@ -49,6 +51,7 @@ impl Default for LimitSettings {
             messages_per_second: 10.0,
             watched_tables: 50,
             chat_burst: 6,
+            command_burst: 30,
             table_burst: 10,
             waiting_tables: 20,
             computer_tables: 20,
@@ -60,6 +63,8 @@ impl Default for LimitSettings {
 
 /// Chat lines per second and person, after the burst.
 const CHAT_RATE: f64 = 0.5;
+/// Commands other than moves per second and person, after the burst.
+const COMMAND_RATE: f64 = 0.5;
 /// New tables per second and person, after the burst.
 const TABLE_RATE: f64 = 1.0 / 10.0;
 /// Password attempts per second and account, after the burst.
@@ -84,6 +89,11 @@ pub(crate) fn messages(settings: &LimitSettings) -> TokenBucket {
 /// The limit on the chat lines of one person at one table.
 pub(crate) fn chat(settings: &LimitSettings) -> TokenBucket {
     TokenBucket::new(settings.chat_burst, CHAT_RATE)
+}
+
+/// The limit on what one person does at all tables together, apart from moves.
+pub(crate) fn commands(settings: &LimitSettings) -> TokenBucket {
+    TokenBucket::new(settings.command_burst, COMMAND_RATE)
 }
 
 /// The rate limits on HTTP requests.
@@ -240,8 +250,12 @@ mod tests {
             assert!(document.contains(&row), "{row}");
         }
         for (setting, per_second) in
-            [("chat_burst", CHAT_RATE), ("table_burst", TABLE_RATE), ("password_burst", PASSWORD_RATE)]
-        {
+            [
+            ("chat_burst", CHAT_RATE),
+            ("command_burst", COMMAND_RATE),
+            ("table_burst", TABLE_RATE),
+            ("password_burst", PASSWORD_RATE),
+        ] {
             let row = document.lines().find(|line| line.starts_with(&format!("| `limits.{setting}`"))).unwrap();
             assert!(row.ends_with(&format!("; then {} |", then(per_second))), "{row}");
         }

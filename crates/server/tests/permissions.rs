@@ -141,6 +141,7 @@ async fn everyone_may_do_what_the_document_says() {
         config.limits.waiting_tables = 10_000;
         config.limits.message_burst = 100_000;
         config.limits.chat_burst = 1000;
+        config.limits.command_burst = 1000;
         config.limits.table_burst = 10_000;
         config.limits.password_burst = 1000;
     })

@@ -271,3 +271,22 @@ async fn a_server_that_shuts_down_closes_connections_with_1012() {
     server.server.close().await;
     assert_eq!(socket.ended().await, Some(1012));
 }
+
+/// 33,900 events in a minute, over many connections, is what one person once managed.
+#[tokio::test]
+async fn toggling_a_level_is_limited_whatever_the_number_of_connections() {
+    let server = TestServer::start().await;
+    let wire = Wire::open(&server).await;
+    let (mut host, _) = server.guest("Eve").await;
+    let created = host.post("/api/tables", json!({})).await.expect(StatusCode::CREATED);
+    let table = created.read::<Value>()["table"].as_str().unwrap().to_string();
+    let (mut done, mut refused) = (0, 0);
+    for _ in 0..8 {
+        let mut socket = wire.connect(&host).await;
+        for level in [json!("sage"), Value::Null].into_iter().cycle().take(10) {
+            let outcome = socket.command("seat_level", &table, json!({ "seat": 2, "level": level })).await;
+            (done, refused) = (done + u32::from(outcome.done), refused + u32::from(outcome.what == "too_fast"));
+        }
+    }
+    assert!((30..40).contains(&done) && refused > 20, "{done} done, {refused} refused");
+}

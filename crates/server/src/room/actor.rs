@@ -313,7 +313,7 @@ impl Room {
         self.act_on_timer().await;
         let decided = self.table.decide(person, command, self.rooms.config().stand_in, &mut random_below);
         let decided = match decided {
-            Ok(decision) => self.allow(&person.id, &decision).await.map(|()| decision),
+            Ok(decision) => self.allow(&person.id, command, &decision).await.map(|()| decision),
             Err(reason) => Err(reason),
         };
         let done = match decided {
@@ -335,8 +335,14 @@ impl Room {
         }
     }
 
-    /// Checks quotas that only the store knows.
-    async fn allow(&self, by: &PersonId, decision: &Decision) -> Result<(), Refusal> {
+    /// Checks the limits on what would happen otherwise.
+    async fn allow(&self, by: &PersonId, command: &TableCommand, decision: &Decision) -> Result<(), Refusal> {
+        if command.is_repeatable() {
+            if !self.table.may_cause_more(by) {
+                return Err(Refusal::TooMany);
+            }
+            self.rooms.allow_command(by)?;
+        }
         let adds_computers = match decision {
             Decision::Events(events) => {
                 let is_computer = |event: &Event| matches!(event, Event::Joined { sitter: Sitter::Level(_), .. });

@@ -11,7 +11,7 @@ mod tests;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use shangrila_protocol::{
     Event, NewTable, Person, PersonId, Phase, Refusal, SeatedPlayer, Sitter, TableId, TableState, Visibility,
@@ -23,7 +23,9 @@ use crate::config::Config;
 use crate::fan_out::{FanOut, Topic};
 use crate::outgoing::Outgoing;
 use crate::random;
+use crate::rate_limits;
 use crate::store::{StoreError, TableStore};
+use crate::token_bucket::TokenBuckets;
 pub(crate) use actor::{Requester, RoomMessage};
 use computer_players::ComputerPlayers;
 pub(crate) use table_logic::{TableCommand, TableLogic};
@@ -47,6 +49,8 @@ struct Shared {
     fan_out: Arc<dyn FanOut>,
     computer_players: ComputerPlayers,
     lobby_changed: Notify,
+    /// Limits the commands of each person that can be repeated without end, at all tables together.
+    commands: TokenBuckets<PersonId>,
     /// Changes when the server is shutting down.
     shutdown: watch::Sender<()>,
     loaded: Mutex<HashMap<TableId, mpsc::Sender<RoomMessage>>>,
@@ -57,7 +61,8 @@ impl Rooms {
     pub(crate) fn start(config: Config, store: Arc<dyn TableStore>, fan_out: Arc<dyn FanOut>) -> Rooms {
         let computer_players = ComputerPlayers::new(config.thinking_threads);
         let (lobby_changed, shutdown, loaded) = (Notify::new(), watch::Sender::new(()), Mutex::default());
-        let shared = Shared { config, store, fan_out, computer_players, lobby_changed, shutdown, loaded };
+        let commands = TokenBuckets::new(rate_limits::commands(&config.limits));
+        let shared = Shared { config, store, fan_out, computer_players, lobby_changed, commands, shutdown, loaded };
         let rooms = Rooms { shared: Arc::new(shared) };
         tokio::spawn(rooms.clone().sweep());
         tokio::spawn(rooms.clone().publish_lobby());
@@ -110,6 +115,11 @@ impl Rooms {
             Err(error) => tracing::error!(table = %id, error, "a new table cannot be replayed"),
         }
         Ok(id)
+    }
+
+    /// Allows a person another command that can be repeated without end.
+    fn allow_command(&self, by: &PersonId) -> Result<(), Refusal> {
+        self.shared.commands.take(by, Instant::now())
     }
 
     /// Allows a host another table with computer players.

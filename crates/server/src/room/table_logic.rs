@@ -49,12 +49,38 @@ pub(crate) struct TableLogic {
     started: Option<u64>,
     /// The number of the event that answered each command.
     answered: HashMap<(PersonId, CommandId), u64>,
+    /// How many events other than moves each person has caused.
+    caused: HashMap<PersonId, u32>,
 }
 
 /// How long a public table waits for players, in milliseconds: two days.
 const PUBLIC_WAIT: u64 = 2 * 86_400_000;
 /// How long a private table waits for players, in milliseconds: two weeks.
 const PRIVATE_WAIT: u64 = 14 * 86_400_000;
+
+/// How many events other than moves a person can cause at one table. Events are kept for good, so nobody may write them without end.
+const MAX_CAUSED: u32 = 200;
+/// How many of them everyone together can cause.
+const MAX_CAUSED_BY_ALL: u32 = 2000;
+
+impl TableCommand {
+    /// Whether this can be repeated at a table without end: taking a seat and giving it up, for example. Moves are limited by the rules.
+    pub(crate) fn is_repeatable(&self) -> bool {
+        match self {
+            TableCommand::Join { .. }
+            | TableCommand::SeatLevel { .. }
+            | TableCommand::Leave
+            | TableCommand::Return
+            | TableCommand::AskTakeback
+            | TableCommand::AnswerTakeback { .. } => true,
+            TableCommand::Fill { .. }
+            | TableCommand::Close
+            | TableCommand::Play { .. }
+            | TableCommand::Resign
+            | TableCommand::Rematch => false,
+        }
+    }
+}
 
 impl TableLogic {
     /// Rebuilds a table from its events; `None` if there are none.
@@ -68,9 +94,11 @@ impl TableLogic {
         };
         let position = position_after(&state, state.moves.len()).ok_or("the stored moves cannot be played")?;
         let answered = events.iter().filter_map(|event| answered_by(event)).collect();
+        let mut caused = HashMap::new();
+        events.iter().filter_map(|event| cause(event)).for_each(|person| *caused.entry(person).or_default() += 1);
         let changed = events.last().map_or(0, |event| event.at);
         let started = events.iter().find(|event| matches!(event.event, Event::Started { .. })).map(|event| event.at);
-        Ok(Some(TableLogic { state, position, changed, started, answered }))
+        Ok(Some(TableLogic { state, position, changed, started, answered, caused }))
     }
 
     /// Applies events that are stored.
@@ -82,6 +110,7 @@ impl TableLogic {
             self.state.apply(envelope).map_err(|error| error.to_string())?;
             self.changed = envelope.at;
             self.answered.extend(answered_by(envelope));
+            cause(envelope).into_iter().for_each(|person| *self.caused.entry(person).or_default() += 1);
             match &envelope.event {
                 Event::Moved { mv, .. } => {
                     let mv: Move = mv.parse().map_err(|error| format!("{mv}: {error}"))?;
@@ -109,6 +138,12 @@ impl TableLogic {
     /// Returns the number of the event that answered a command, if it was carried out already.
     pub(crate) fn answer(&self, by: &PersonId, id: &CommandId) -> Option<u64> {
         self.answered.get(&(by.clone(), id.clone())).copied()
+    }
+
+    /// Whether a person may cause more events here by commands that can be repeated.
+    pub(crate) fn may_cause_more(&self, person: &PersonId) -> bool {
+        let own = self.caused.get(person).copied().unwrap_or(0);
+        own < MAX_CAUSED && self.caused.values().sum::<u32>() < MAX_CAUSED_BY_ALL
     }
 
     /// Prepares events for the store: numbers them and works out how lists and ratings change. The table stays as it is.
@@ -538,6 +573,11 @@ fn level_to_move(state: &TableState) -> Option<LevelId> {
 
 fn answered_by(event: &EventEnvelope) -> Option<((PersonId, CommandId), u64)> {
     Some(((event.by.clone()?, event.id.clone()?), event.number))
+}
+
+/// Returns who caused an event that is not a move.
+fn cause(event: &EventEnvelope) -> Option<PersonId> {
+    event.by.clone().filter(|_| !matches!(event.event, Event::Moved { .. }))
 }
 
 /// The position after so many moves.

@@ -48,6 +48,18 @@ impl TestTable {
         Ok(())
     }
 
+    /// Like `command`, with the sender on record.
+    fn command_by(&mut self, by: &Person, command: TableCommand) -> Result<(), Refusal> {
+        self.now += 1000;
+        let Decision::Events(events) = self.table.decide(by, &command, STAND_IN, &mut |_| 0)? else { return Ok(()) };
+        let id = format!("c{}", self.now).parse().unwrap();
+        let draft = self.table.draft(Some((&by.id, &id)), events, self.now).unwrap();
+        let committed: Vec<_> = draft.events.into_iter().map(Committed::assume).collect();
+        self.table.apply(&committed).unwrap();
+        self.events.extend(committed);
+        Ok(())
+    }
+
     /// Drafts and applies events, as if the store had committed them in between.
     fn commit(&mut self, events: Vec<Event>) {
         assert!(!events.is_empty(), "a decision has at least one event");
@@ -112,6 +124,26 @@ fn the_game_starts_when_every_seat_is_taken() {
     played.join_all(&[cleo, dan]);
     assert!(matches!(played.last(), Event::Started { next: Seat::First, rules: RULES_VERSION, .. }));
     assert_eq!(played.command(&person("eve"), TableCommand::Join { seat: None }), Err(Refusal::WrongPhase));
+}
+
+/// Toggling a level used to write events without end.
+#[test]
+fn a_person_can_cause_only_so_many_events_at_a_table() {
+    let [ada, ben, ..] = people();
+    let mut played = TestTable::open(&ada, TableSettings::default());
+    let mut toggles = 0;
+    while played.table.may_cause_more(&ada.id) {
+        let level = (toggles % 2 == 0).then_some(LevelId::Guide);
+        let command = TableCommand::SeatLevel { seat: Seat::Third, level };
+        assert!(command.is_repeatable());
+        played.command_by(&ada, command).unwrap();
+        toggles += 1;
+    }
+    assert_eq!(toggles + 1, MAX_CAUSED, "opening the table counts too");
+    assert!(played.table.may_cause_more(&ben.id), "others are not affected");
+    let replayed = TableLogic::replay(&played.table.state.table, &played.events).unwrap().unwrap();
+    assert!(!replayed.may_cause_more(&ada.id), "it is counted from the stored events");
+    assert!(!TableCommand::Fill { level: LevelId::Guide }.is_repeatable(), "the game can still start");
 }
 
 #[test]
