@@ -290,3 +290,28 @@ async fn toggling_a_level_is_limited_whatever_the_number_of_connections() {
     }
     assert!((30..40).contains(&done) && refused > 20, "{done} done, {refused} refused");
 }
+
+#[tokio::test]
+async fn a_spectator_in_the_waiting_room_is_turned_away_when_a_closed_game_starts() {
+    let server = TestServer::start().await;
+    let wire = Wire::open(&server).await;
+    let (mut host, _) = server.guest("Ada").await;
+    let settings = json!({ "seats": 3, "spectators": false });
+    let created = host.post("/api/tables", json!({ "settings": settings })).await.expect(StatusCode::CREATED);
+    let table = created.read::<Value>()["table"].as_str().unwrap().to_string();
+    let mut ada = wire.connect(&host).await;
+    ada.watch(&table).await;
+    let mut eves = [wire.connect(&server.client()).await, wire.connect(&server.guest("Eve").await.0).await];
+    for eve in &mut eves {
+        assert_eq!(eve.watch(&table).await["is"], "state", "anyone with the link can see the waiting room");
+    }
+    ada.command("fill", &table, json!({ "level": "goatherd" })).await.expect("joined");
+    ada.play_first(&table).await.expect("moved");
+    for eve in &mut eves {
+        let refused = eve.hear_of("refused").await;
+        assert_eq!((&refused["reason"]["code"], &refused["table"]), (&json!("not_found"), &json!(table)));
+        // Nothing follows, although the game goes on.
+        eve.say(&json!({ "do": "ping" })).await;
+        assert_eq!(eve.hear().await["is"], "pong");
+    }
+}

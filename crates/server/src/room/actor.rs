@@ -444,8 +444,22 @@ impl Room {
         Ok(events)
     }
 
+    /// Stops showing the table to those who may no longer view it: spectators in the waiting room of a game without spectators.
+    fn turn_away(&mut self) {
+        let (table, fan_out) = (&self.table, self.rooms.fan_out());
+        let gone = self.watchers.extract_if(|_, requester| !table.may_view(requester.id()));
+        for (connection, requester) in gone {
+            fan_out.unsubscribe(&Topic::Table(self.id.clone()), connection);
+            fan_out.unsubscribe(&Topic::Chat(self.id.clone()), connection);
+            requester.refuse(None, &self.id, Refusal::NotFound);
+        }
+    }
+
     /// Shows stored events to everyone concerned.
     fn publish(&mut self, events: &[Committed<EventEnvelope>]) {
+        if events.iter().any(|event| matches!(event.event, Event::Started { .. })) {
+            self.turn_away();
+        }
         self.history.extend(events.iter().cloned());
         while self.history.len() > HISTORY {
             self.history.pop_front();

@@ -240,6 +240,7 @@ impl OnlineTable {
             self.opened.set_value(self.connection.server_now());
         }
         self.state.set(Some(state));
+        self.closed_to_us.set(None);
         let stand_in = untrack(move || self.is_playing().then(|| self.stand_in()).flatten());
         if is_first && matches!(stand_in, Some(StandInReason::Time | StandInReason::Left)) {
             self.command(|id, table| ClientMessage::Return { id, table });

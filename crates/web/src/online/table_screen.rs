@@ -37,7 +37,8 @@ fn FollowedTable(id: TableId) -> impl IntoView {
     let table = OnlineTable::watch(id);
     notify_on_my_turn(table);
     let stage = Memo::new(move |_| match table.phase() {
-        None if table.closed_to_us.with(Option::is_some) => Stage::Refused,
+        // Also in the waiting room of a game without spectators, when it starts.
+        _ if table.closed_to_us.with(Option::is_some) => Stage::Refused,
         None => Stage::Unknown,
         Some(Phase::Waiting) => Stage::Waiting,
         Some(Phase::Playing | Phase::Finished) => Stage::Game,
