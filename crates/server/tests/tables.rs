@@ -315,3 +315,36 @@ async fn a_spectator_in_the_waiting_room_is_turned_away_when_a_closed_game_start
         assert_eq!(eve.hear().await["is"], "pong");
     }
 }
+
+#[tokio::test]
+async fn a_watch_that_fails_does_not_count_towards_the_limit() {
+    let server = TestServer::with(|config| (config.limits.by_address, config.limits.watched_tables) = (false, 3)).await;
+    let wire = Wire::open(&server).await;
+    let (table, _, mut sockets) = at_a_table(&server, &wire, json!({})).await;
+    for number in 0..10 {
+        assert_eq!(sockets[0].watch(&format!("nowhere{number}")).await["reason"]["code"], "not_found");
+    }
+    assert_eq!(sockets[0].watch(&table).await["is"], "state");
+    let (mut host, _) = server.guest("Dan").await;
+    let mut answers = Vec::new();
+    for _ in 0..3 {
+        let created = host.post("/api/tables", json!({})).await.expect(StatusCode::CREATED);
+        let other = created.read::<Value>()["table"].as_str().unwrap().to_string();
+        let answer = sockets[0].watch(&other).await;
+        answers.push(answer["reason"]["code"].as_str().unwrap_or("state").to_string());
+    }
+    assert_eq!(answers, ["state", "state", "too_many"]);
+}
+
+#[tokio::test]
+async fn pings_count_as_messages() {
+    let server = TestServer::start().await;
+    let wire = Wire::open(&server).await;
+    let mut socket = wire.connect(&server.client()).await;
+    for _ in 0..120 {
+        if socket.ping().await.is_err() {
+            break;
+        }
+    }
+    assert_eq!(socket.ended().await, Some(1008), "a flood of pings ends the connection");
+}

@@ -1,7 +1,8 @@
 //! The task of one table. It alone changes the table: it decides on commands, stores the events, and only then applies and publishes
 //! them.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use shangrila_protocol::{CommandId, Event, EventEnvelope, Person, PersonId, Phase, Presence, Refusal, Sitter, TableId};
@@ -34,9 +35,45 @@ pub(crate) struct Requester {
     pub(crate) connection: ConnectionId,
     pub(crate) queue: SendQueue,
     pub(crate) person: Option<Person>,
+    /// The tables this connection watches, which count towards its limit.
+    pub(crate) watched: WatchedTables,
+}
+
+/// The tables a connection watches. Shared with the rooms, because only they know whether a watch succeeds and how long it lasts.
+#[derive(Clone, Default)]
+pub(crate) struct WatchedTables {
+    tables: Arc<Mutex<HashSet<TableId>>>,
+}
+
+impl WatchedTables {
+    /// Adds a table unless there are `most` others already. Returns whether it is among them now.
+    pub(crate) fn add(&self, table: &TableId, most: usize) -> bool {
+        let mut tables = self.lock();
+        tables.contains(table) || (tables.len() < most && tables.insert(table.clone()))
+    }
+
+    /// Removes a table. Returns whether it was among them.
+    pub(crate) fn remove(&self, table: &TableId) -> bool {
+        self.lock().remove(table)
+    }
+
+    /// Removes and returns all of them.
+    pub(crate) fn take(&self) -> HashSet<TableId> {
+        std::mem::take(&mut *self.lock())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashSet<TableId>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Requester {
+    /// Tells the client that it cannot watch a table, or no longer can, which frees its place among the watched tables.
+    pub(super) fn refuse_watch(&self, table: &TableId, reason: Refusal) {
+        self.watched.remove(table);
+        self.refuse(None, table, reason);
+    }
+
     pub(super) fn id(&self) -> Option<&PersonId> {
         self.person.as_ref().map(|person| &person.id)
     }
@@ -131,9 +168,8 @@ async fn refuse_all(id: &TableId, rooms: &Rooms, inbox: &mut mpsc::Receiver<Room
 
 fn refuse(id: &TableId, message: RoomMessage, reason: &Refusal) {
     match message {
-        RoomMessage::Watch { requester, .. } | RoomMessage::EarlierChat { requester, .. } => {
-            requester.refuse(None, id, reason.clone());
-        }
+        RoomMessage::Watch { requester, .. } => requester.refuse_watch(id, reason.clone()),
+        RoomMessage::EarlierChat { requester, .. } => requester.refuse(None, id, reason.clone()),
         RoomMessage::Command { requester, id: command, .. } | RoomMessage::Say { requester, id: command, .. } => {
             requester.refuse(Some(command), id, reason.clone());
         }
@@ -265,7 +301,7 @@ impl Room {
 
     async fn watch(&mut self, requester: Requester, since: Option<u64>, chat_since: Option<u64>) {
         if !self.table.may_view(requester.id()) {
-            return requester.refuse(None, &self.id, Refusal::NotFound);
+            return requester.refuse_watch(&self.id, Refusal::NotFound);
         }
         let topic = Topic::Table(self.id.clone());
         self.rooms.fan_out().subscribe(topic, requester.connection, requester.queue.clone());
@@ -451,7 +487,7 @@ impl Room {
         for (connection, requester) in gone {
             fan_out.unsubscribe(&Topic::Table(self.id.clone()), connection);
             fan_out.unsubscribe(&Topic::Chat(self.id.clone()), connection);
-            requester.refuse(None, &self.id, Refusal::NotFound);
+            requester.refuse_watch(&self.id, Refusal::NotFound);
         }
     }
 

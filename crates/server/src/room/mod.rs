@@ -26,7 +26,7 @@ use crate::random;
 use crate::rate_limits;
 use crate::store::{StoreError, TableStore};
 use crate::token_bucket::TokenBuckets;
-pub(crate) use actor::{Requester, RoomMessage};
+pub(crate) use actor::{Requester, RoomMessage, WatchedTables};
 use computer_players::ComputerPlayers;
 pub(crate) use table_logic::{TableCommand, TableLogic};
 

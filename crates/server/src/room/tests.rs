@@ -106,7 +106,12 @@ struct TestConnection {
 impl TestConnection {
     fn new(number: u64, name: Option<&str>) -> TestConnection {
         let (queue, received) = SendQueue::new(4096);
-        let requester = Requester { connection: ConnectionId(number), queue, person: name.map(person) };
+        let requester = Requester {
+            connection: ConnectionId(number),
+            queue,
+            person: name.map(person),
+            watched: WatchedTables::default(),
+        };
         TestConnection { requester, received }
     }
 

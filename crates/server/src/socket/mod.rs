@@ -2,7 +2,6 @@
 
 mod connection_limit;
 
-use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -15,7 +14,7 @@ use tokio::time::{interval, timeout};
 use crate::fan_out::{ConnectionId, SendQueue, Topic};
 use crate::outgoing::{LARGEST_OUTGOING, Outgoing};
 use crate::rate_limits;
-use crate::room::{Requester, RoomMessage, Rooms, TableCommand};
+use crate::room::{Requester, RoomMessage, Rooms, TableCommand, WatchedTables};
 use crate::token_bucket::TokenBucket;
 pub(crate) use connection_limit::{ConnectionLimit, ConnectionPermit};
 
@@ -54,8 +53,7 @@ pub(crate) async fn serve(mut socket: WebSocket, rooms: Rooms, person: Option<Pe
     let (queue, mut outgoing) = SendQueue::new(SEND_QUEUE);
     let connection = ConnectionId(NEXT_ID.fetch_add(1, Ordering::Relaxed));
     let mut session = SocketSession {
-        requester: Requester { connection, queue, person },
-        watched: HashSet::new(),
+        requester: Requester { connection, queue, person, watched: WatchedTables::default() },
         limit: rate_limits::messages(&rooms.config().limits),
         penalty: 0,
         rooms: rooms.clone(),
@@ -75,7 +73,6 @@ pub(crate) async fn serve(mut socket: WebSocket, rooms: Rooms, person: Option<Pe
 /// A connected client and its subscriptions.
 struct SocketSession {
     requester: Requester,
-    watched: HashSet<TableId>,
     limit: TokenBucket,
     penalty: u32,
     rooms: Rooms,
@@ -98,7 +95,7 @@ impl SocketSession {
                     match frame {
                         Some(Ok(Frame::Text(text))) => self.receive(&text).await,
                         Some(Ok(Frame::Binary(_))) => self.refuse_bad_message("messages must be text".to_string()),
-                        Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
+                        Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => self.count_control_frame(),
                         Some(Ok(Frame::Close(_)) | Err(_)) | None => return None,
                     }
                     if self.penalty >= MAX_PENALTY {
@@ -127,6 +124,13 @@ impl SocketSession {
         }
     }
 
+    /// Control frames cost as much to handle as messages, and the library answers pings by itself.
+    fn count_control_frame(&mut self) {
+        if self.limit.take(Instant::now()).is_err() {
+            self.penalty += TOO_FAST_PENALTY;
+        }
+    }
+
     async fn receive(&mut self, text: &str) {
         if let Err(wait) = self.limit.take(Instant::now()) {
             self.penalty += TOO_FAST_PENALTY;
@@ -152,7 +156,7 @@ impl SocketSession {
         let (id, table, command) = match message {
             ClientMessage::Watch { table, since, chat_since } => return self.watch(table, since, chat_since).await,
             ClientMessage::Unwatch { table } => {
-                if self.watched.remove(&table) {
+                if self.requester.watched.remove(&table) {
                     self.rooms.send(&table, RoomMessage::Unwatch { connection }).await;
                 }
                 return;
@@ -194,10 +198,9 @@ impl SocketSession {
     }
 
     async fn watch(&mut self, table: TableId, since: Option<u64>, chat_since: Option<u64>) {
-        if !self.watched.contains(&table) && self.watched.len() >= self.rooms.config().limits.watched_tables {
+        if !self.requester.watched.add(&table, self.rooms.config().limits.watched_tables) {
             return self.refuse(None, Some(table), Refusal::TooMany);
         }
-        self.watched.insert(table.clone());
         let requester = self.requester.clone();
         self.rooms.send(&table, RoomMessage::Watch { requester, since, chat_since }).await;
     }
@@ -208,7 +211,7 @@ impl SocketSession {
         if let Some(person) = &self.requester.person {
             self.rooms.fan_out().unsubscribe(&Topic::Person(person.id.clone()), connection);
         }
-        for table in self.watched.drain() {
+        for table in self.requester.watched.take() {
             self.rooms.send(&table, RoomMessage::Unwatch { connection }).await;
         }
     }

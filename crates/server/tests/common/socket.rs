@@ -98,6 +98,11 @@ impl Socket {
         self.stream.send(Message::text(text)).await.map_err(|error| error.to_string())
     }
 
+    /// Sends a WebSocket ping.
+    pub(crate) async fn ping(&mut self) -> Result<(), String> {
+        self.stream.send(Message::Ping(Default::default())).await.map_err(|error| error.to_string())
+    }
+
     /// The next message.
     pub(crate) async fn hear(&mut self) -> Value {
         self.try_hear().await.expect("the connection has ended")
