@@ -168,6 +168,7 @@ impl Config {
             (limits.table_burst as usize, "limits.table_burst: must be at least 1"),
             (limits.password_burst as usize, "limits.password_burst: must be at least 1"),
             (limits.waiting_tables, "limits.waiting_tables: must be at least 1"),
+            (limits.lobby_tables_per_address, "limits.lobby_tables_per_address: must be at least 1"),
             (limits.computer_tables, "limits.computer_tables: must be at least 1"),
         ];
         counts.into_iter().find(|(count, _)| *count == 0).map(|(_, reason)| reason)

@@ -34,6 +34,8 @@ pub struct LimitSettings {
     pub table_burst: u32,
     /// Tables a person may have in the waiting room.
     pub waiting_tables: usize,
+    /// Public tables in the waiting room that may have been opened from one address.
+    pub lobby_tables_per_address: usize,
     /// Unfinished tables with computer players a person may host.
     pub computer_tables: usize,
     /// Passwords that may be tried in a burst for one account.
@@ -54,6 +56,7 @@ impl Default for LimitSettings {
             command_burst: 30,
             table_burst: 10,
             waiting_tables: 20,
+            lobby_tables_per_address: 30,
             computer_tables: 20,
             password_burst: 5,
             by_address: true,

@@ -18,6 +18,7 @@ use shangrila_protocol::{
 };
 use tokio::sync::{Notify, mpsc, oneshot, watch};
 
+use crate::client_address::ClientAddress;
 use crate::clock::now;
 use crate::config::Config;
 use crate::fan_out::{FanOut, Topic};
@@ -37,6 +38,9 @@ const SWEEP: Duration = Duration::from_secs(5);
 /// The lobby list is published at most this often.
 const LOBBY_INTERVAL: Duration = Duration::from_millis(300);
 
+/// How many addresses are remembered from which tables were opened.
+const MAX_ADDRESSES: usize = 50_000;
+
 /// All tables of this server.
 #[derive(Clone)]
 pub(crate) struct Rooms {
@@ -51,6 +55,8 @@ struct Shared {
     lobby_changed: Notify,
     /// Limits the commands of each person that can be repeated without end, at all tables together.
     commands: TokenBuckets<PersonId>,
+    /// The tables in the lobby by the address they were opened from, some of which may have started meanwhile.
+    opened_from: Mutex<HashMap<ClientAddress, Vec<TableId>>>,
     /// Changes when the server is shutting down.
     shutdown: watch::Sender<()>,
     loaded: Mutex<HashMap<TableId, mpsc::Sender<RoomMessage>>>,
@@ -62,7 +68,17 @@ impl Rooms {
         let computer_players = ComputerPlayers::new(config.thinking_threads);
         let (lobby_changed, shutdown, loaded) = (Notify::new(), watch::Sender::new(()), Mutex::default());
         let commands = TokenBuckets::new(rate_limits::commands(&config.limits));
-        let shared = Shared { config, store, fan_out, computer_players, lobby_changed, commands, shutdown, loaded };
+        let shared = Shared {
+            config,
+            store,
+            fan_out,
+            computer_players,
+            lobby_changed,
+            commands,
+            opened_from: Mutex::default(),
+            shutdown,
+            loaded,
+        };
         let rooms = Rooms { shared: Arc::new(shared) };
         tokio::spawn(rooms.clone().sweep());
         tokio::spawn(rooms.clone().publish_lobby());
@@ -95,18 +111,19 @@ impl Rooms {
         &self.shared.computer_players
     }
 
-    /// Opens a table.
-    pub(crate) async fn create(&self, host: &Person, new: NewTable) -> Result<TableId, Refusal> {
+    /// Opens a table at the request of a client at this address.
+    pub(crate) async fn create(&self, host: &Person, from: ClientAddress, new: NewTable) -> Result<TableId, Refusal> {
         let opened = opening::opened(host, &new)?;
-        let mine = self.store().tables_of(&host.id).await.map_err(failed)?;
-        let waiting = mine.iter().filter(|table| table.phase == Phase::Waiting && table.host == host.id).count();
-        if waiting >= self.config().limits.waiting_tables {
+        if self.store().hosted_by(&host.id).await.map_err(failed)?.waiting >= self.config().limits.waiting_tables {
             return Err(Refusal::TooMany);
         }
         if matches!(&opened, Event::Opened { seats, .. } if has_computers(seats)) {
             self.allow_computers(&host.id).await?;
         }
         let id = new_table_id();
+        if new.settings.visibility == Visibility::Public {
+            self.allow_in_lobby(from, &id).await?;
+        }
         let draft = opening::draft_table(id.clone(), &host.id, opened, now(), &mut random_below).map_err(invalid)?;
         let events = self.store().append(draft).await.map_err(failed)?;
         match TableLogic::replay(&id, &events) {
@@ -115,6 +132,32 @@ impl Rooms {
             Err(error) => tracing::error!(table = %id, error, "a new table cannot be replayed"),
         }
         Ok(id)
+    }
+
+    /// Allows a client another table in the lobby, which lists only so many. Where tables were opened from is known only until the server
+    /// restarts.
+    async fn allow_in_lobby(&self, from: ClientAddress, table: &TableId) -> Result<(), Refusal> {
+        let limits = &self.config().limits;
+        if !limits.by_address {
+            return Ok(());
+        }
+        let known = self.opened_from().get(&from).cloned().unwrap_or_default();
+        let mut waiting = self.store().waiting_among(&known).await.map_err(failed)?;
+        if waiting.len() >= limits.lobby_tables_per_address {
+            return Err(Refusal::TooMany);
+        }
+        waiting.push(table.clone());
+        let mut opened = self.opened_from();
+        if opened.len() >= MAX_ADDRESSES && !opened.contains_key(&from) {
+            // Too lenient rather than out of memory.
+            opened.clear();
+        }
+        opened.insert(from, waiting);
+        Ok(())
+    }
+
+    fn opened_from(&self) -> MutexGuard<'_, HashMap<ClientAddress, Vec<TableId>>> {
+        self.shared.opened_from.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Allows a person another command that can be repeated without end.

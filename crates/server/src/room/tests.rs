@@ -10,6 +10,7 @@ use shangrila_rules::{Position, Seats};
 use tokio::sync::mpsc::Receiver;
 
 use super::*;
+use crate::client_address::ClientAddress;
 use crate::clock;
 use crate::fan_out::{ConnectionId, LocalFanOut, SendQueue};
 use crate::store::{Append, Committed, HostedTables, Sqlite, StoreError};
@@ -88,6 +89,10 @@ impl TableStore for FlakyStore {
         self.store.hosted_by(person).await
     }
 
+    async fn waiting_among(&self, tables: &[TableId]) -> Result<Vec<TableId>, StoreError> {
+        self.store.waiting_among(tables).await
+    }
+
     async fn finished_games(&self, search: &GameSearch) -> Result<Vec<TableSummary>, StoreError> {
         self.store.finished_games(search).await
     }
@@ -156,6 +161,10 @@ fn person(name: &str) -> Person {
     Person { id: name.parse().unwrap(), name: name.to_string(), kind: PersonKind::Guest }
 }
 
+fn address(number: u8) -> ClientAddress {
+    ClientAddress::new([10, 0, 0, number].into())
+}
+
 impl Scene {
     async fn start() -> Scene {
         Scene::with(r#"{"settings":{"seats":3}}"#).await
@@ -169,7 +178,7 @@ impl Scene {
         let flaky = Arc::new(FlakyStore { store, mode: Arc::clone(&mode) });
         let rooms = Rooms::start(Config { thinking_threads: 1, ..Config::default() }, flaky, Arc::new(LocalFanOut::new()));
         let new: NewTable = serde_json::from_str(new).unwrap();
-        let table = rooms.create(&person("ada"), new).await.unwrap();
+        let table = rooms.create(&person("ada"), address(1), new).await.unwrap();
         let players = [(1, "ada"), (2, "ben"), (3, "cleo")].map(|(id, name)| TestConnection::new(id, Some(name)));
         let spectator = TestConnection::new(4, None);
         let mut scene = Scene { rooms, table, mode, players, spectator, _folder: folder };
@@ -402,11 +411,11 @@ async fn a_person_can_host_only_so_many_games_with_computer_players() {
     let eve = person("eve");
     let limit = Config::default().limits.computer_tables;
     for _ in 0..limit {
-        scene.rooms.create(&eve, new()).await.unwrap();
+        scene.rooms.create(&eve, address(2), new()).await.unwrap();
     }
-    assert_eq!(scene.rooms.create(&eve, new()).await, Err(Refusal::TooMany));
+    assert_eq!(scene.rooms.create(&eve, address(2), new()).await, Err(Refusal::TooMany));
     // Neither by adding them later.
-    let table = scene.rooms.create(&eve, NewTable::default()).await.unwrap();
+    let table = scene.rooms.create(&eve, address(2), NewTable::default()).await.unwrap();
     let mut connection = TestConnection::new(9, Some("eve"));
     let seat_level = TableCommand::SeatLevel { seat: shangrila_rules::Seat::Third, level: Some(LevelId::Sage) };
     for command in [seat_level, TableCommand::Fill { level: LevelId::Sage }] {
@@ -414,5 +423,52 @@ async fn a_person_can_host_only_so_many_games_with_computer_players() {
         scene.rooms.send(&table, RoomMessage::Command { requester, id: "c".parse().unwrap(), command }).await;
         assert_eq!(connection.next_of("refused").await["reason"]["code"], "too_many");
     }
-    scene.rooms.create(&person("ben"), new()).await.unwrap();
+    scene.rooms.create(&person("ben"), address(2), new()).await.unwrap();
+}
+
+#[tokio::test]
+async fn tables_in_the_waiting_room_are_counted_without_a_seat_as_well() {
+    let scene = Scene::start().await;
+    let new = || {
+        let seats = r#"[{"clan":"r"},{"clan":"b"},{"clan":"v"},{"clan":"y"}]"#;
+        serde_json::from_str(&format!(r#"{{"seats":{seats}}}"#)).unwrap()
+    };
+    for _ in 0..Config::default().limits.waiting_tables {
+        scene.rooms.create(&person("eve"), address(2), new()).await.unwrap();
+    }
+    assert_eq!(scene.rooms.create(&person("eve"), address(2), new()).await, Err(Refusal::TooMany));
+}
+
+/// Ten guests at one address once filled the lobby in 19 seconds.
+#[tokio::test]
+async fn one_address_cannot_fill_the_lobby() {
+    let scene = Scene::start().await;
+    let new = || serde_json::from_str(r#"{"settings":{"visibility":"public"}}"#).unwrap();
+    scene.rooms.create(&person("ada"), address(1), new()).await.unwrap();
+    let mut opened = Vec::new();
+    for guest in 0..10 {
+        for _ in 0..10 {
+            let table = scene.rooms.create(&person(&format!("eve{guest}")), address(2), new()).await;
+            opened.extend(table.ok().map(|table| (guest, table)));
+        }
+    }
+    assert_eq!(opened.len(), Config::default().limits.lobby_tables_per_address);
+    let listed = scene.rooms.store().open_tables().await.unwrap();
+    assert!(listed.iter().any(|table| table.host == person("ada").id), "Ada's table is still listed");
+    for guest in 0..10 {
+        let eve = person(&format!("eve{guest}")).id;
+        assert!(listed.iter().filter(|table| table.host == eve).count() <= 5, "five of each host are listed");
+    }
+    // A table that is closed makes room for another.
+    let (guest, table) = opened.pop().unwrap();
+    let mut eve = TestConnection::new(9, Some(&format!("eve{guest}")));
+    let close = RoomMessage::Command {
+        requester: eve.requester.clone(),
+        id: "close".parse().unwrap(),
+        command: TableCommand::Close,
+    };
+    scene.rooms.send(&table, close).await;
+    eve.next_of("events").await;
+    scene.rooms.create(&person("eve0"), address(2), new()).await.unwrap();
+    assert_eq!(scene.rooms.create(&person("eve1"), address(2), new()).await, Err(Refusal::TooMany));
 }

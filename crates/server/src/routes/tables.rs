@@ -7,6 +7,7 @@ use shangrila_protocol::{GameSearch, NewTable, Problem, TableCreated, TableId, T
 
 use super::ApiError;
 use super::input::{JsonBody, PathId, QueryParams};
+use crate::client_address::ClientAddress;
 use crate::identity::{Caller, Identified};
 use crate::state::Server;
 
@@ -33,11 +34,12 @@ pub(super) async fn mine(
 ))]
 pub(super) async fn create(
     State(server): State<Server>,
+    from: ClientAddress,
     Identified(host): Identified,
     JsonBody(new): JsonBody<NewTable>,
 ) -> Result<(StatusCode, Json<TableCreated>), ApiError> {
     server.limits.allow_table(&host.id)?;
-    let table = server.rooms.create(&host, new).await?;
+    let table = server.rooms.create(&host, from, new).await?;
     Ok((StatusCode::CREATED, Json(TableCreated { table })))
 }
 

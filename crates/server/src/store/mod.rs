@@ -127,11 +127,14 @@ pub(crate) trait TableStore: Send + Sync {
         id: &CommandId,
     ) -> Result<Option<Committed<ChatLine>>, StoreError>;
 
-    /// Returns the public tables in the waiting room, newest first.
+    /// Returns the public tables in the waiting room, newest first, at most five of each host.
     async fn open_tables(&self) -> Result<Vec<TableSummary>, StoreError>;
 
     /// Returns the tables of a person: those waiting for their move first, then the most recent.
     async fn tables_of(&self, person: &PersonId) -> Result<Vec<TableSummary>, StoreError>;
+
+    /// Returns those of the given tables that are in the waiting room.
+    async fn waiting_among(&self, tables: &[TableId]) -> Result<Vec<TableId>, StoreError>;
 
     /// Counts the unfinished tables that a person has opened.
     async fn hosted_by(&self, person: &PersonId) -> Result<HostedTables, StoreError>;

@@ -21,6 +21,9 @@ use super::Sqlite;
 /// The longest list of tables.
 const LONGEST_LIST: i64 = 100;
 
+/// How many open tables of one host are listed.
+const LISTED_PER_HOST: i64 = 5;
+
 /// Selects the columns of a [`TableSummary`].
 macro_rules! summaries {
     ($rest:literal) => {
@@ -210,8 +213,15 @@ impl TableStore for Sqlite {
     }
 
     async fn open_tables(&self) -> Result<Vec<TableSummary>, StoreError> {
-        let sql = summaries!("WHERE t.phase = 'waiting' AND t.public = 1 ORDER BY u.changed DESC LIMIT ?");
-        let rows = sqlx::query_as(sql).bind(LONGEST_LIST).fetch_all(&self.pool).await?;
+        // A host with many tables must not push everybody else's out of the list.
+        let sql = summaries!(
+            "JOIN (
+                SELECT t.id, row_number() OVER (PARTITION BY t.host ORDER BY u.changed DESC) AS rank
+                FROM tables t JOIN turns u ON u.table_id = t.id WHERE t.phase = 'waiting' AND t.public = 1
+            ) r ON r.id = t.id
+            WHERE r.rank <= ? ORDER BY u.changed DESC LIMIT ?"
+        );
+        let rows = sqlx::query_as(sql).bind(LISTED_PER_HOST).bind(LONGEST_LIST).fetch_all(&self.pool).await?;
         self.with_names(rows).await
     }
 
@@ -234,6 +244,16 @@ impl TableStore for Sqlite {
         .fetch_one(&self.pool)
         .await?;
         Ok(HostedTables { waiting: waiting as usize, with_computers: with_computers as usize })
+    }
+
+    async fn waiting_among(&self, tables: &[TableId]) -> Result<Vec<TableId>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as(
+            "SELECT id FROM tables WHERE id IN (SELECT value FROM json_each(?)) AND phase = 'waiting'",
+        )
+        .bind(serde_json::to_string(tables)?)
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.iter().map(|(id,)| parsed(id)).collect::<Result<_, _>>()?)
     }
 
     async fn finished_games(&self, search: &GameSearch) -> Result<Vec<TableSummary>, StoreError> {
