@@ -106,7 +106,7 @@ fn numbered(number: u64, event: Event) -> EventEnvelope {
 
 /// A game for four that has begun; this client sits on the first seat.
 fn game() -> TableState {
-    let seat = |clan| SeatedPlayer { clan, sitter: Some(Sitter::Person(me())), kept_for: None, stand_in: None };
+    let seat = |clan| SeatedPlayer::new(clan, Some(Sitter::Person(me())));
     let seats: Vec<SeatedPlayer> = "rbvy".chars().map(seat).collect();
     let opened = numbered(1, Event::Opened { settings: TableSettings::default(), host: me().id, seats: seats.clone() });
     let started = numbered(2, Event::Started { seats, next: Seat::First, rules: 1 });

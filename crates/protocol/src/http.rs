@@ -242,7 +242,7 @@ pub struct Profile {
     pub since: u64,
     /// The number of finished public games.
     pub games: u32,
-    /// Games won; a win shared by n players counts 1/n, a win by a stand-in does not count.
+    /// Games won; a win shared by n players counts 1/n, a win with moves by a stand-in does not count.
     pub wins: f64,
     /// One for each list with rated games.
     pub ratings: Vec<Rating>,

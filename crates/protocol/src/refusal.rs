@@ -53,7 +53,7 @@ pub enum Refusal {
     StoodIn,
     /// The caller has resigned from this game.
     Resigned,
-    /// Rated games have no takebacks.
+    /// Rated games have no takebacks, and no stand-ins on request.
     RatedGame,
     /// There is no move to take back, or no takeback request to answer.
     NothingToTakeBack,
@@ -151,7 +151,7 @@ impl fmt::Display for Refusal {
             Refusal::AlreadySeated => f.write_str("you already have a seat"),
             Refusal::StoodIn => f.write_str("a computer player is standing in for you; return to the game first"),
             Refusal::Resigned => f.write_str("you have resigned from this game"),
-            Refusal::RatedGame => f.write_str("rated games have no takebacks"),
+            Refusal::RatedGame => f.write_str("not possible in rated games"),
             Refusal::NothingToTakeBack => f.write_str("there is nothing to take back"),
             Refusal::SeatsFree => f.write_str("at least one person must have a seat"),
             Refusal::BadName => f.write_str("a name must have 1 to 24 characters"),

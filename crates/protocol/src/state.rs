@@ -26,9 +26,22 @@ pub struct SeatedPlayer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
     pub stand_in: Option<(StandInReason, LevelId)>,
+    /// Whether a stand-in has chosen a move for the person. A win then counts for nobody, and the person's rating cannot rise.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub helped: bool,
 }
 
 impl SeatedPlayer {
+    /// A seat without a stand-in.
+    pub fn new(clan: char, sitter: Option<Sitter>) -> SeatedPlayer {
+        SeatedPlayer { clan, sitter, kept_for: None, stand_in: None, helped: false }
+    }
+
+    /// Whether every move of this seat was chosen by the player who has it, so that a win counts for them.
+    pub fn plays_alone(&self) -> bool {
+        self.stand_in.is_none() && !self.helped
+    }
+
     /// Whether the seat belongs to this person, even if a stand-in plays for them.
     pub fn is_of(&self, person: &PersonId) -> bool {
         self.sitter.as_ref().and_then(Sitter::person).is_some_and(|sitter| sitter.id == *person)
@@ -212,6 +225,9 @@ impl TableState {
             }
             Event::Moved { mv, next, seat, .. } => {
                 self.moves.push(mv.clone());
+                let player = &mut self.seats[seat.index()];
+                // A pass is forced, so nobody chooses it.
+                player.helped |= player.stand_in.is_some() && mv != "pass";
                 self.stop_clock(seat.index(), at);
                 self.next = *next;
                 self.takeback = None;

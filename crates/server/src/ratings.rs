@@ -24,27 +24,36 @@ impl Default for RatingEntry {
     }
 }
 
-/// Returns the ratings after a game, given the rating of each player before it and whether they won.
-pub(crate) fn after_game(seats: &[(RatingEntry, bool)]) -> Vec<RatingEntry> {
-    let winners = seats.iter().filter(|(_, won)| *won).count();
+/// A player in a rated game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Participant {
+    pub(crate) before: RatingEntry,
+    pub(crate) won: bool,
+    /// Whether the game can raise their rating. Losers tie with each other, so a weak one among strong ones could gain otherwise.
+    pub(crate) may_gain: bool,
+}
+
+/// Returns the ratings after a game.
+pub(crate) fn after_game(seats: &[Participant]) -> Vec<RatingEntry> {
+    let winners = seats.iter().filter(|seat| seat.won).count();
     let teams: Vec<[WengLinRating; 1]> = seats
         .iter()
-        .map(|(before, _)| [WengLinRating { rating: before.rating, uncertainty: before.uncertainty }])
+        .map(|seat| [WengLinRating { rating: seat.before.rating, uncertainty: seat.before.uncertainty }])
         .collect();
     let ranked: Vec<(&[WengLinRating], MultiTeamOutcome)> = teams
         .iter()
         .zip(seats)
-        .map(|(team, (_, won))| (&team[..], MultiTeamOutcome::new(if *won { 1 } else { 2 })))
+        .map(|(team, seat)| (&team[..], MultiTeamOutcome::new(if seat.won { 1 } else { 2 })))
         .collect();
     let after = weng_lin_multi_team(&ranked, &WengLinConfig::new());
     seats
         .iter()
         .zip(after)
-        .map(|((before, won), after)| RatingEntry {
-            rating: after[0].rating,
+        .map(|(seat, after)| RatingEntry {
+            rating: if seat.may_gain { after[0].rating } else { after[0].rating.min(seat.before.rating) },
             uncertainty: after[0].uncertainty,
-            games: before.games + 1,
-            wins: before.wins + if *won { 1.0 / winners as f64 } else { 0.0 },
+            games: seat.before.games + 1,
+            wins: seat.before.wins + if seat.won { 1.0 / winners as f64 } else { 0.0 },
         })
         .collect()
 }
@@ -62,7 +71,7 @@ mod tests {
     use super::*;
 
     fn play(won: [bool; 4]) -> Vec<RatingEntry> {
-        after_game(&won.map(|won| (RatingEntry::default(), won)))
+        after_game(&won.map(|won| Participant { before: RatingEntry::default(), won, may_gain: true }))
     }
 
     #[test]
@@ -73,6 +82,18 @@ mod tests {
         assert_eq!(after[0].rating, after[2].rating, "the losers are equal");
         assert_eq!((after[1].games, after[1].wins, after[0].wins), (1, 1.0, 0.0));
         assert!(after.iter().all(|entry| entry.uncertainty < RatingEntry::default().uncertainty));
+    }
+
+    #[test]
+    fn a_rating_that_may_not_rise_does_not_rise_by_a_tie_with_stronger_players() {
+        let strong = RatingEntry { rating: 40.0, uncertainty: 2.0, ..RatingEntry::default() };
+        let after = |may_gain| {
+            let weak = Participant { before: RatingEntry::default(), won: false, may_gain };
+            let others = [true, false, false].map(|won| Participant { before: strong, won, may_gain: true });
+            after_game(&[&[weak][..], &others].concat())[0].rating
+        };
+        assert!(after(true) > RatingEntry::default().rating, "it would");
+        assert_eq!(after(false), RatingEntry::default().rating);
     }
 
     #[test]

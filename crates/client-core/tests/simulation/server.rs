@@ -65,12 +65,7 @@ impl ModelTable {
         let seats: Vec<SeatedPlayer> = "rbvy"
             .chars()
             .zip(people)
-            .map(|(clan, person)| SeatedPlayer {
-                clan,
-                sitter: Some(Sitter::Person(person.clone())),
-                kept_for: None,
-                stand_in: None,
-            })
+            .map(|(clan, person)| SeatedPlayer::new(clan, Some(Sitter::Person(person.clone()))))
             .collect();
         let opened =
             Event::Opened { settings: TableSettings::default(), host: people[0].id.clone(), seats: seats.clone() };

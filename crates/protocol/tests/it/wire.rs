@@ -147,7 +147,7 @@ fn omitted_settings_take_their_defaults() {
 /// A client that has missed an event or seen it twice notices, and its state stays as it is.
 #[test]
 fn events_out_of_sequence_are_rejected() {
-    let seat = |clan| SeatedPlayer { clan, sitter: None, kept_for: None, stand_in: None };
+    let seat = |clan| SeatedPlayer::new(clan, None);
     let seats: Vec<SeatedPlayer> = ['r', 'b', 'y'].map(seat).to_vec();
     let settings = TableSettings { seats: 3, ..TableSettings::default() };
     let number = |number, event| EventEnvelope { number, at: 0, id: None, by: None, event };

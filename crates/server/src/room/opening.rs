@@ -29,15 +29,13 @@ pub(super) fn opened(host: &Person, new: &NewTable) -> Result<Event, Refusal> {
     }
     let seats: Vec<SeatedPlayer> = seats
         .iter()
-        .map(|seat| SeatedPlayer {
-            clan: seat.clan,
-            sitter: match seat.sitter {
+        .map(|seat| {
+            let sitter = match seat.sitter {
                 NewSitter::Free => None,
                 NewSitter::Me => Some(Sitter::Person(host.clone())),
                 NewSitter::Level(level) => Some(Sitter::Level(level)),
-            },
-            kept_for: None,
-            stand_in: None,
+            };
+            SeatedPlayer::new(seat.clan, sitter)
         })
         .collect();
     if clans_of(&seats).is_none() {
@@ -72,7 +70,7 @@ pub(super) fn rematch(state: &TableState, host: &Person) -> Event {
                 Some(Sitter::Person(person)) if !person.name.is_empty() => (None, Some(person.id.clone())),
                 _ => (None, None),
             };
-            SeatedPlayer { clan: seat.clan, sitter, kept_for, stand_in: None }
+            SeatedPlayer { kept_for, ..SeatedPlayer::new(seat.clan, sitter) }
         })
         .collect();
     seats.rotate_left(1);

@@ -11,7 +11,7 @@ use shangrila_rules::{Choices, Move, Position, RULES_VERSION, Seat};
 
 use super::opening::{clans_of, rematch};
 use crate::clock;
-use crate::store::{Append, Committed, Listing, RatedResult};
+use crate::store::{Append, Committed, Listing, RatedResult, RatedSeat};
 
 /// A command of a person at a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -248,6 +248,8 @@ impl TableLogic {
             TableCommand::Leave => match (self.state.phase, seat) {
                 (_, None) => return Err(Refusal::NotSeated),
                 (Phase::Waiting, Some(seat)) => Event::Left { seat },
+                // Whoever plays for rating plays alone. They can resign, or run out of time.
+                (Phase::Playing, Some(_)) if self.state.settings.rated => return Err(Refusal::RatedGame),
                 (Phase::Playing, Some(seat)) => {
                     self.not_stood_in(seat)?;
                     Event::StoodIn { seat, reason: StandInReason::Left, level: stand_in }
@@ -337,7 +339,7 @@ impl TableLogic {
         self.position.is_legal(mv).then(|| self.moved(mv))
     }
 
-    /// Returns the result to rate at the end of this game, if any. A win by a stand-in does not count.
+    /// Returns the result to rate at the end of this game, if any. A win does not count if a stand-in has chosen any of its moves.
     pub(crate) fn result(&self, winners: &[Seat]) -> Option<RatedResult> {
         if !self.state.settings.rated {
             return None;
@@ -345,8 +347,9 @@ impl TableLogic {
         let mut list = RatingList::People;
         let mut seats = Vec::new();
         for (seat, player) in Seat::ALL.into_iter().zip(&self.state.seats) {
-            let won = winners.contains(&seat) && player.stand_in.is_none();
-            let rated = match player.sitter.as_ref()? {
+            let may_gain = player.plays_alone();
+            let won = winners.contains(&seat) && may_gain;
+            let id = match player.sitter.as_ref()? {
                 Sitter::Person(person) => {
                     if person.kind == PersonKind::Bot {
                         list = RatingList::Bots;
@@ -358,11 +361,11 @@ impl TableLogic {
                     format!("level:{}", level.id())
                 }
             };
-            seats.push((rated, won));
+            seats.push(RatedSeat { id, won, may_gain });
         }
         // A computer player on two seats would be rated against itself.
-        let unique = seats.iter().all(|(rated, _)| seats.iter().filter(|(other, _)| other == rated).count() == 1);
-        (unique && seats.iter().any(|(_, won)| *won)).then_some(RatedResult { list, seats })
+        let unique = seats.iter().all(|seat| seats.iter().filter(|other| other.id == seat.id).count() == 1);
+        (unique && seats.iter().any(|seat| seat.won)).then_some(RatedResult { list, seats })
     }
 
     fn play(&self, seat: Option<Seat>, ply: u32, mv: &str) -> Result<Vec<Event>, Refusal> {

@@ -80,8 +80,18 @@ pub(crate) type RatedId = String;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RatedResult {
     pub(crate) list: RatingList,
-    /// Every player, and whether they won.
-    pub(crate) seats: Vec<(RatedId, bool)>,
+    /// Every player, in the order of the seats.
+    pub(crate) seats: Vec<RatedSeat>,
+}
+
+/// A player in a rated game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct RatedSeat {
+    pub(crate) id: RatedId,
+    /// Whether they won, by moves of their own alone.
+    pub(crate) won: bool,
+    /// Whether the game can raise their rating.
+    pub(crate) may_gain: bool,
 }
 
 /// How many unfinished tables a person has opened, whether or not they have a seat there.

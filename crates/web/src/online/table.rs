@@ -360,7 +360,7 @@ mod tests {
 
     fn seats() -> Vec<SeatedPlayer> {
         let person = Person { id: "p1".parse().unwrap(), name: "Ada".to_string(), kind: PersonKind::Guest };
-        let seat = |clan, sitter| SeatedPlayer { clan, sitter: Some(sitter), kept_for: None, stand_in: None };
+        let seat = |clan, sitter| SeatedPlayer::new(clan, Some(sitter));
         vec![
             seat('v', Sitter::Person(person)),
             seat('r', Sitter::Level(LevelId::Goatherd)),

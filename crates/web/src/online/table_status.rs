@@ -148,6 +148,8 @@ pub(crate) fn LeaveWindow(table: OnlineTable, open: RwSignal<bool>) -> impl Into
     let title = Signal::derive(move || preferences.words().table.leave.to_string());
     let sure = RwSignal::new(false);
     let resigned = Memo::new(move |_| table.stand_in() == Some(StandInReason::Resigned));
+    // Whoever plays for rating plays alone.
+    let is_rated = Memo::new(move |_| table.read(|state| state.settings.rated) == Some(true));
     let look_elsewhere = move |_| Route::Online.go();
     let leave = move |_| {
         table.command(|id, table| ClientMessage::Leave { id, table });
@@ -166,10 +168,12 @@ pub(crate) fn LeaveWindow(table: OnlineTable, open: RwSignal<bool>) -> impl Into
                     {move || preferences.words().online.come_back}
                 </button>
                 {move || (!resigned.get()).then(|| view! {
-                    <p>{preferences.words().online.leave_help}</p>
-                    <button type="button" class="button" data-do="leave" on:click=leave>
-                        {preferences.words().online.leave}
-                    </button>
+                    {(!is_rated.get()).then(|| view! {
+                        <p>{preferences.words().online.leave_help}</p>
+                        <button type="button" class="button" data-do="leave" on:click=leave>
+                            {preferences.words().online.leave}
+                        </button>
+                    })}
                     <p>{preferences.words().online.resign_help}</p>
                     {move || if sure.get() {
                         view! {

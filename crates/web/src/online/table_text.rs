@@ -158,7 +158,7 @@ mod tests {
     }
 
     fn table(id: &str, phase: Phase, next: Option<Seat>, changed: u64, sitters: [Option<Sitter>; 3]) -> TableSummary {
-        let seat = |(clan, sitter)| SeatedPlayer { clan, sitter, kept_for: None, stand_in: None };
+        let seat = |(clan, sitter)| SeatedPlayer::new(clan, sitter);
         TableSummary {
             table: id.parse().expect("a plain id"),
             settings: TableSettings { seats: 3, ..TableSettings::default() },

@@ -141,7 +141,7 @@ pub(super) const SERVER: ServerWords = ServerWords {
     already_seated: "Du hast schon einen Platz.",
     stood_in: "Ein Computerspieler spielt für dich. Übernimm zuerst wieder deinen Platz.",
     resigned: "Du hast in dieser Partie aufgegeben.",
-    rated_game: "In gewerteten Partien gibt es keine Rücknahmen.",
+    rated_game: "In gewerteten Partien geht das nicht.",
     nothing_to_take_back: "Es gibt nichts zurückzunehmen.",
     seats_free: "Einige Plätze sind noch frei.",
     bad_name: "Namen müssen 1 bis 24 Zeichen haben.",

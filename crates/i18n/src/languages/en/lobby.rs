@@ -141,7 +141,7 @@ pub(super) const SERVER: ServerWords = ServerWords {
     already_seated: "You already have a seat.",
     stood_in: "A computer player is playing for you. Take your seat back first.",
     resigned: "You resigned this game.",
-    rated_game: "Takebacks aren’t allowed in rated games.",
+    rated_game: "That isn’t possible in rated games.",
     nothing_to_take_back: "There is nothing to take back.",
     seats_free: "Some seats are still free.",
     bad_name: "Names must have 1 to 24 characters.",

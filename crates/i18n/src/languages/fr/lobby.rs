@@ -141,7 +141,7 @@ pub(super) const SERVER: ServerWords = ServerWords {
     already_seated: "Tu as déjà une place.",
     stood_in: "Un ordinateur joue à ta place. Reprends d’abord ta place.",
     resigned: "Tu as abandonné cette partie.",
-    rated_game: "Pas d’annulation dans les parties classées.",
+    rated_game: "Ce n’est pas possible dans les parties classées.",
     nothing_to_take_back: "Il n’y a rien à annuler.",
     seats_free: "Il reste des places libres.",
     bad_name: "Un nom doit avoir de 1 à 24 caractères.",

@@ -141,7 +141,7 @@ pub(super) const SERVER: ServerWords = ServerWords {
     already_seated: "Hai già un posto.",
     stood_in: "Un giocatore virtuale sta giocando per te. Prima riprendi il tuo posto.",
     resigned: "Hai abbandonato questa partita.",
-    rated_game: "Nelle partite classificate le mosse non si possono annullare.",
+    rated_game: "Nelle partite classificate non è possibile.",
     nothing_to_take_back: "Non c’è nulla da annullare.",
     seats_free: "Alcuni posti sono ancora liberi.",
     bad_name: "Il nome deve avere da 1 a 24 caratteri.",

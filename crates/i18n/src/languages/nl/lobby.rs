@@ -141,7 +141,7 @@ pub(super) const SERVER: ServerWords = ServerWords {
     already_seated: "Je hebt al een plaats.",
     stood_in: "Een computerspeler speelt voor je. Neem eerst je plaats weer in.",
     resigned: "Je hebt deze partij opgegeven.",
-    rated_game: "In partijen met rating zijn geen terugnames toegestaan.",
+    rated_game: "Dat kan niet in partijen met rating.",
     nothing_to_take_back: "Er valt niets terug te nemen.",
     seats_free: "Er zijn nog plaatsen vrij.",
     bad_name: "Een naam moet 1 tot 24 tekens lang zijn.",

@@ -97,6 +97,12 @@ impl TestTable {
     }
 }
 
+/// A rated game of three.
+fn rated() -> TableSettings {
+    let clock = TimeControl::Live { base: 600, increment: 10 };
+    TableSettings { rated: true, seats: 3, visibility: Visibility::Public, clock, ..TableSettings::default() }
+}
+
 fn people() -> [Person; 4] {
     ["ada", "ben", "cleo", "dan"].map(person)
 }
@@ -240,7 +246,7 @@ fn a_takeback_needs_everyone_to_agree() {
 
 #[test]
 fn rated_games_are_for_accounts_and_have_no_takebacks() {
-    let rated = TableSettings { rated: true, seats: 3, ..TableSettings::default() };
+    let rated = rated();
     let [ada, ben, cleo] = ["ada", "ben", "cleo"].map(account);
     assert_eq!(
         opened(&person("eve"), &NewTable { settings: rated.clone(), seats: vec![] }),
@@ -253,16 +259,34 @@ fn rated_games_are_for_accounts_and_have_no_takebacks() {
     assert_eq!(played.command(&ada, TableCommand::AskTakeback), Err(Refusal::RatedGame));
     let result = played.table.result(&[Seat::Second]).unwrap();
     assert_eq!(result.list, RatingList::People);
-    assert_eq!(result.seats.iter().map(|(_, won)| *won).collect::<Vec<_>>(), [false, true, false]);
-    played.command(&ben, TableCommand::Leave).unwrap();
-    assert_eq!(
-        played.table.result(&[Seat::Second]),
-        None,
-        "a win by a stand-in does not count, and nobody else has won"
-    );
-    assert!(
-        played.table.result(&[Seat::First, Seat::Second]).is_some_and(|result| result.seats[0].1 && !result.seats[1].1)
-    );
+    assert_eq!(result.seats.iter().map(|seat| seat.won).collect::<Vec<_>>(), [false, true, false]);
+    assert_eq!(played.command(&ben, TableCommand::Leave), Err(Refusal::RatedGame), "no stand-in on request");
+}
+
+/// Leaving, letting the stand-in play, and returning before the end was once worth a rated win.
+#[test]
+fn a_seat_for_which_a_stand_in_has_chosen_a_move_cannot_win_or_gain_rating() {
+    let [ada, ben, cleo] = ["ada", "ben", "cleo"].map(account);
+    let mut played = TestTable::open(&ada, rated());
+    played.join_all(&[ben, cleo]);
+    let run_out = played.table.run_out(STAND_IN).unwrap();
+    played.commit(run_out);
+    played.command(&ada, TableCommand::Return).unwrap();
+    let result = |played: &TestTable, winners: &[Seat]| played.table.result(winners);
+    assert!(result(&played, &[Seat::First]).is_some_and(|result| result.seats[0].won), "it has not moved yet");
+    let run_out = played.table.run_out(STAND_IN).unwrap();
+    played.commit(run_out);
+    let mv = played.first_move().parse().unwrap();
+    let events = played.table.play_level(mv).unwrap();
+    played.commit(events);
+    played.command(&ada, TableCommand::Return).unwrap();
+    assert!(played.table.state.seats[0].helped && !played.table.state.seats[0].plays_alone());
+    assert_eq!(result(&played, &[Seat::First]), None, "nobody has won on their own");
+    let shared = result(&played, &[Seat::First, Seat::Second]).unwrap();
+    assert_eq!(shared.seats.iter().map(|seat| seat.won).collect::<Vec<_>>(), [false, true, false]);
+    assert_eq!(shared.seats.iter().map(|seat| seat.may_gain).collect::<Vec<_>>(), [false, true, true]);
+    let replayed = TableLogic::replay(&played.table.state.table, &played.events).unwrap().unwrap();
+    assert_eq!(replayed.state, played.table.state);
 }
 
 #[test]

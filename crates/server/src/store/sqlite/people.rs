@@ -213,10 +213,11 @@ impl PeopleStore for Sqlite {
     }
 
     async fn public_games(&self, id: &PersonId) -> Result<PublicGames, StoreError> {
-        // As in ratings, a win by a stand-in does not count.
+        // As in ratings, a win does not count if a stand-in has chosen any of its moves.
         let (games, wins): (i64, f64) = sqlx::query_as(
             "SELECT count(*), total(
                 CASE WHEN s.seat IN (SELECT value FROM json_each(t.winners)) AND t.sitters -> s.seat ->> 'stand_in' IS NULL
+                    AND t.sitters -> s.seat ->> 'helped' IS NULL
                 THEN 1.0 / json_array_length(t.winners) END)
             FROM sitters s JOIN tables t ON t.id = s.table_id
             WHERE s.person = ? AND t.phase = 'finished' AND t.public = 1",

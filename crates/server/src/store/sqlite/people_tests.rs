@@ -9,7 +9,7 @@ use shangrila_protocol::{
 };
 use shangrila_rules::Seat;
 
-use super::super::{Append, Listing, NewCredential, NewPerson, PeopleStore, ProfileChange, RatedResult, TableStore};
+use super::super::{Append, Listing, NewCredential, NewPerson, PeopleStore, ProfileChange, RatedResult, RatedSeat, TableStore};
 use super::Sqlite;
 
 struct Store {
@@ -44,12 +44,7 @@ impl Store {
         let settings = TableSettings { seats: 3, visibility, ..TableSettings::default() };
         let people = people.iter().map(|&person| Sitter::Person(person.clone()));
         let sitters: Vec<Sitter> = people.chain([Sitter::Level(LevelId::Sage)]).collect();
-        let seat = |(clan, sitter): (char, &Sitter)| SeatedPlayer {
-            clan,
-            sitter: Some(sitter.clone()),
-            kept_for: None,
-            stand_in: None,
-        };
+        let seat = |(clan, sitter): (char, &Sitter)| SeatedPlayer::new(clan, Some(sitter.clone()));
         let seats: Vec<SeatedPlayer> = "rby".chars().zip(&sitters).map(seat).collect();
         let host = sitters[0].person().unwrap().id.clone();
         let opened = Event::Opened { settings: settings.clone(), host: host.clone(), seats: seats.clone() };
@@ -73,7 +68,10 @@ impl Store {
         let results = sitters
             .iter()
             .enumerate()
-            .map(|(seat, sitter)| (rated_id(sitter), winners.iter().any(|winner| winner.index() == seat)));
+            .map(|(seat, sitter)| {
+                let won = winners.iter().any(|winner| winner.index() == seat);
+                RatedSeat { id: rated_id(sitter), won, may_gain: true }
+            });
         let append = Append {
             table: table.clone(),
             events: vec![EventEnvelope { number: 1, at: number, id: None, by: Some(host), event: opened }],
@@ -113,6 +111,9 @@ async fn a_profile_counts_public_games_and_splits_shared_wins() {
     let left = r#"UPDATE tables SET sitters = json_set(sitters, '$[1].stand_in', json('["left","abbot"]')) WHERE id = 'table-3'"#;
     sqlx::query(left).execute(&store.sqlite.pool).await.unwrap();
     assert_eq!(store.sqlite.public_games(&bea.id).await.unwrap().wins, 0.0, "a stand-in won that");
+    let helped = "UPDATE tables SET sitters = json_set(sitters, '$[0].helped', json('true')) WHERE id = 'table-1'";
+    sqlx::query(helped).execute(&store.sqlite.pool).await.unwrap();
+    assert_eq!(store.sqlite.public_games(&ada.id).await.unwrap().wins, 0.5, "a stand-in chose a move of that");
 }
 
 #[tokio::test]

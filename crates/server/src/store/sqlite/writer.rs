@@ -9,7 +9,7 @@ use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection, Sqlite, Transaction};
 use tokio::sync::{mpsc, oneshot};
 
-use super::super::{Append, Committed, Listing, RatedResult, StoreError};
+use super::super::{Append, Committed, Listing, RatedResult, RatedSeat, StoreError};
 use crate::ratings;
 
 /// The most jobs in one transaction.
@@ -280,7 +280,7 @@ pub(super) fn phase_name(phase: Phase) -> &'static str {
 async fn rate(transaction: &mut Transaction<'_, Sqlite>, result: &RatedResult) -> Result<(), StoreError> {
     let (players, list) = (result.seats.len() as i64, ratings::list_name(result.list));
     let mut entries = Vec::new();
-    for (rated, won) in &result.seats {
+    for RatedSeat { id: rated, won, may_gain } in &result.seats {
         let row: Option<(f64, f64, i64, f64)> = sqlx::query_as(
             "SELECT rating, uncertainty, games, wins FROM ratings WHERE rated = ? AND players = ? AND list = ?",
         )
@@ -292,14 +292,14 @@ async fn rate(transaction: &mut Transaction<'_, Sqlite>, result: &RatedResult) -
         let before = row.map_or_else(ratings::RatingEntry::default, |(rating, uncertainty, games, wins)| {
             ratings::RatingEntry { rating, uncertainty, games: games as u32, wins }
         });
-        entries.push((before, *won));
+        entries.push(ratings::Participant { before, won: *won, may_gain: *may_gain });
     }
-    for ((rated, _), after) in result.seats.iter().zip(ratings::after_game(&entries)) {
+    for (seat, after) in result.seats.iter().zip(ratings::after_game(&entries)) {
         sqlx::query(
             "INSERT INTO ratings (rated, players, list, rating, uncertainty, games, wins) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
             ON CONFLICT (rated, players, list) DO UPDATE SET rating = ?4, uncertainty = ?5, games = ?6, wins = ?7",
         )
-        .bind(rated)
+        .bind(&seat.id)
         .bind(players)
         .bind(list)
         .bind(after.rating)
