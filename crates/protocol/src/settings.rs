@@ -147,7 +147,7 @@ pub struct TableSettings {
     pub visibility: Visibility,
     /// How much time players have.
     pub clock: TimeControl,
-    /// Whether the game counts for ratings. Rated games are for accounts and bots and have no takebacks.
+    /// Whether the game counts for ratings. Rated games are public, have a clock, are for accounts and bots, and have no takebacks.
     pub rated: bool,
     /// Whether spectators may watch.
     pub spectators: bool,
@@ -185,6 +185,12 @@ impl TableSettings {
         if ![11, 12].contains(&self.options.stones) {
             return Err(SettingsError::Stones);
         }
+        if self.rated && self.visibility != Visibility::Public {
+            return Err(SettingsError::RatedPrivate);
+        }
+        if self.rated && self.clock == TimeControl::None {
+            return Err(SettingsError::RatedWithoutClock);
+        }
         match self.clock {
             TimeControl::Live { base, increment } if !(30..=10_800).contains(&base) || increment > 600 => {
                 Err(SettingsError::Live)
@@ -215,6 +221,10 @@ pub enum SettingsError {
     Live,
     /// A number of days outside its range.
     Days,
+    /// A rated game that nobody could see.
+    RatedPrivate,
+    /// A rated game that need never end.
+    RatedWithoutClock,
 }
 
 impl fmt::Display for SettingsError {
@@ -224,6 +234,8 @@ impl fmt::Display for SettingsError {
             SettingsError::Stones => "options.stones: must be 11 or 12",
             SettingsError::Live => "clock.live: base must be 30 to 10800 seconds, increment 0 to 600",
             SettingsError::Days => "clock.days: must be 1 to 30",
+            SettingsError::RatedPrivate => "rated: a rated game must be public",
+            SettingsError::RatedWithoutClock => "rated: a rated game needs a clock",
         })
     }
 }

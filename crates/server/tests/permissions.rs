@@ -229,6 +229,7 @@ async fn routes(wire: &Wire, cast: &mut Cast, document: &mut String) {
     let bot = cast.ids.bot.clone();
     let nothing = Value::Null;
     let credentials = |name: &str, password: &str| json!({ "name": name, "password": password });
+    let rated = json!({ "settings": { "rated": true, "visibility": "public", "clock": { "days": { "days": 2 } } } });
     let (record, of_account) = ("tables/{id}/record", ", of *account*");
     let rows: Vec<(Method, &str, &str, String, Value)> = vec![
         (Method::GET, "health", "", "health".into(), nothing.clone()),
@@ -244,7 +245,7 @@ async fn routes(wire: &Wire, cast: &mut Cast, document: &mut String) {
         (Method::GET, record, ", waiting", format!("tables/{waiting}/record"), nothing.clone()),
         (Method::GET, record, ", playing, no spectators", format!("tables/{secret}/record"), nothing.clone()),
         (Method::POST, "tables", "", "tables".into(), json!({})),
-        (Method::POST, "tables", ", rated", "tables".into(), json!({ "settings": { "rated": true } })),
+        (Method::POST, "tables", ", rated", "tables".into(), rated),
         (Method::PUT, "me/mutes/{person}", "", format!("me/mutes/{guest}"), nothing.clone()),
         (Method::DELETE, "me/mutes/{person}", "", format!("me/mutes/{guest}"), nothing.clone()),
         (Method::PATCH, "me", "", "me".into(), json!({})),

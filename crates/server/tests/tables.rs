@@ -215,7 +215,7 @@ async fn a_stand_in_replaces_a_player_whose_clock_has_run_out_until_they_return(
 async fn a_rated_game_changes_the_ratings_of_all_players() {
     let server = TestServer::start().await;
     let wire = Wire::open(&server).await;
-    let settings = json!({ "rated": true, "visibility": "public" });
+    let settings = json!({ "rated": true, "visibility": "public", "clock": { "days": { "days": 2 } } });
     let (table, mut clients, mut sockets) = at_a_table(&server, &wire, settings).await;
     sockets[0].command("ask_takeback", &table, json!({})).await.expect("rated_game");
     let mut next = Some(0);

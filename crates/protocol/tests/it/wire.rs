@@ -177,3 +177,12 @@ fn events_out_of_sequence_are_rejected() {
     }
     assert!(TableState::replay(id("T"), &[]).unwrap().is_none());
 }
+
+#[test]
+fn rated_games_are_public_and_have_a_clock() {
+    let rated = |visibility, clock| TableSettings { rated: true, visibility, clock, ..TableSettings::default() }.check();
+    let clock = TimeControl::Days { days: 2 };
+    assert_eq!(rated(Visibility::Public, clock), Ok(()));
+    assert_eq!(rated(Visibility::Private, clock), Err(SettingsError::RatedPrivate));
+    assert_eq!(rated(Visibility::Public, TimeControl::None), Err(SettingsError::RatedWithoutClock));
+}

@@ -74,7 +74,10 @@ pub(super) fn rematch(state: &TableState, host: &Person) -> Event {
         })
         .collect();
     seats.rotate_left(1);
-    Event::Opened { settings: state.settings.clone(), host: host.id.clone(), seats }
+    let mut settings = state.settings.clone();
+    // Earlier versions allowed rated games that this one does not.
+    settings.rated &= settings.check().is_ok();
+    Event::Opened { settings, host: host.id.clone(), seats }
 }
 
 /// Prepares a new table for the store: its first event, and the start if every seat is taken already.

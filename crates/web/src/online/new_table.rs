@@ -176,7 +176,7 @@ fn VisibilityChoice(draft: Draft) -> impl IntoView {
             attribute="data-visibility"
             choices=vec![choice(Visibility::Private, "private"), choice(Visibility::Public, "public")]
             chosen=visibility
-            choose=Callback::new(move |visibility| draft.update(|draft| draft.settings.visibility = visibility))
+            choose=Callback::new(move |visibility| draft.update(|draft| draft.choose_visibility(visibility)))
         />
         <p class="quiet">{help}</p>
     }
@@ -218,7 +218,7 @@ fn ClockChoice(draft: Draft) -> impl IntoView {
             attribute="data-clock"
             choices=ClockKind::ALL.map(choice).to_vec()
             chosen=clock
-            choose=Callback::new(move |clock| draft.update(|draft| draft.clock = clock))
+            choose=Callback::new(move |clock| draft.update(|draft| draft.choose_clock(clock)))
         />
         <div class="column" hidden=move || clock.get() != ClockKind::Live>
             <Segments
@@ -306,11 +306,14 @@ fn OtherChoices(draft: Draft) -> impl IntoView {
                 Signal::derive(move || preferences.words().lobby.bots_may_join),
             )}
             {move || if identity.is_account() {
-                switch(
-                    "rated",
-                    |settings| &mut settings.rated,
-                    Signal::derive(move || preferences.words().lobby.rated_game),
-                ).into_any()
+                view! {
+                    <Switch
+                        on=Signal::derive(move || draft.get().settings.rated)
+                        set=Callback::new(move |rated| draft.update(|draft| draft.choose_rated(rated)))
+                        label=Signal::derive(move || preferences.words().lobby.rated_game)
+                        name="rated"
+                    />
+                }.into_any()
             } else {
                 view! {
                     <p class="quiet">

@@ -1,6 +1,6 @@
 //! The settings of a new online table before it is created.
 
-use shangrila_protocol::{NewSeat, NewSitter, NewTable, TableSettings, TimeControl};
+use shangrila_protocol::{NewSeat, NewSitter, NewTable, TableSettings, TimeControl, Visibility};
 use shangrila_rules::Clan;
 
 use crate::setup_controls::default_clans;
@@ -113,6 +113,29 @@ impl TableDraft {
         }
     }
 
+    /// Makes the game rated or not. Rated games are public and have a clock.
+    pub(crate) fn choose_rated(&mut self, rated: bool) {
+        self.settings.rated = rated;
+        if rated {
+            self.settings.visibility = Visibility::Public;
+            if self.clock == ClockKind::None {
+                self.clock = ClockKind::Live;
+            }
+        }
+    }
+
+    /// Chooses who can find the table. A private game is not rated.
+    pub(crate) fn choose_visibility(&mut self, visibility: Visibility) {
+        self.settings.visibility = visibility;
+        self.settings.rated &= visibility == Visibility::Public;
+    }
+
+    /// Chooses the type of clock. A game without one is not rated.
+    pub(crate) fn choose_clock(&mut self, clock: ClockKind) {
+        self.clock = clock;
+        self.settings.rated &= clock != ClockKind::None;
+    }
+
     /// The request to create the table. Only accounts can play rated games.
     pub(crate) fn new_table(&self, is_account: bool) -> NewTable {
         let seats = self.clans.iter().zip(self.sitters).take(self.count);
@@ -129,7 +152,7 @@ impl TableDraft {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shangrila_protocol::{LevelId, Visibility};
+    use shangrila_protocol::LevelId;
 
     #[test]
     fn the_default_table_is_private_with_three_open_seats() {
@@ -186,7 +209,7 @@ mod tests {
     fn the_server_accepts_every_clock_that_can_be_chosen() {
         let mut draft = TableDraft::default();
         for clock in ClockKind::ALL {
-            draft.clock = clock;
+            draft.choose_clock(clock);
             for (minutes, seconds, days) in [(0, 0, 0), (10, 10, 2), (u32::MAX, u32::MAX, u32::MAX)] {
                 (draft.minutes, draft.seconds, draft.days) = (minutes, seconds, days);
                 assert_eq!(draft.new_table(true).settings.check(), Ok(()), "{draft:?}");
@@ -199,8 +222,21 @@ mod tests {
     #[test]
     fn only_accounts_play_rated_games() {
         let mut draft = TableDraft::default();
-        draft.settings.rated = true;
+        draft.choose_rated(true);
         assert!(draft.new_table(true).settings.rated);
         assert!(!draft.new_table(false).settings.rated);
+    }
+
+    #[test]
+    fn a_rated_game_is_public_and_has_a_clock() {
+        let mut draft = TableDraft::default();
+        draft.choose_rated(true);
+        assert_eq!(draft.new_table(true).settings.check(), Ok(()));
+        draft.choose_visibility(Visibility::Private);
+        assert!(!draft.settings.rated);
+        draft.choose_rated(true);
+        draft.choose_clock(ClockKind::None);
+        assert!(!draft.settings.rated);
+        assert_eq!(draft.new_table(true).settings.check(), Ok(()));
     }
 }

@@ -77,7 +77,7 @@ pub(super) const LOBBY: LobbyWords = LobbyWords {
     days_a_turn: "Tage pro Zug",
     spectators: "Zuschauer erlauben",
     bots_may_join: "Bots dürfen mitspielen",
-    rated_game: "Gewertet (keine Rücknahmen)",
+    rated_game: "Gewertet (öffentlich, mit Uhr, keine Rücknahmen)",
     rated_needs_account: "Für gewertete Partien brauchst du ein Konto.",
 };
 

@@ -77,7 +77,7 @@ pub(super) const LOBBY: LobbyWords = LobbyWords {
     days_a_turn: "Days per turn",
     spectators: "Allow spectators",
     bots_may_join: "Allow bots to join",
-    rated_game: "Rated (no takebacks)",
+    rated_game: "Rated (public, with a clock, no takebacks)",
     rated_needs_account: "You need an account to play rated games.",
 };
 

@@ -77,7 +77,7 @@ pub(super) const LOBBY: LobbyWords = LobbyWords {
     days_a_turn: "Jours par tour",
     spectators: "Autoriser les spectateurs",
     bots_may_join: "Autoriser les bots à rejoindre",
-    rated_game: "Classée (sans annulation)",
+    rated_game: "Classée (publique, avec pendule, sans annulation)",
     rated_needs_account: "Il faut un compte pour jouer des parties classées.",
 };
 

@@ -77,7 +77,7 @@ pub(super) const LOBBY: LobbyWords = LobbyWords {
     days_a_turn: "Giorni per turno",
     spectators: "Spettatori ammessi",
     bots_may_join: "I bot possono unirsi",
-    rated_game: "Classificata (le mosse non si possono annullare)",
+    rated_game: "Classificata (pubblica, con orologio, senza annullare mosse)",
     rated_needs_account: "Per le partite classificate serve un account.",
 };
 

@@ -77,7 +77,7 @@ pub(super) const LOBBY: LobbyWords = LobbyWords {
     days_a_turn: "Dagen per beurt",
     spectators: "Toeschouwers toestaan",
     bots_may_join: "Bots mogen meedoen",
-    rated_game: "Met rating (geen terugnames)",
+    rated_game: "Met rating (openbaar, met klok, geen terugnames)",
     rated_needs_account: "Voor partijen met rating heb je een account nodig.",
 };
 
