@@ -102,7 +102,10 @@ impl Bot {
                 self.handle_refusal(&table, &reason);
             }
             ClientEvent::MessageRefused(reason) => println!("refused: {reason}"),
-            ClientEvent::Answered { result: Ok(()), .. } | ClientEvent::Chat { .. } | ClientEvent::Presence { .. } => {}
+            ClientEvent::Answered { result: Ok(()), .. }
+            | ClientEvent::Chat { .. }
+            | ClientEvent::Presence { .. }
+            | ClientEvent::RatingChanges { .. } => {}
         }
         Ok(())
     }

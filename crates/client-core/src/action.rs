@@ -4,7 +4,8 @@ use core::fmt;
 use std::time::Duration;
 
 use shangrila_protocol::{
-    ChatLine, ClientMessage, CommandId, EventEnvelope, NoticeKind, Person, Presence, Refusal, TableId, TableSummary,
+    ChatLine, ClientMessage, CommandId, EventEnvelope, NoticeKind, Person, Presence, RatingChange, Refusal, TableId,
+    TableSummary,
 };
 use shangrila_rules::Move;
 
@@ -86,6 +87,13 @@ pub enum ClientEvent {
         table: TableId,
         /// Its players and spectators.
         presence: Presence,
+    },
+    /// How a rated game has changed the ratings.
+    RatingChanges {
+        /// The table.
+        table: TableId,
+        /// In the order of the seats.
+        changes: Vec<RatingChange>,
     },
     /// Something happened at one of the person's tables that this client does not follow.
     Notice {

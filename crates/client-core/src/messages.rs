@@ -61,6 +61,9 @@ impl ClientCore {
                     self.notify(ClientEvent::Presence { table, presence });
                 }
             }
+            ServerMessage::RatingChanges { table, changes } => {
+                self.notify(ClientEvent::RatingChanges { table, changes });
+            }
             ServerMessage::Notice { table, kind } => self.notify(ClientEvent::Notice { table, kind }),
             ServerMessage::Lobby { tables } => {
                 if let LobbySubscription::Wanted(request) = &mut self.lobby {

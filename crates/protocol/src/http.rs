@@ -158,8 +158,22 @@ pub struct TableCreated {
     pub table: TableId,
 }
 
+/// How a rated game changed the rating of a seat.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RatingChange {
+    /// The seat, counted from 0 in turn order.
+    #[serde(with = "seat_index")]
+    #[cfg_attr(feature = "openapi", schema(value_type = u8))]
+    pub seat: Seat,
+    /// The rating before the game.
+    pub before: f64,
+    /// The rating after it.
+    pub after: f64,
+}
+
 /// A table in a list.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableSummary {
     /// The table's id.
@@ -186,12 +200,15 @@ pub struct TableSummary {
     pub winners: Vec<Seat>,
     /// The number of masters of each seat at the end.
     pub masters: Vec<u8>,
+    /// How a rated game changed the ratings, in the order of the seats.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rating_changes: Vec<RatingChange>,
     /// The time of the last event, by the server's clock.
     pub changed: u64,
 }
 
 /// A list of tables: `GET /api/tables` (the open ones), `GET /api/me/tables` (the caller's, those waiting for their move first).
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Tables {
     /// In the order the route documents.

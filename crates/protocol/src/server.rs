@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::event::EventEnvelope;
-use crate::http::TableSummary;
+use crate::http::{RatingChange, TableSummary};
 use crate::ids::{CommandId, PersonId, TableId};
 use crate::people::Person;
 use crate::refusal::Refusal;
@@ -88,6 +88,12 @@ pub enum ServerMessage {
         table: TableId,
         #[serde(flatten)]
         presence: Presence,
+    },
+    /// How a rated game has changed the ratings; sent at its end and to those who watch it later.
+    RatingChanges {
+        table: TableId,
+        /// In the order of the seats.
+        changes: Vec<RatingChange>,
     },
     /// Something happened at one of your tables that this connection is not watching.
     Notice { table: TableId, kind: NoticeKind },

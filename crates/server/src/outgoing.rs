@@ -5,7 +5,7 @@
 
 use axum::extract::ws::Utf8Bytes;
 use shangrila_protocol::{
-    ChatLine, CommandId, EventEnvelope, NoticeKind, PROTOCOL_VERSION, Person, Presence, Refusal, ServerMessage,
+    ChatLine, CommandId, EventEnvelope, NoticeKind, PROTOCOL_VERSION, Person, Presence, RatingChange, Refusal, ServerMessage,
     TableId, TableSummary,
 };
 
@@ -43,6 +43,10 @@ impl Outgoing {
 
     pub(crate) fn presence(table: &TableId, presence: &Presence) -> Outgoing {
         Outgoing::new(&ServerMessage::Presence { table: table.clone(), presence: presence.clone() })
+    }
+
+    pub(crate) fn rating_changes(table: &TableId, changes: Vec<RatingChange>) -> Outgoing {
+        Outgoing::new(&ServerMessage::RatingChanges { table: table.clone(), changes })
     }
 
     pub(crate) fn notice(table: &TableId, kind: NoticeKind) -> Outgoing {
@@ -94,6 +98,7 @@ fn subject(message: &ServerMessage) -> (Option<CommandId>, Option<TableId>) {
         ServerMessage::Refused { id, table, .. } => (id.clone(), table.clone()),
         ServerMessage::Chat { table, .. }
         | ServerMessage::Presence { table, .. }
+        | ServerMessage::RatingChanges { table, .. }
         | ServerMessage::Notice { table, .. } => (None, Some(table.clone())),
         ServerMessage::Welcome { .. } | ServerMessage::Lobby { .. } | ServerMessage::Pong { .. } => (None, None),
     }

@@ -31,6 +31,16 @@ pub(crate) struct Participant {
     pub(crate) won: bool,
     /// Whether the game can raise their rating. Losers tie with each other, so a weak one among strong ones could gain otherwise.
     pub(crate) may_gain: bool,
+    /// How many rated games they have lately played with each of the others, on average.
+    pub(crate) repeats: f64,
+}
+
+impl Participant {
+    /// How much the game counts. The second game with the same opponents counts half, the third a third, and so on: otherwise a few
+    /// accounts that always let the same one win could take it to the top.
+    fn weight(&self) -> f64 {
+        1.0 / (1.0 + self.repeats)
+    }
 }
 
 /// Returns the ratings after a game.
@@ -49,11 +59,15 @@ pub(crate) fn after_game(seats: &[Participant]) -> Vec<RatingEntry> {
     seats
         .iter()
         .zip(after)
-        .map(|(seat, after)| RatingEntry {
-            rating: if seat.may_gain { after[0].rating } else { after[0].rating.min(seat.before.rating) },
-            uncertainty: after[0].uncertainty,
-            games: seat.before.games + 1,
-            wins: seat.before.wins + if seat.won { 1.0 / winners as f64 } else { 0.0 },
+        .map(|(seat, after)| {
+            let weighted = |before: f64, after: f64| before + seat.weight() * (after - before);
+            let rating = weighted(seat.before.rating, after[0].rating);
+            RatingEntry {
+                rating: if seat.may_gain { rating } else { rating.min(seat.before.rating) },
+                uncertainty: weighted(seat.before.uncertainty, after[0].uncertainty),
+                games: seat.before.games + 1,
+                wins: seat.before.wins + if seat.won { 1.0 / winners as f64 } else { 0.0 },
+            }
         })
         .collect()
 }
@@ -71,7 +85,7 @@ mod tests {
     use super::*;
 
     fn play(won: [bool; 4]) -> Vec<RatingEntry> {
-        after_game(&won.map(|won| Participant { before: RatingEntry::default(), won, may_gain: true }))
+        after_game(&won.map(|won| Participant { before: RatingEntry::default(), won, may_gain: true, repeats: 0.0 }))
     }
 
     #[test]
@@ -88,12 +102,29 @@ mod tests {
     fn a_rating_that_may_not_rise_does_not_rise_by_a_tie_with_stronger_players() {
         let strong = RatingEntry { rating: 40.0, uncertainty: 2.0, ..RatingEntry::default() };
         let after = |may_gain| {
-            let weak = Participant { before: RatingEntry::default(), won: false, may_gain };
-            let others = [true, false, false].map(|won| Participant { before: strong, won, may_gain: true });
+            let weak = Participant { before: RatingEntry::default(), won: false, may_gain, repeats: 0.0 };
+            let others = [true, false, false].map(|won| Participant { before: strong, won, may_gain: true, repeats: 0.0 });
             after_game(&[&[weak][..], &others].concat())[0].rating
         };
         assert!(after(true) > RatingEntry::default().rating, "it would");
         assert_eq!(after(false), RatingEntry::default().rating);
+    }
+
+    #[test]
+    fn repeated_games_count_less_and_less() {
+        let gain = |repeats| {
+            let seats = [true, false, false].map(|won| Participant {
+                before: RatingEntry::default(),
+                won,
+                may_gain: true,
+                repeats,
+            });
+            let after = after_game(&seats);
+            (after[0].rating - RatingEntry::default().rating, RatingEntry::default().uncertainty - after[0].uncertainty)
+        };
+        let (first, second, tenth) = (gain(0.0), gain(1.0), gain(9.0));
+        assert!((first.0 / second.0 - 2.0).abs() < 1e-9 && (first.1 / second.1 - 2.0).abs() < 1e-9);
+        assert!((first.0 / tenth.0 - 10.0).abs() < 1e-9);
     }
 
     #[test]

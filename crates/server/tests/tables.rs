@@ -225,6 +225,7 @@ async fn a_rated_game_changes_the_ratings_of_all_players() {
     let state = sockets[0].watch(&table).await["state"].clone();
     assert_eq!((&state["phase"], &state["rated"]), (&json!("finished"), &json!(true)));
     let winners = state["winners"].as_array().unwrap();
+    let changes = sockets[0].hear_of("rating_changes").await["changes"].clone();
     let mut ratings = Vec::new();
     for client in &mut clients {
         let me: Value = client.get("/api/me").await.read();
@@ -236,12 +237,14 @@ async fn a_rated_game_changes_the_ratings_of_all_players() {
     }
     for (seat, (rating, wins)) in ratings.iter().enumerate() {
         let won = winners.contains(&json!(seat));
+        assert_eq!((&changes[seat]["seat"], &changes[seat]["after"]), (&json!(seat), &json!(rating)));
         assert_eq!(*wins > 0.0, won);
         assert!(ratings.iter().all(|(other, _)| if won { rating >= other } else { rating <= other }));
     }
     // Anyone can find and replay it.
     let games: Value = server.client().get("/api/games?player=ben&seats=3").await.read();
     assert_eq!(games["tables"][0]["table"], table.as_str());
+    assert_eq!(games["tables"][0]["rating_changes"], changes, "the lists say the same");
     let record = server.client().get(&format!("/api/tables/{table}/record")).await.expect(StatusCode::OK).body;
     let record: shangrila_rules::record::GameRecord = record.parse().unwrap();
     assert!(record.final_position().is_over() && record.date.is_some());

@@ -74,6 +74,7 @@ impl Player {
             | ClientEvent::Answered { result: Ok(()), .. }
             | ClientEvent::Chat { .. }
             | ClientEvent::Presence { .. }
+            | ClientEvent::RatingChanges { .. }
             | ClientEvent::Notice { .. }
             | ClientEvent::Lobby(_) => {}
         }

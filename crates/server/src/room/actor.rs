@@ -312,6 +312,9 @@ impl Room {
         if requester.id().is_some_and(|person| self.table.state().seat_of(person).is_some()) {
             self.open_chat(&requester, chat_since).await;
         }
+        if self.table.state().rated {
+            self.rating_changes().await.into_iter().for_each(|message| requester.queue.send(message));
+        }
         let newcomer = requester.queue.clone();
         self.watchers.insert(requester.connection, requester);
         if !self.publish_presence() {
@@ -472,6 +475,11 @@ impl Room {
             return Err(Refusal::Failed);
         }
         self.publish(&events);
+        if events.iter().any(|event| matches!(event.event, Event::Finished { rated: true, .. }))
+            && let Some(message) = self.rating_changes().await
+        {
+            self.rooms.fan_out().publish(&Topic::Table(self.id.clone()), message);
+        }
         if let Some((id, events)) = new_id.zip(committed.next())
             && let Ok(Some(table)) = TableLogic::replay(&id, &events)
         {
@@ -505,6 +513,17 @@ impl Room {
             self.rooms.lobby_changed(self.table.state());
         }
         self.notify_players(events);
+    }
+
+    /// Returns how the game has changed ratings.
+    async fn rating_changes(&self) -> Option<Outgoing> {
+        match self.rooms.store().rating_changes(&self.id).await {
+            Ok(changes) => Some(Outgoing::rating_changes(&self.id, changes)),
+            Err(error) => {
+                tracing::error!(table = %self.id, %error, "cannot read the rating changes");
+                None
+            }
+        }
     }
 
     /// Replaces this task's copy of the table with the stored one, which is authoritative.

@@ -552,6 +552,7 @@ pub(super) fn append(
             deadline: after.deadline(),
             winners: after.winners.clone(),
             masters: after.masters.clone(),
+            rating_changes: Vec::new(),
             changed,
         }))
     };

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use async_trait::async_trait;
 use serde_json::Value;
-use shangrila_protocol::{ChatLine, CommandId, EventEnvelope, GameSearch, LevelId, PersonKind, TableSummary};
+use shangrila_protocol::{ChatLine, CommandId, EventEnvelope, GameSearch, LevelId, PersonKind, RatingChange, TableSummary};
 use shangrila_rules::{Position, Seats};
 use tokio::sync::mpsc::Receiver;
 
@@ -75,6 +75,10 @@ impl TableStore for FlakyStore {
         id: &CommandId,
     ) -> Result<Option<Committed<ChatLine>>, StoreError> {
         self.store.chat_line(table, by, id).await
+    }
+
+    async fn rating_changes(&self, table: &TableId) -> Result<Vec<RatingChange>, StoreError> {
+        self.store.rating_changes(table).await
     }
 
     async fn open_tables(&self) -> Result<Vec<TableSummary>, StoreError> {

@@ -8,7 +8,7 @@ use std::fmt;
 use std::ops::Range;
 
 use async_trait::async_trait;
-use shangrila_protocol::{ChatLine, CommandId, EventEnvelope, GameSearch, PersonId, RatingList, TableId, TableSummary};
+use shangrila_protocol::{ChatLine, CommandId, EventEnvelope, GameSearch, PersonId, RatingChange, RatingList, TableId, TableSummary};
 use shangrila_rules::Seat;
 
 pub(crate) use committed::Committed;
@@ -136,6 +136,9 @@ pub(crate) trait TableStore: Send + Sync {
         by: &PersonId,
         id: &CommandId,
     ) -> Result<Option<Committed<ChatLine>>, StoreError>;
+
+    /// Returns how the game at a table changed ratings; empty if it did not.
+    async fn rating_changes(&self, table: &TableId) -> Result<Vec<RatingChange>, StoreError>;
 
     /// Returns the public tables in the waiting room, newest first, at most five of each host.
     async fn open_tables(&self) -> Result<Vec<TableSummary>, StoreError>;

@@ -310,7 +310,8 @@ impl TabConnection {
             | ClientEvent::Answered { table, .. }
             | ClientEvent::TableRefused { table, .. }
             | ClientEvent::Chat { table, .. }
-            | ClientEvent::Presence { table, .. } => {
+            | ClientEvent::Presence { table, .. }
+            | ClientEvent::RatingChanges { table, .. } => {
                 let watchers = self.inner().borrow().watchers.clone();
                 watchers.iter().filter(|watcher| watcher.table == *table).for_each(|watcher| (watcher.handle)(&event));
             }

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use shangrila_ai::BotSpec;
 use shangrila_client_core::{ClientEvent, UnconfirmedMove};
 use shangrila_protocol::{
-    ChatLine, ClientMessage, CommandId, Event, EventEnvelope, Person, Phase, Presence, Refusal, SeatedPlayer, Sitter,
+    ChatLine, ClientMessage, CommandId, Event, EventEnvelope, Person, Phase, Presence, RatingChange, Refusal, SeatedPlayer, Sitter,
     StandInReason, TableId, TableState,
 };
 use shangrila_rules::{Clan, Move, Seat, Seats};
@@ -27,6 +27,8 @@ pub(crate) struct OnlineTable {
     /// `None` until the server has sent it.
     pub(crate) state: RwSignal<Option<TableState>>,
     pub(crate) presence: RwSignal<Presence>,
+    /// How the game has changed the ratings, once it is over.
+    pub(super) rating_changes: RwSignal<Vec<RatingChange>>,
     /// Why the table cannot be followed.
     pub(crate) closed_to_us: RwSignal<Option<Refusal>>,
     /// Our move that the server has not answered yet.
@@ -60,6 +62,7 @@ impl OnlineTable {
             id: StoredValue::new(id.clone()),
             state,
             presence: RwSignal::new(Presence::default()),
+            rating_changes: RwSignal::new(Vec::new()),
             closed_to_us: RwSignal::new(None),
             sent: RwSignal::new(connection.unconfirmed_move(&id)),
             chat: RwSignal::new(Vec::new()),
@@ -219,6 +222,7 @@ impl OnlineTable {
             ClientEvent::Event { event, .. } => self.take_event(event),
             ClientEvent::Chat { lines, reset, .. } => self.listen(lines.clone(), *reset),
             ClientEvent::Presence { presence, .. } => self.presence.set(presence.clone()),
+            ClientEvent::RatingChanges { changes, .. } => self.rating_changes.set(changes.clone()),
             ClientEvent::TableRefused { reason, .. } => self.closed_to_us.set(Some(reason.clone())),
             ClientEvent::Answered { command, result, .. } => {
                 self.update_sent();

@@ -11,7 +11,9 @@ use shangrila_table::{link, wording};
 use super::api;
 use super::error_text::error_text;
 use super::identity::identity;
-use super::table_text::{TableAction, action_at, is_turn_of, level_name, settings_text, sitter_name, state_text};
+use super::table_text::{
+    TableAction, action_at, is_turn_of, level_name, rating_changes_text, settings_text, sitter_name, state_text,
+};
 use crate::browser;
 use crate::notices::notices;
 use crate::pictures::emblem_picture;
@@ -103,7 +105,7 @@ fn FinishedRow(table: TableSummary) -> impl IntoView {
         view! { {comma} <SitterName sitter=seat.sitter.clone()/> }
     });
     let people = people.collect_view();
-    let is_over = table.phase == Phase::Finished;
+    let (is_over, has_ratings) = (table.phase == Phase::Finished, !table.rating_changes.is_empty());
     let table = StoredValue::new(table);
     let notes = move || {
         let settings = table.with_value(|table| settings_text(preferences.words(), table));
@@ -118,6 +120,11 @@ fn FinishedRow(table: TableSummary) -> impl IntoView {
                 <b>{people}</b>
                 <small>{move || table.with_value(|table| state_text(preferences.words(), table, 0))}</small>
                 <small>{notes}</small>
+                {has_ratings.then(|| view! {
+                    <small data-rating-changes="">{move || table.with_value(|table| {
+                        rating_changes_text(preferences.language.get(), table)
+                    })}</small>
+                })}
             </span>
             {is_over.then(|| view! {
                 <button type="button" class="button small" data-do="replay" on:click=move |_| open_copy(id.clone())>

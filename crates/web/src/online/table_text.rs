@@ -2,7 +2,7 @@
 
 use shangrila_i18n::{Language, Words};
 use shangrila_protocol::{
-    LevelId, Opening, PersonId, Phase, SeatedPlayer, Sitter, TableSummary, TimeControl, Visibility,
+    LevelId, Opening, PersonId, Phase, RatingChange, SeatedPlayer, Sitter, TableSummary, TimeControl, Visibility,
 };
 use shangrila_rules::{OPENING_MASTERS, Seat};
 use shangrila_table::{TurnNumber, wording};
@@ -93,13 +93,33 @@ pub(crate) fn state_text(words: &Words, table: &TableSummary, now: u64) -> Strin
         }
         Phase::Finished => {
             let masters: Vec<String> = table.masters.iter().map(u8::to_string).collect();
-            let winners = names(&table.winners);
+            let winner = |seat: &SeatedPlayer| {
+                let name = sitter_name(words, seat.sitter.as_ref());
+                if seat.plays_alone() { name } else { words.lobby.with_stand_in(name) }
+            };
+            let winners = table.winners.iter().filter_map(|seat| table.seats.get(seat.index())).map(winner);
+            let winners = words.list(&winners.collect::<Vec<_>>());
             let text =
                 if table.winners.len() > 1 { words.lobby.shared_by(winners) } else { words.lobby.won_by(winners) };
             format!("{text} · {}", masters.join("\u{a0}:\u{a0}"))
         }
         Phase::Closed => words.lobby.closed.to_string(),
     }
+}
+
+/// The ratings after a rated game, with those before; empty for other games.
+pub(crate) fn rating_changes_text(language: Language, table: &TableSummary) -> String {
+    let change = |change: &RatingChange| {
+        let sitter = table.seats.get(change.seat.index())?.sitter.as_ref();
+        Some(format!("{}: {}", sitter_name(language.words(), sitter), rating_change_text(language, change)))
+    };
+    table.rating_changes.iter().filter_map(change).collect::<Vec<_>>().join(" · ")
+}
+
+/// A rating before and after a game.
+pub(crate) fn rating_change_text(language: Language, change: &RatingChange) -> String {
+    let rounded = |rating: f64| decimal(language, (rating * 10.0).round() / 10.0);
+    language.words().online.rating_change(rounded(change.before), rounded(change.after))
 }
 
 /// The turn to be played. The moves of a table include those of a free set-up.
@@ -170,6 +190,7 @@ mod tests {
             deadline: None,
             winners: Vec::new(),
             masters: Vec::new(),
+            rating_changes: Vec::new(),
             changed,
         }
     }
@@ -221,6 +242,10 @@ mod tests {
         let mut over = table("t", Phase::Finished, None, 1, ada_and_ben());
         (over.winners, over.masters) = (vec![Seat::First, Seat::Third], vec![9, 4, 9]);
         assert_eq!(state_text(words, &over, 0), "ada and Guide share the victory · 9\u{a0}:\u{a0}4\u{a0}:\u{a0}9");
+        (over.seats[0].helped, over.winners) = (true, vec![Seat::First]);
+        assert_eq!(state_text(words, &over, 0), "ada (with a stand-in) won · 9\u{a0}:\u{a0}4\u{a0}:\u{a0}9");
+        over.rating_changes = vec![RatingChange { seat: Seat::Second, before: 25.0, after: 23.456 }];
+        assert_eq!(rating_changes_text(Language::English, &over), "ben: Rating 25 → 23.5");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use shangrila_table::{Player, Session, turns_played};
 
 use super::game::Game;
 use super::menu::MenuButton;
-use crate::online::RematchButtons;
+use crate::online::{RematchButtons, ResultNotes};
 use crate::pictures::{clan_class, emblem_picture};
 use crate::preferences::preferences;
 use crate::route::Route;
@@ -50,6 +50,7 @@ pub(crate) fn EndPanel() -> impl IntoView {
                                 <small>{move || {
                                     preferences.words().count.in_villages(score.villages)
                                 }}</small>
+                                {game.online().map(|table| view! { <ResultNotes table clan/> })}
                             </span>
                             <b class="standing-score">{score.masters}</b>
                         </li>

@@ -29,6 +29,7 @@ pub(super) const LOBBY: LobbyWords = LobbyWords {
     seats_free: "{n:one # Platz|other # Plätze} frei",
     won_by: "Sieg: {names}",
     shared_by: "Geteilter Sieg: {names}",
+    with_stand_in: "{name} (mit Vertretung)",
     closed: "geschlossen",
     rated: "gewertet",
     free_setup: "freie Startaufstellung",

@@ -40,6 +40,8 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     absent: "nicht verbunden",
     plays_instead: "Vertretung: {level}",
     gave_up: "hat aufgegeben; Vertretung: {level}",
+    helped: "Ein Computerspieler hat einige dieser Züge gewählt",
+    rating_change: "Wertung {before} → {after}",
     watching: "Du schaust zu",
     spectators: "{n} Zuschauer",
     your_time_ran_out: "Deine Zeit ist abgelaufen. Ein Computerspieler spielt für dich.",

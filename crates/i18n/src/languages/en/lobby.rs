@@ -29,6 +29,7 @@ pub(super) const LOBBY: LobbyWords = LobbyWords {
     seats_free: "{n:one # seat|other # seats} free",
     won_by: "{names} won",
     shared_by: "{names} share the victory",
+    with_stand_in: "{name} (with a stand-in)",
     closed: "closed",
     rated: "rated",
     free_setup: "free set-up",

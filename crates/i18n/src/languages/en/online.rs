@@ -40,6 +40,8 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     absent: "not connected",
     plays_instead: "{level} is standing in",
     gave_up: "resigned; {level} plays on",
+    helped: "A computer player chose some of these moves",
+    rating_change: "Rating {before} → {after}",
     watching: "You are watching",
     spectators: "{n:one # spectator|other # spectators}",
     your_time_ran_out: "You ran out of time. A computer player is playing for you.",

@@ -29,6 +29,7 @@ pub(super) const LOBBY: LobbyWords = LobbyWords {
     seats_free: "{n:one # place libre|other # places libres}",
     won_by: "{names} a gagné",
     shared_by: "{names} partagent la victoire",
+    with_stand_in: "{name} (avec l’aide d’un ordinateur)",
     closed: "fermée",
     rated: "classée",
     free_setup: "mise en place libre",

@@ -40,6 +40,8 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     absent: "hors ligne",
     plays_instead: "{level} joue à sa place",
     gave_up: "a abandonné ; {level} continue",
+    helped: "Un ordinateur a choisi certains de ces coups",
+    rating_change: "Cote {before} → {after}",
     watching: "Tu regardes cette partie",
     spectators: "{n:one # spectateur|other # spectateurs}",
     your_time_ran_out: "Ton temps est écoulé. Un ordinateur joue à ta place.",

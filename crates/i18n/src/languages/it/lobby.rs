@@ -29,6 +29,7 @@ pub(super) const LOBBY: LobbyWords = LobbyWords {
     seats_free: "{n:one # posto libero|other # posti liberi}",
     won_by: "Vittoria di {names}",
     shared_by: "Vittoria condivisa: {names}",
+    with_stand_in: "{name} (con l’aiuto di un giocatore virtuale)",
     closed: "chiuso",
     rated: "classificata",
     free_setup: "piazzamento libero",

@@ -40,6 +40,8 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     absent: "offline",
     plays_instead: "al suo posto gioca: {level}",
     gave_up: "ha abbandonato; ora gioca: {level}",
+    helped: "Un giocatore virtuale ha scelto alcune di queste mosse",
+    rating_change: "Rating: {before} → {after}",
     watching: "Stai guardando",
     spectators: "{n:one # spettatore|other # spettatori}",
     your_time_ran_out: "Il tuo tempo è scaduto. Un giocatore virtuale gioca per te.",

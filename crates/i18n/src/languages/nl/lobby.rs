@@ -29,6 +29,7 @@ pub(super) const LOBBY: LobbyWords = LobbyWords {
     seats_free: "{n:one # plaats|other # plaatsen} vrij",
     won_by: "Gewonnen door {names}",
     shared_by: "{names} delen de overwinning",
+    with_stand_in: "{name} (met invaller)",
     closed: "gesloten",
     rated: "met rating",
     free_setup: "vrije opzet",

@@ -40,6 +40,8 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     absent: "niet verbonden",
     plays_instead: "invaller: {level}",
     gave_up: "opgegeven; invaller: {level}",
+    helped: "Een computerspeler heeft enkele van deze zetten gekozen",
+    rating_change: "Rating: {before} → {after}",
     watching: "Je kijkt toe",
     spectators: "{n:one # toeschouwer|other # toeschouwers}",
     your_time_ran_out: "Je tijd is om. Een computerspeler speelt voor je.",

@@ -23,6 +23,7 @@ fn opening(table: &str) -> Append {
         deadline: None,
         winners: Vec::new(),
         masters: Vec::new(),
+        rating_changes: Vec::new(),
         changed: 1,
     };
     let first = EventEnvelope { number: 1, at: 1, id: None, by: Some(host.id), event };

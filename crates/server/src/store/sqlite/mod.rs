@@ -6,6 +6,7 @@ mod people;
 #[cfg(test)]
 mod people_tests;
 mod privacy;
+mod rating;
 mod tables;
 mod writer;
 

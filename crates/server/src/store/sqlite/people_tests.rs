@@ -59,6 +59,7 @@ impl Store {
             deadline: None,
             winners: winners.to_vec(),
             masters: vec![5, 4, 3],
+            rating_changes: Vec::new(),
             changed: number,
         };
         let rated_id = |sitter: &Sitter| match sitter {
@@ -188,4 +189,29 @@ async fn a_secret_is_stored_once() {
     assert_eq!(store.sqlite.secret("key", b"first").await.unwrap(), b"first");
     assert_eq!(store.sqlite.secret("key", b"second").await.unwrap(), b"first");
     assert_eq!(store.sqlite.secret("other", b"second").await.unwrap(), b"second");
+}
+
+#[tokio::test]
+async fn repeated_games_among_the_same_players_change_ratings_less_and_every_list_says_how() {
+    let store = Store::open("repeated").await;
+    let (ada, bea, cleo) = (store.account("Ada").await, store.account("Bea").await, store.account("Cleo").await);
+    let rise = async |number, others: &[&Person]| {
+        let table = store.game(number, Visibility::Public, others, &[Seat::First], true).await;
+        let changes = store.sqlite.rating_changes(&table).await.unwrap();
+        assert_eq!(changes.iter().map(|change| change.seat.index()).collect::<Vec<_>>(), [0, 1, 2]);
+        changes[0].after - changes[0].before
+    };
+    let day = 86_400_000;
+    let rises = [rise(day, &[&ada, &bea]).await, rise(day + 1, &[&ada, &bea]).await, rise(day + 2, &[&ada, &bea]).await];
+    assert!(rises[0] > 1.9 * rises[1] && rises[1] > 1.4 * rises[2], "{rises:?}");
+    let with_another = rise(day + 3, &[&ada, &cleo]).await;
+    assert!(with_another > 2.0 * rises[2], "{with_another} after {rises:?}");
+    let a_month_later = rise(40 * day, &[&ada, &bea]).await;
+    assert!(a_month_later > rises[2]);
+    let profile = store.sqlite.public_games(&ada.id).await.unwrap();
+    let last = &profile.latest[0].rating_changes;
+    assert_eq!((last.len(), last[0].after - last[0].before), (3, a_month_later));
+    assert_eq!(last[0].after, store.sqlite.ratings_of(&ada.id).await.unwrap()[0].rating);
+    let games = store.sqlite.finished_games(&Default::default()).await.unwrap();
+    assert_eq!(games[0].rating_changes, *last);
 }

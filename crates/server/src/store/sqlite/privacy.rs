@@ -7,12 +7,13 @@ use super::Sqlite;
 use super::tables::{SummaryRow, parsed, summaries};
 
 /// Deletes a person. A row without a name remains, so that their moves still belong to a person.
-const DELETE: [&str; 5] = [
+const DELETE: [&str; 6] = [
     "UPDATE people SET kind = 'deleted', name = '', name_key = NULL, password_hash = NULL, token_hash = NULL, owner = NULL,
         profile_public = 0, epoch = epoch + 1, since = 0 WHERE id = ?",
     "DELETE FROM mutes WHERE person = ?",
     "DELETE FROM mutes WHERE muted = ?",
     "DELETE FROM ratings WHERE rated = ?",
+    "DELETE FROM rating_changes WHERE rated = ?",
     "UPDATE chat SET text = '' WHERE person = ?",
 ];
 

@@ -8,8 +8,8 @@ use std::str::FromStr;
 use async_trait::async_trait;
 use serde_json::json;
 use shangrila_protocol::{
-    ChatLine, CommandId, Event, EventEnvelope, GameSearch, PersonId, PersonKind, Phase, SeatedPlayer, Sitter, TableId,
-    TableSummary,
+    ChatLine, CommandId, Event, EventEnvelope, GameSearch, PersonId, PersonKind, Phase, RatingChange, SeatedPlayer,
+    Sitter, TableId, TableSummary,
 };
 use shangrila_rules::Seat;
 use sqlx::sqlite::SqliteRow;
@@ -63,6 +63,7 @@ impl FromRow<'_, SqliteRow> for SummaryRow {
                 .filter_map(Seat::new)
                 .collect(),
             masters: serde_json::from_str(row.try_get("masters")?).map_err(|error| decode(Box::new(error)))?,
+            rating_changes: Vec::new(),
             changed: number("changed")?.unwrap_or(0) as u64,
         }))
     }
@@ -131,8 +132,14 @@ impl Sqlite {
 
     pub(super) async fn with_names(&self, rows: Vec<SummaryRow>) -> Result<Vec<TableSummary>, StoreError> {
         let names = self.names(rows.iter().flat_map(|row| ids_of(&row.0.seats))).await?;
+        let rated = rows.iter().filter(|row| row.0.phase == Phase::Finished && row.0.settings.rated);
+        let mut changes: HashMap<String, Vec<RatingChange>> = HashMap::new();
+        for (table, change) in self.changes_at(rated.map(|row| &row.0.table)).await? {
+            changes.entry(table).or_default().push(change);
+        }
         let named = rows.into_iter().map(|SummaryRow(mut summary)| {
             names.fill(&mut summary.seats);
+            summary.rating_changes = changes.remove(summary.table.as_str()).unwrap_or_default();
             summary
         });
         Ok(named.collect())
@@ -210,6 +217,10 @@ impl TableStore for Sqlite {
         .fetch_optional(&self.pool)
         .await?;
         row.map(|row| line(table, row)).transpose()
+    }
+
+    async fn rating_changes(&self, table: &TableId) -> Result<Vec<RatingChange>, StoreError> {
+        Ok(self.changes_at([table].into_iter()).await?.into_iter().map(|(_, change)| change).collect())
     }
 
     async fn open_tables(&self) -> Result<Vec<TableSummary>, StoreError> {

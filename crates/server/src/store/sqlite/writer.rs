@@ -9,8 +9,8 @@ use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection, Sqlite, Transaction};
 use tokio::sync::{mpsc, oneshot};
 
-use super::super::{Append, Committed, Listing, RatedResult, RatedSeat, StoreError};
-use crate::ratings;
+use super::super::{Append, Committed, Listing, StoreError};
+use super::rating::rate;
 
 /// The most jobs in one transaction.
 const BATCH: usize = 512;
@@ -170,7 +170,7 @@ async fn commit(connection: &mut SqliteConnection, jobs: &[&Job]) -> Result<(), 
                 list(&mut transaction, summary).await?;
             }
             if let Some(result) = &append.result {
-                rate(&mut transaction, result).await?;
+                rate(&mut transaction, append, result).await?;
             }
         }
     }
@@ -274,40 +274,4 @@ pub(super) fn phase_name(phase: Phase) -> &'static str {
         Phase::Finished => "finished",
         Phase::Closed => "closed",
     }
-}
-
-/// Updates the ratings of everyone at a table.
-async fn rate(transaction: &mut Transaction<'_, Sqlite>, result: &RatedResult) -> Result<(), StoreError> {
-    let (players, list) = (result.seats.len() as i64, ratings::list_name(result.list));
-    let mut entries = Vec::new();
-    for RatedSeat { id: rated, won, may_gain } in &result.seats {
-        let row: Option<(f64, f64, i64, f64)> = sqlx::query_as(
-            "SELECT rating, uncertainty, games, wins FROM ratings WHERE rated = ? AND players = ? AND list = ?",
-        )
-        .bind(rated)
-        .bind(players)
-        .bind(list)
-        .fetch_optional(&mut **transaction)
-        .await?;
-        let before = row.map_or_else(ratings::RatingEntry::default, |(rating, uncertainty, games, wins)| {
-            ratings::RatingEntry { rating, uncertainty, games: games as u32, wins }
-        });
-        entries.push(ratings::Participant { before, won: *won, may_gain: *may_gain });
-    }
-    for (seat, after) in result.seats.iter().zip(ratings::after_game(&entries)) {
-        sqlx::query(
-            "INSERT INTO ratings (rated, players, list, rating, uncertainty, games, wins) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-            ON CONFLICT (rated, players, list) DO UPDATE SET rating = ?4, uncertainty = ?5, games = ?6, wins = ?7",
-        )
-        .bind(&seat.id)
-        .bind(players)
-        .bind(list)
-        .bind(after.rating)
-        .bind(after.uncertainty)
-        .bind(i64::from(after.games))
-        .bind(after.wins)
-        .execute(&mut **transaction)
-        .await?;
-    }
-    Ok(())
 }
