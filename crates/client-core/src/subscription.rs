@@ -29,6 +29,7 @@ impl Subscription {
         ClientMessage::Watch {
             table: table.clone(),
             since: known.map(|table| table.state().number),
+            since_at: known.map(|table| table.state().changed),
             chat_since: self.chat.map(|(_, last)| last),
         }
     }

@@ -127,7 +127,7 @@ fn events(events: Vec<EventEnvelope>) -> ServerMessage {
 }
 
 fn watch(since: Option<u64>) -> ClientMessage {
-    ClientMessage::Watch { table: table(), since, chat_since: None }
+    ClientMessage::Watch { table: table(), since, since_at: since.map(|_| 0), chat_since: None }
 }
 
 fn refusal(id: Option<&shangrila_protocol::CommandId>, table: Option<TableId>, reason: Refusal) -> ServerMessage {
@@ -361,6 +361,23 @@ fn a_reset_chat_starts_again_from_the_lines_of_the_server() {
     harness.receive(&chat(1, true));
     harness.receive(&chat(2, false));
     assert_eq!(harness.events, [told(9, true), told(1, true), told(2, false)]);
+}
+
+#[test]
+fn after_a_restored_backup_the_state_of_the_server_counts_even_with_a_lower_number() {
+    let mut harness = Harness::at_a_table();
+    harness.receive(&events(vec![moved(3, 0, "P@a"), moved(4, 1, "P@b")]));
+    harness.forget();
+    harness.receive(&state(game()));
+    assert_eq!(harness.core.table(&table()).unwrap().state().number, 2);
+    assert_eq!(harness.events, [ClientEvent::Snapshot { table: table() }]);
+    // Events continue from there, and the next request says which event was the last, not only its number.
+    let later = EventEnvelope { at: 77, ..moved(3, 0, "P@c") };
+    harness.receive(&events(vec![later]));
+    harness.core.refresh(&table());
+    harness.pass(1);
+    let request = ClientMessage::Watch { table: table(), since: Some(3), since_at: Some(77), chat_since: None };
+    assert_eq!(harness.sent.last(), Some(&request));
 }
 
 #[test]

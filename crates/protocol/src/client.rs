@@ -22,6 +22,10 @@ pub enum ClientMessage {
         /// The number of the last event the client has.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         since: Option<u64>,
+        /// The time of that event. If the server has another event with this number, because it was restored from a backup, it sends
+        /// the whole state.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        since_at: Option<u64>,
         /// The number of the last chat line the client has.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         chat_since: Option<u64>,

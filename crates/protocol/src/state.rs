@@ -101,6 +101,9 @@ pub struct TableState {
     pub table: TableId,
     /// The number of the last event.
     pub number: u64,
+    /// The time of the last event, by the server's clock.
+    #[serde(default)]
+    pub changed: u64,
     /// The settings it was opened with.
     pub settings: TableSettings,
     /// The person who opened the table.
@@ -165,6 +168,7 @@ impl TableState {
         Ok(TableState {
             table,
             number: 1,
+            changed: first.at,
             settings: settings.clone(),
             host: host.clone(),
             seats: seats.clone(),
@@ -207,6 +211,7 @@ impl TableState {
         }
         self.number = envelope.number;
         let at = envelope.at;
+        self.changed = at;
         match &envelope.event {
             Event::Opened { .. } => {}
             Event::Joined { seat, sitter } => self.seats[seat.index()].sitter = Some(sitter.clone()),

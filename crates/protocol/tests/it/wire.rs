@@ -33,10 +33,10 @@ fn client_messages_have_their_wire_form() {
     let (c, t) = (|| command.clone(), || table.clone());
     use ClientMessage::*;
     for (message, wire) in [
-        (Watch { table: t(), since: None, chat_since: None }, json!({"do": "watch", "table": "T"})),
+        (Watch { table: t(), since: None, since_at: None, chat_since: None }, json!({"do": "watch", "table": "T"})),
         (
-            Watch { table: t(), since: Some(7), chat_since: Some(2) },
-            json!({"do": "watch", "table": "T", "since": 7, "chat_since": 2}),
+            Watch { table: t(), since: Some(7), since_at: Some(1000), chat_since: Some(2) },
+            json!({"do": "watch", "table": "T", "since": 7, "since_at": 1000, "chat_since": 2}),
         ),
         (EarlierChat { table: t(), before: 9 }, json!({"do": "earlier_chat", "table": "T", "before": 9})),
         (Unwatch { table: t() }, json!({"do": "unwatch", "table": "T"})),

@@ -83,12 +83,22 @@ impl Requester {
     }
 }
 
+/// What a client that subscribes already knows of a table.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct KnownTable {
+    /// The number of its last event.
+    pub(crate) since: Option<u64>,
+    /// The time of its last event.
+    pub(crate) since_at: Option<u64>,
+    /// The number of its last chat line.
+    pub(crate) chat_since: Option<u64>,
+}
+
 /// A message to a room.
 pub(crate) enum RoomMessage {
     Watch {
         requester: Requester,
-        since: Option<u64>,
-        chat_since: Option<u64>,
+        known: KnownTable,
     },
     Unwatch {
         connection: ConnectionId,
@@ -287,7 +297,7 @@ impl Room {
             }
         }
         match message {
-            RoomMessage::Watch { requester, since, chat_since } => self.watch(requester, since, chat_since).await,
+            RoomMessage::Watch { requester, known } => self.watch(requester, known).await,
             RoomMessage::Unwatch { connection } => self.unwatch(connection),
             RoomMessage::Command { requester, id, command } => self.command(&requester, id, &command).await,
             RoomMessage::Say { requester, id, text } => self.say(&requester, id, text).await,
@@ -299,18 +309,18 @@ impl Room {
         }
     }
 
-    async fn watch(&mut self, requester: Requester, since: Option<u64>, chat_since: Option<u64>) {
+    async fn watch(&mut self, requester: Requester, known: KnownTable) {
         if !self.table.may_view(requester.id()) {
             return requester.refuse_watch(&self.id, Refusal::NotFound);
         }
         let topic = Topic::Table(self.id.clone());
         self.rooms.fan_out().subscribe(topic, requester.connection, requester.queue.clone());
-        requester.queue.send(match since.and_then(|since| self.events_after(since)) {
+        requester.queue.send(match known.since.and_then(|since| self.events_after(since, known.since_at)) {
             Some(events) => Outgoing::events(&self.id, &events),
             None => Outgoing::state(&self.table),
         });
         if requester.id().is_some_and(|person| self.table.state().seat_of(person).is_some()) {
-            self.open_chat(&requester, chat_since).await;
+            self.open_chat(&requester, known.chat_since).await;
         }
         if self.table.state().rated {
             self.rating_changes().await.into_iter().for_each(|message| requester.queue.send(message));
@@ -331,10 +341,12 @@ impl Room {
         }
     }
 
-    /// Returns the events a client has missed; `None` if they are too many or the client's number makes no sense.
-    fn events_after(&self, since: u64) -> Option<Vec<Committed<EventEnvelope>>> {
+    /// Returns the events a client has missed; `None` if they are too many or its last event is not one of this table: after a
+    /// restored backup, another event can have the same number.
+    fn events_after(&self, since: u64, since_at: Option<u64>) -> Option<Vec<Committed<EventEnvelope>>> {
         let first = self.history.front()?.number;
-        let known = since.saturating_add(1) >= first && since <= self.table.state().number;
+        let is_same = since_at.is_none_or(|at| self.history.iter().any(|event| (event.number, event.at) == (since, at)));
+        let known = since.saturating_add(1) >= first && since <= self.table.state().number && is_same;
         known.then(|| self.history.iter().filter(|event| event.number > since).cloned().collect())
     }
 

@@ -27,7 +27,7 @@ use crate::random;
 use crate::rate_limits;
 use crate::store::{StoreError, TableStore};
 use crate::token_bucket::TokenBuckets;
-pub(crate) use actor::{Requester, RoomMessage, WatchedTables};
+pub(crate) use actor::{KnownTable, Requester, RoomMessage, WatchedTables};
 use computer_players::ComputerPlayers;
 pub(crate) use table_logic::{TableCommand, TableLogic};
 

@@ -203,7 +203,7 @@ impl Scene {
     }
 
     async fn watch(&self, requester: Requester) {
-        let watch = RoomMessage::Watch { requester, since: None, chat_since: None };
+        let watch = RoomMessage::Watch { requester, known: KnownTable::default() };
         self.rooms.send(&self.table, watch).await;
     }
 

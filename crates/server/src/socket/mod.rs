@@ -14,7 +14,7 @@ use tokio::time::{interval, timeout};
 use crate::fan_out::{ConnectionId, SendQueue, Topic};
 use crate::outgoing::{LARGEST_OUTGOING, Outgoing};
 use crate::rate_limits;
-use crate::room::{Requester, RoomMessage, Rooms, TableCommand, WatchedTables};
+use crate::room::{KnownTable, Requester, RoomMessage, Rooms, TableCommand, WatchedTables};
 use crate::token_bucket::TokenBucket;
 pub(crate) use connection_limit::{ConnectionLimit, ConnectionPermit};
 
@@ -154,7 +154,9 @@ impl SocketSession {
     async fn handle(&mut self, message: ClientMessage) {
         let (connection, queue) = (self.requester.connection, &self.requester.queue);
         let (id, table, command) = match message {
-            ClientMessage::Watch { table, since, chat_since } => return self.watch(table, since, chat_since).await,
+            ClientMessage::Watch { table, since, since_at, chat_since } => {
+                return self.watch(table, KnownTable { since, since_at, chat_since }).await;
+            }
             ClientMessage::Unwatch { table } => {
                 if self.requester.watched.remove(&table) {
                     self.rooms.send(&table, RoomMessage::Unwatch { connection }).await;
@@ -197,12 +199,12 @@ impl SocketSession {
         self.rooms.send(&table, RoomMessage::Command { requester, id, command }).await;
     }
 
-    async fn watch(&mut self, table: TableId, since: Option<u64>, chat_since: Option<u64>) {
+    async fn watch(&mut self, table: TableId, known: KnownTable) {
         if !self.requester.watched.add(&table, self.rooms.config().limits.watched_tables) {
             return self.refuse(None, Some(table), Refusal::TooMany);
         }
         let requester = self.requester.clone();
-        self.rooms.send(&table, RoomMessage::Watch { requester, since, chat_since }).await;
+        self.rooms.send(&table, RoomMessage::Watch { requester, known }).await;
     }
 
     async fn unsubscribe_all(&mut self) {
