@@ -192,7 +192,7 @@ impl Bot {
             return;
         }
         // The bot ran out of time while it was away.
-        if matches!(seat.and_then(|seat| seat.stand_in), Some((StandInReason::Time | StandInReason::Left, _))) {
+        if matches!(seat.and_then(|seat| seat.stand_in), Some((StandInReason::Time | StandInReason::Left | StandInReason::Voted, _))) {
             if self.returning.insert(id.clone()) {
                 self.connection.return_to(id);
             }

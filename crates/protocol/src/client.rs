@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use shangrila_rules::Seat;
 
+use crate::event::VoteChoice;
 use crate::ids::{CommandId, TableId};
 use crate::seat_index;
 use crate::settings::LevelId;
@@ -77,6 +78,8 @@ pub enum ClientMessage {
     AskTakeback { id: CommandId, table: TableId },
     /// Accept or decline a takeback request.
     AnswerTakeback { id: CommandId, table: TableId, agrees: bool },
+    /// In a game without a clock whose player to move has been silent for long: vote on how to go on.
+    Vote { id: CommandId, table: TableId, choice: VoteChoice },
     /// After the game: invite the same players to another one.
     Rematch { id: CommandId, table: TableId },
     /// Write to the table's chat; for seated players only.

@@ -37,6 +37,22 @@ pub enum StandInReason {
     Left,
     /// Resigned; cannot return.
     Resigned,
+    /// Did not move, and the others voted to replace them; may return.
+    Voted,
+    /// Did not move, and the others voted to have this one turn played for them.
+    Skipped,
+}
+
+/// How to go on without a player who does not move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VoteChoice {
+    /// A computer player stands in until the person returns.
+    Replace,
+    /// A computer player plays this one turn: the rules allow nobody to pass who can move.
+    Skip,
+    /// The game ends without a result.
+    End,
 }
 
 /// Something that happened at a table. Seats are counted from 0 in turn order; `ply` is a number of moves.
@@ -117,6 +133,14 @@ pub enum Event {
         #[serde(with = "seat_index")]
         next: Seat,
     },
+    /// A player voted on how to go on without the player to move. A later vote of the same player replaces it; a move ends the vote.
+    Voted {
+        #[serde(with = "seat_index")]
+        seat: Seat,
+        choice: VoteChoice,
+    },
+    /// The players voted to end the game without a result.
+    Ended,
     /// The game is over.
     Finished {
         #[serde(with = "seat_index::list")]

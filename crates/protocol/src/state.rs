@@ -5,7 +5,7 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 use shangrila_rules::Seat;
 
-use crate::event::{Event, EventEnvelope, StandInReason};
+use crate::event::{Event, EventEnvelope, StandInReason, VoteChoice};
 use crate::ids::{PersonId, TableId};
 use crate::people::Sitter;
 use crate::seat_index;
@@ -68,7 +68,7 @@ pub enum Phase {
     Playing,
     /// The game is over.
     Finished,
-    /// The table was closed before the game started.
+    /// The table was closed before the game started, or its players voted to end the game without a result.
     Closed,
 }
 
@@ -92,6 +92,16 @@ pub struct Takeback {
     /// The other seats that have agreed so far.
     #[serde(with = "seat_index::list")]
     pub agreed: Vec<Seat>,
+}
+
+/// A player's vote on how to go on without the player to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Vote {
+    /// The seat that voted.
+    #[serde(with = "seat_index")]
+    pub seat: Seat,
+    /// What it voted for.
+    pub choice: VoteChoice,
 }
 
 /// The state of a table.
@@ -119,10 +129,16 @@ pub struct TableState {
     /// The seat to move.
     #[serde(default, with = "seat_index::optional")]
     pub next: Option<Seat>,
+    /// When the current turn began, by the server's clock.
+    #[serde(default)]
+    pub turn_since: u64,
     /// The clocks, if the game is timed.
     pub clock: Option<ClockState>,
     /// The takeback request waiting for answers.
     pub takeback: Option<Takeback>,
+    /// The votes on how to go on without the player to move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub votes: Vec<Vote>,
     /// The seats that won.
     #[serde(with = "seat_index::list")]
     pub winners: Vec<Seat>,
@@ -151,6 +167,15 @@ impl fmt::Display for OutOfSequence {
 
 impl core::error::Error for OutOfSequence {}
 
+/// Whether an event starts a turn, or hands the present one to another player.
+fn is_new_turn(event: &Event, next: Option<Seat>) -> bool {
+    match event {
+        Event::Started { .. } | Event::Moved { .. } | Event::TakenBack { .. } | Event::Finished { .. } => true,
+        Event::StoodIn { seat, .. } | Event::Returned { seat } => next == Some(*seat),
+        _ => false,
+    }
+}
+
 /// The least time a player who returns has for the turn, in milliseconds.
 const RETURN_TIME: u64 = 15_000;
 /// A day in milliseconds.
@@ -176,8 +201,10 @@ impl TableState {
             rules: None,
             moves: Vec::new(),
             next: None,
+            turn_since: 0,
             clock: None,
             takeback: None,
+            votes: Vec::new(),
             winners: Vec::new(),
             masters: Vec::new(),
             rated: false,
@@ -212,6 +239,10 @@ impl TableState {
         self.number = envelope.number;
         let at = envelope.at;
         self.changed = at;
+        if is_new_turn(&envelope.event, self.next) {
+            self.turn_since = at;
+            self.votes.clear();
+        }
         match &envelope.event {
             Event::Opened { .. } => {}
             Event::Joined { seat, sitter } => self.seats[seat.index()].sitter = Some(sitter.clone()),
@@ -234,6 +265,8 @@ impl TableState {
                 // A pass is forced, so nobody chooses it.
                 player.helped |= player.stand_in.is_some() && mv != "pass";
                 self.stop_clock(seat.index(), at);
+                // A skipped turn is over with its move.
+                self.seats[seat.index()].stand_in.take_if(|(reason, _)| *reason == StandInReason::Skipped);
                 self.next = *next;
                 self.takeback = None;
             }
@@ -294,6 +327,16 @@ impl TableState {
                 self.rated = *rated;
                 self.takeback = None;
             }
+            Event::Voted { seat, choice } => {
+                self.votes.retain(|vote| vote.seat != *seat);
+                self.votes.push(Vote { seat: *seat, choice: *choice });
+            }
+            Event::Ended => {
+                self.phase = Phase::Closed;
+                self.next = None;
+                self.takeback = None;
+                self.votes.clear();
+            }
             Event::Rematch { table } => self.rematch = Some(table.clone()),
             Event::Closed => self.phase = Phase::Closed,
         }
@@ -316,6 +359,8 @@ impl TableState {
             Event::StoodIn { seat, .. } | Event::Returned { seat } | Event::TakebackAnswered { seat, .. } => {
                 playing && seat_exists(*seat)
             }
+            Event::Voted { seat, .. } => playing && seat_exists(*seat) && self.next != Some(*seat),
+            Event::Ended => playing,
             Event::TakebackAsked { seat, ply } => playing && seat_exists(*seat) && (*ply as usize) < self.moves.len(),
             Event::TakenBack { ply, next } => playing && (*ply as usize) < self.moves.len() && seat_exists(*next),
             Event::Finished { winners, masters, .. } => {

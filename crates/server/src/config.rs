@@ -41,6 +41,8 @@ pub struct Config {
     pub stand_in: LevelId,
     /// Seconds after a table is loaded during which nobody runs out of time: the server may have been down.
     pub grace: u32,
+    /// Seconds a player who is not connected may take for a turn of a game without a clock before the others can vote to go on.
+    pub vote_after: u32,
     /// Rate limits and quotas.
     pub limits: LimitSettings,
 }
@@ -57,6 +59,7 @@ impl Default for Config {
             thinking_threads: 0,
             stand_in: LevelId::Abbot,
             grace: 20,
+            vote_after: 600,
             limits: LimitSettings::default(),
         }
     }

@@ -177,7 +177,7 @@ fn head(document: &mut String, title: &str, first: &str) {
 async fn messages(wire: &Wire, cast: &mut Cast, document: &mut String) {
     use Place::{Finished, Playing, Secret, Takeback, Waiting};
     head(document, "Messages", "message, stage of the table");
-    let rows: [(&str, Value, &[Place]); 18] = [
+    let rows: [(&str, Value, &[Place]); 19] = [
         ("watch", json!({}), &[Waiting, Playing, Secret, Finished]),
         ("unwatch", json!({}), &[Playing]),
         ("join", json!({}), &[Waiting, Playing]),
@@ -190,6 +190,7 @@ async fn messages(wire: &Wire, cast: &mut Cast, document: &mut String) {
         ("resign", json!({}), &[Playing, Secret, Finished]),
         ("ask_takeback", json!({}), &[Playing, Secret]),
         ("answer_takeback", json!({ "agrees": true }), &[Takeback, Playing]),
+        ("vote", json!({ "choice": "replace" }), &[Waiting, Playing, Secret]),
         ("rematch", json!({}), &[Playing, Finished]),
         ("say", json!({ "text": "Hello." }), &[Waiting, Playing, Secret, Finished]),
         ("earlier_chat", json!({ "before": 5 }), &[Waiting, Playing, Secret, Finished]),

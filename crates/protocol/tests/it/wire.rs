@@ -51,6 +51,7 @@ fn client_messages_have_their_wire_form() {
         (Resign { id: c(), table: t() }, bare("resign")),
         (AskTakeback { id: c(), table: t() }, bare("ask_takeback")),
         (AnswerTakeback { id: c(), table: t(), agrees: true }, with("answer_takeback", "agrees", json!(true))),
+        (Vote { id: c(), table: t(), choice: VoteChoice::Skip }, with("vote", "choice", json!("skip"))),
         (Rematch { id: c(), table: t() }, bare("rematch")),
         (Say { id: c(), table: t(), text: "hm".to_string() }, with("say", "text", json!("hm"))),
         (Ping, json!({"do": "ping"})),
@@ -113,7 +114,7 @@ fn server_messages_have_their_wire_form() {
     let notice = ServerMessage::Notice { table: id("T"), kind: NoticeKind::YourTurn };
     same(&notice, json!({"is": "notice", "table": "T", "kind": "your_turn"}));
     let welcome = ServerMessage::Welcome { version: PROTOCOL_VERSION, you: None, now: 7 };
-    same(&welcome, json!({"is": "welcome", "version": 2, "you": null, "now": 7}));
+    same(&welcome, json!({"is": "welcome", "version": 3, "you": null, "now": 7}));
 }
 
 #[test]

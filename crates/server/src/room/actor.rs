@@ -6,13 +6,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use shangrila_protocol::{CommandId, Event, EventEnvelope, Person, PersonId, Phase, Presence, Refusal, Sitter, TableId};
-use shangrila_rules::Move;
+use shangrila_rules::{Move, Seat};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
 use super::computer_players::{Question, Search};
 use super::opening::draft_table;
-use super::table_logic::{Decision, TableCommand, TableLogic};
+use super::table_logic::{Decision, Surroundings, TableCommand, TableLogic};
 use super::{Rooms, has_computers, invalid, new_table_id, random_below};
 use crate::clock::now;
 use crate::fan_out::{ConnectionId, SendQueue, Topic};
@@ -362,7 +362,7 @@ impl Room {
         }
         // A clock may have run out without anyone noticing yet.
         self.act_on_timer().await;
-        let decided = self.table.decide(person, command, self.rooms.config().stand_in, &mut random_below);
+        let decided = self.table.decide(person, command, &self.surroundings(), &mut random_below);
         let decided = match decided {
             Ok(decision) => self.allow(&person.id, command, &decision).await.map(|()| decision),
             Err(reason) => Err(reason),
@@ -383,6 +383,19 @@ impl Room {
                 requester.queue.send(Outgoing::refused_with_state(id, &self.table, reason));
             }
             Err(reason) => requester.refuse(Some(id), &self.id, reason),
+        }
+    }
+
+    fn surroundings(&self) -> Surroundings {
+        let (config, now) = (self.rooms.config(), now());
+        // Right after loading, players may not have reconnected yet.
+        let has_settled = now >= self.loaded + 1000 * u64::from(config.grace);
+        let absent = Seat::ALL.into_iter().zip(&self.presence.seats).filter(|(_, connected)| has_settled && !**connected);
+        Surroundings {
+            stand_in: config.stand_in,
+            now,
+            vote_after: 1000 * u64::from(config.vote_after),
+            absent: absent.map(|(seat, _)| seat).collect(),
         }
     }
 

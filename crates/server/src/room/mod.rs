@@ -29,7 +29,7 @@ use crate::store::{StoreError, TableStore};
 use crate::token_bucket::TokenBuckets;
 pub(crate) use actor::{KnownTable, Requester, RoomMessage, WatchedTables};
 use computer_players::ComputerPlayers;
-pub(crate) use table_logic::{TableCommand, TableLogic};
+pub(crate) use table_logic::{Surroundings, TableCommand, TableLogic};
 
 /// How many messages can wait at one table.
 const INBOX: usize = 64;

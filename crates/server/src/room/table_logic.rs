@@ -1,10 +1,12 @@
 //! The logic of one table: who may do what, and which events follow. No clock, no storage, no network.
 
+mod vote;
+
 use std::collections::HashMap;
 
 use shangrila_protocol::{
     CommandId, Event, EventEnvelope, LevelId, OutOfSequence, Person, PersonId, PersonKind, Phase, RatingList, Refusal,
-    SeatedPlayer, Sitter, StandInReason, TableId, TableState, TableSummary, Visibility,
+    SeatedPlayer, Sitter, StandInReason, TableId, TableState, TableSummary, Visibility, VoteChoice,
 };
 use shangrila_rules::record::{GameRecord, Turn};
 use shangrila_rules::{Choices, Move, Position, RULES_VERSION, Seat};
@@ -12,6 +14,7 @@ use shangrila_rules::{Choices, Move, Position, RULES_VERSION, Seat};
 use super::opening::{clans_of, rematch};
 use crate::clock;
 use crate::store::{Append, Committed, Listing, RatedResult, RatedSeat};
+pub(crate) use vote::Surroundings;
 
 /// A command of a person at a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,6 +29,7 @@ pub(crate) enum TableCommand {
     Resign,
     AskTakeback,
     AnswerTakeback { agrees: bool },
+    Vote { choice: VoteChoice },
     Rematch,
 }
 
@@ -72,7 +76,8 @@ impl TableCommand {
             | TableCommand::Leave
             | TableCommand::Return
             | TableCommand::AskTakeback
-            | TableCommand::AnswerTakeback { .. } => true,
+            | TableCommand::AnswerTakeback { .. }
+            | TableCommand::Vote { .. } => true,
             TableCommand::Fill { .. }
             | TableCommand::Close
             | TableCommand::Play { .. }
@@ -222,10 +227,10 @@ impl TableLogic {
         &self,
         by: &Person,
         command: &TableCommand,
-        stand_in: LevelId,
+        around: &Surroundings,
         draw: &mut dyn FnMut(usize) -> usize,
     ) -> Result<Decision, Refusal> {
-        let seat = self.state.seat_of(&by.id);
+        let (seat, stand_in) = (self.state.seat_of(&by.id), around.stand_in);
         let first = match command {
             TableCommand::Play { ply, mv } => return self.play(seat, *ply, mv).map(Decision::Events),
             TableCommand::Join { seat: wanted } => self.join(by, *wanted)?,
@@ -295,6 +300,10 @@ impl TableLogic {
                     return Err(Refusal::WrongPhase);
                 }
                 Event::TakebackAnswered { seat, agrees: *agrees }
+            }
+            TableCommand::Vote { choice } => {
+                let events = self.vote(seat, *choice, around)?;
+                return Ok(Decision::Events(self.with_consequences(events, draw)));
             }
             TableCommand::Rematch => {
                 if seat.is_none() {

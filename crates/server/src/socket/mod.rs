@@ -190,6 +190,7 @@ impl SocketSession {
             ClientMessage::Resign { id, table } => (id, table, TableCommand::Resign),
             ClientMessage::AskTakeback { id, table } => (id, table, TableCommand::AskTakeback),
             ClientMessage::AnswerTakeback { id, table, agrees } => (id, table, TableCommand::AnswerTakeback { agrees }),
+            ClientMessage::Vote { id, table, choice } => (id, table, TableCommand::Vote { choice }),
             ClientMessage::Rematch { id, table } => (id, table, TableCommand::Rematch),
         };
         if self.requester.person.is_none() {

@@ -32,6 +32,7 @@ mod table_screen;
 mod table_status;
 mod table_text;
 mod turn_notice;
+mod vote_note;
 mod waiting_room;
 
 pub(crate) use account::Account;

@@ -34,7 +34,9 @@ pub(crate) fn SeatStatus(table: OnlineTable, clan: Clan) -> impl IntoView {
         let level = level_name(words, level);
         Some(match reason {
             StandInReason::Resigned => words.online.gave_up(level),
-            StandInReason::Time | StandInReason::Left => words.online.plays_instead(level),
+            StandInReason::Time | StandInReason::Left | StandInReason::Voted | StandInReason::Skipped => {
+                words.online.plays_instead(level)
+            }
         })
     };
     view! {

@@ -16,7 +16,7 @@ use super::connection::{TabConnection, connection, status_id};
 use super::error_text::{refusal_text, rule_of};
 use super::identity::{Identity, identity};
 use super::missed_moves::MissedMoves;
-use super::table_text::sitter_name;
+use super::table_text::{sitter_name, vote_text};
 use crate::notices::{Notices, notices};
 use crate::preferences::{Preferences, preferences};
 
@@ -246,7 +246,7 @@ impl OnlineTable {
         self.state.set(Some(state));
         self.closed_to_us.set(None);
         let stand_in = untrack(move || self.is_playing().then(|| self.stand_in()).flatten());
-        if is_first && matches!(stand_in, Some(StandInReason::Time | StandInReason::Left)) {
+        if is_first && matches!(stand_in, Some(StandInReason::Time | StandInReason::Left | StandInReason::Voted | StandInReason::Skipped)) {
             self.command(|id, table| ClientMessage::Return { id, table });
         }
     }
@@ -319,6 +319,10 @@ impl OnlineTable {
             Event::StoodIn { seat, reason: StandInReason::Time, .. } => online.time_ran_out(name(*seat)),
             Event::StoodIn { seat, reason: StandInReason::Left, .. } => online.left(name(*seat)),
             Event::StoodIn { seat, reason: StandInReason::Resigned, .. } => online.resigned(name(*seat)),
+            Event::StoodIn { seat, reason: StandInReason::Voted, .. } => online.replaced(name(*seat)),
+            Event::StoodIn { seat, reason: StandInReason::Skipped, .. } => online.skipped(name(*seat)),
+            Event::Voted { seat, choice } => online.voted(name(*seat), vote_text(words, *choice)),
+            Event::Ended => online.ended.to_string(),
             Event::Returned { seat } => online.returned(name(*seat)),
             // The screen shows the request itself.
             Event::TakebackAsked { seat, .. } => return self.notices.say(online.asks_takeback(name(*seat))),

@@ -60,6 +60,9 @@ fn FollowedTable(id: TableId) -> impl IntoView {
             .into_any()
         }
         Stage::Waiting => view! { <WaitingRoom table/> }.into_any(),
+        Stage::Closed if table.read(|state| state.rules.is_some()) == Some(true) => {
+            view! { <Message text=|words| words.online.ended/> }.into_any()
+        }
         Stage::Closed => view! { <Message text=|words| words.online.closed/> }.into_any(),
         Stage::Game => {
             let session = untrack(move || table.session(&table.moves()));

@@ -5,6 +5,7 @@ use shangrila_protocol::{ClientMessage, StandInReason, TableState};
 
 use super::table::OnlineTable;
 use super::table_text::sitter_name;
+use super::vote_note::VoteNote;
 use crate::dialog::Dialog;
 use crate::preferences::preferences;
 use crate::route::Route;
@@ -18,6 +19,7 @@ pub(crate) fn TableStatus(table: OnlineTable) -> impl IntoView {
             <Badges table/>
             <StandInNote table/>
             <TakebackNote table/>
+            <VoteNote table/>
             <MissedNote table/>
         </div>
     }
@@ -65,6 +67,8 @@ fn StandInNote(table: OnlineTable) -> impl IntoView {
                 StandInReason::Time => words.your_time_ran_out,
                 StandInReason::Left => words.you_left,
                 StandInReason::Resigned => words.you_resigned,
+                StandInReason::Voted => words.you_were_replaced,
+                StandInReason::Skipped => words.you_were_skipped,
             };
             view! {
                 <div class="note">

@@ -3,6 +3,7 @@
 use shangrila_i18n::{Language, Words};
 use shangrila_protocol::{
     LevelId, Opening, PersonId, Phase, RatingChange, SeatedPlayer, Sitter, TableSummary, TimeControl, Visibility,
+    VoteChoice,
 };
 use shangrila_rules::{OPENING_MASTERS, Seat};
 use shangrila_table::{TurnNumber, wording};
@@ -72,6 +73,15 @@ pub(crate) fn sitter_name(words: &Words, sitter: Option<&Sitter>) -> String {
 
 pub(crate) fn level_name(words: &Words, level: LevelId) -> &'static str {
     words.levels[level as usize].name
+}
+
+/// A choice in a vote about a player who does not move.
+pub(crate) fn vote_text(words: &Words, choice: VoteChoice) -> &'static str {
+    match choice {
+        VoteChoice::Replace => words.online.vote_replace,
+        VoteChoice::Skip => words.online.vote_skip,
+        VoteChoice::End => words.online.vote_end,
+    }
 }
 
 /// The state of a table: free seats, turn, or result.

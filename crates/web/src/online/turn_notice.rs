@@ -65,6 +65,7 @@ fn words(words: &OnlineWords, kind: NoticeKind) -> &'static str {
         NoticeKind::Finished => words.elsewhere_finished,
         NoticeKind::TakebackAsked => words.elsewhere_takeback,
         NoticeKind::TimeRanOut => words.elsewhere_time,
+        NoticeKind::Voted => words.elsewhere_vote,
         NoticeKind::Rematch => words.elsewhere_rematch,
     }
 }

@@ -18,9 +18,12 @@ struct TestTable {
     table: TableLogic,
     events: Vec<Committed<EventEnvelope>>,
     now: u64,
+    absent: Vec<Seat>,
 }
 
 const STAND_IN: LevelId = LevelId::Guide;
+/// When the others can vote about a player who is not connected, in milliseconds.
+const MINUTES_10: u64 = 600_000;
 
 impl TestTable {
     fn open(host: &Person, settings: TableSettings) -> TestTable {
@@ -36,12 +39,16 @@ impl TestTable {
         let draft = draft_table(id.clone(), &host.id, opened, 1000, &mut |_| 0).unwrap();
         let events: Vec<_> = draft.events.into_iter().map(Committed::assume).collect();
         let table = TableLogic::replay(&id, &events).unwrap().unwrap();
-        TestTable { table, events, now: 1000 }
+        TestTable { table, events, now: 1000, absent: Vec::new() }
+    }
+
+    fn around(&self) -> Surroundings {
+        Surroundings { stand_in: STAND_IN, now: self.now, vote_after: MINUTES_10, absent: self.absent.clone() }
     }
 
     fn command(&mut self, by: &Person, command: TableCommand) -> Result<(), Refusal> {
         self.now += 1000;
-        match self.table.decide(by, &command, STAND_IN, &mut |_| 0)? {
+        match self.table.decide(by, &command, &self.around(), &mut |_| 0)? {
             Decision::Events(events) => self.commit(events),
             Decision::Rematch { .. } => {}
         }
@@ -51,7 +58,7 @@ impl TestTable {
     /// Like `command`, with the sender on record.
     fn command_by(&mut self, by: &Person, command: TableCommand) -> Result<(), Refusal> {
         self.now += 1000;
-        let Decision::Events(events) = self.table.decide(by, &command, STAND_IN, &mut |_| 0)? else { return Ok(()) };
+        let Decision::Events(events) = self.table.decide(by, &command, &self.around(), &mut |_| 0)? else { return Ok(()) };
         let id = format!("c{}", self.now).parse().unwrap();
         let draft = self.table.draft(Some((&by.id, &id)), events, self.now).unwrap();
         let committed: Vec<_> = draft.events.into_iter().map(Committed::assume).collect();
@@ -244,6 +251,84 @@ fn a_takeback_needs_everyone_to_agree() {
     played.play(&ada).unwrap();
 }
 
+fn vote(choice: VoteChoice) -> TableCommand {
+    TableCommand::Vote { choice }
+}
+
+/// Without a vote, such a game could never end.
+#[test]
+fn the_others_can_replace_a_player_who_has_vanished() {
+    let (mut played, [ada, ben, cleo, dan]) = started(TableSettings::default());
+    assert_eq!(played.command(&ben, vote(VoteChoice::Replace)), Err(Refusal::WrongPhase), "Ada has only just begun");
+    played.now += MINUTES_10;
+    assert_eq!(played.command(&ben, vote(VoteChoice::Replace)), Err(Refusal::WrongPhase), "Ada is there, thinking");
+    played.absent = vec![Seat::First];
+    assert_eq!(played.command(&ada, vote(VoteChoice::End)), Err(Refusal::WrongPhase), "it is her own turn");
+    assert_eq!(played.command(&person("eve"), vote(VoteChoice::End)), Err(Refusal::NotSeated));
+    played.command(&ben, vote(VoteChoice::Replace)).unwrap();
+    assert_eq!(played.command(&ben, vote(VoteChoice::Replace)), Err(Refusal::WrongPhase), "once is enough");
+    played.command(&cleo, vote(VoteChoice::End)).unwrap();
+    played.command(&dan, vote(VoteChoice::Replace)).unwrap();
+    assert_eq!(played.table.state.seats[0].stand_in, None, "Cleo wants something else");
+    played.command(&cleo, vote(VoteChoice::Replace)).unwrap();
+    assert_eq!(played.table.state.seats[0].stand_in, Some((StandInReason::Voted, STAND_IN)));
+    assert!(played.table.state.votes.is_empty() && played.table.level_to_move() == Some(STAND_IN));
+    played.command(&ada, TableCommand::Return).unwrap();
+    played.play(&ada).unwrap();
+}
+
+#[test]
+fn a_skipped_turn_is_played_by_a_computer_and_the_next_one_by_the_player() {
+    let (mut played, [ada, ben, cleo, _]) = started(TableSettings { seats: 3, ..TableSettings::default() });
+    played.now += MINUTES_10;
+    played.absent = vec![Seat::First];
+    for voter in [&ben, &cleo] {
+        played.command(voter, vote(VoteChoice::Skip)).unwrap();
+    }
+    let mv = played.first_move().parse().unwrap();
+    let events = played.table.play_level(mv).unwrap();
+    played.commit(events);
+    assert_eq!(played.table.state.seats[0].stand_in, None);
+    assert!(played.table.state.seats[0].helped);
+    for player in [&ben, &cleo, &ada] {
+        played.play(player).unwrap();
+    }
+}
+
+#[test]
+fn a_game_can_be_ended_by_those_who_are_left_even_if_others_have_vanished_too() {
+    let (mut played, [_, ben, cleo, _]) = started(TableSettings { seats: 3, ..TableSettings::default() });
+    played.absent = vec![Seat::First, Seat::Third];
+    played.now += MINUTES_10;
+    played.command(&ben, vote(VoteChoice::End)).unwrap();
+    assert_eq!(played.table.state.phase, Phase::Playing, "Cleo may still have something to say");
+    played.now += 7 * 86_400_000;
+    played.command(&ben, vote(VoteChoice::Skip)).unwrap();
+    let (mut ended, [_, ben, ..]) = started(TableSettings { seats: 3, ..TableSettings::default() });
+    ended.absent = vec![Seat::First, Seat::Third];
+    ended.now += 7 * 86_400_000;
+    ended.command(&ben, vote(VoteChoice::End)).unwrap();
+    assert_eq!((ended.last(), ended.table.state.phase), (&Event::Ended, Phase::Closed));
+    assert_eq!(ended.play(&ben), Err(Refusal::WrongPhase));
+    assert_eq!(ended.command(&cleo, vote(VoteChoice::End)), Err(Refusal::WrongPhase));
+}
+
+#[test]
+fn a_move_ends_the_vote_and_a_clock_makes_it_needless() {
+    let (mut played, [ada, ben, cleo, _]) = started(TableSettings { seats: 3, ..TableSettings::default() });
+    played.now += MINUTES_10;
+    played.absent = vec![Seat::First];
+    played.command(&ben, vote(VoteChoice::End)).unwrap();
+    played.play(&ada).unwrap();
+    assert!(played.table.state.votes.is_empty());
+    assert_eq!(played.command(&cleo, vote(VoteChoice::End)), Err(Refusal::WrongPhase), "a new turn");
+    let clock = TimeControl::Days { days: 30 };
+    let (mut timed, [_, ben, ..]) = started(TableSettings { clock, ..TableSettings::default() });
+    timed.now += 8 * 86_400_000;
+    timed.absent = vec![Seat::First];
+    assert_eq!(timed.command(&ben, vote(VoteChoice::End)), Err(Refusal::WrongPhase));
+}
+
 #[test]
 fn rated_games_are_for_accounts_and_have_no_takebacks() {
     let rated = rated();
@@ -325,7 +410,7 @@ fn a_rematch_reserves_the_seats_and_the_next_player_moves_first() {
         played.commit(events);
     }
     assert_eq!(played.command(&person("eve"), TableCommand::Rematch), Err(Refusal::NotSeated));
-    let decision = played.table.decide(&ben, &TableCommand::Rematch, STAND_IN, &mut |_| 0).unwrap();
+    let decision = played.table.decide(&ben, &TableCommand::Rematch, &played.around(), &mut |_| 0).unwrap();
     let Decision::Rematch { opened } = decision else { panic!("{decision:?}") };
     let Event::Opened { settings, host, .. } = &opened else { panic!("{opened:?}") };
     assert_eq!((host, settings), (&ben.id, &played.table.state.settings));
