@@ -27,6 +27,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=9.0, help="when to have finished, matches included")
     parser.add_argument("--state", type=Path, default=Path("train/state/run"), help="folder that the next run resumes from")
     parser.add_argument("--resume", type=Path, help="folder of an earlier run's results, used if --state is empty")
+    parser.add_argument("--teacher", type=Path, help="folder with the results of a network of another size: it plays until --bootstrap")
     parser.add_argument("--out", type=Path, help="folder for the results: network, state, log, newest records")
     parser.add_argument("--threads", type=int, default=15, help="games at the same time")
     parser.add_argument("--selfplay", type=Path, default=Path("train/bin/shangrila-selfplay"))
@@ -84,6 +85,9 @@ class Run:
             self.window.total = state["positions"]
             if source != args.state:
                 self.restore(source)
+        elif args.teacher:
+            self.window.load(args.teacher)
+            shutil.copy(args.teacher / "network.bin", self.networks / "gen-00000000.bin")
         self.validation = None
         if args.validation.exists():
             self.validation = records.read(args.validation)[:: 20 if args.smoke else 1].to(self.device)
@@ -163,7 +167,7 @@ class Run:
                     float(sums["win"])  # waits for the device
                     busy += time.monotonic() - started
                 due = self.seconds() - last_export >= args.export
-                ripe = self.newest_network() is not None or self.seconds() >= args.bootstrap
+                ripe = self.run_number > 1 or self.seconds() >= args.bootstrap
                 if count and due and ripe:
                     last_export = self.seconds()
                     self.export()

@@ -4,9 +4,9 @@
 //! village and the whole position. A few blocks mix them along the standing bridges, and heads read off the owner of each
 //! space at the end, the win chances and the policy. `docs/training.md` says how the weights come about.
 
+mod arithmetic;
 mod features;
 mod forward;
-mod kernels;
 mod weights;
 
 use std::sync::Arc;
