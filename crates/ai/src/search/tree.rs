@@ -11,7 +11,7 @@
 use shangrila_rules::{Choices, Guild, Move, PerSeat, Position, Seat, Space};
 
 use crate::budget::Budget;
-use crate::endgame::{BestOf, Solver, journeys_left};
+use crate::endgame::{BestOf, Solver};
 use crate::evaluator::{Action, Evaluation, Evaluator};
 use crate::search::params::Params;
 use crate::symmetry::{GuildClasses, GuildSwap};
@@ -217,13 +217,13 @@ impl Tree {
 
     /// Solves a new leaf if the end of the game is near.
     fn prove_leaf(&mut self, position: &Position) -> Option<Evaluation> {
-        let nodes = *self.params.proof_nodes.get(journeys_left(position).checked_sub(1)?)?;
+        let nodes = *self.params.proof_nodes.get(position.journeys_left().checked_sub(1)?)?;
         if nodes == 0 { None } else { self.solver.solve(position, nodes, None) }
     }
 
     /// Tries to solve the root exhaustively.
     pub(crate) fn prove_root(&mut self, nodes: u32, budget: &Budget<'_>) {
-        if self.is_proved() || journeys_left(&self.position) > MAX_PROOF_JOURNEYS {
+        if self.is_proved() || self.position.journeys_left() > MAX_PROOF_JOURNEYS {
             return;
         }
         let Some(value) = self.solver.solve(&self.position, nodes, Some(budget)) else { return };
