@@ -16,7 +16,7 @@ pub enum BotSpec {
     Greedy,
     /// `uct:N`: UCT with N random playouts per move; `uct` plays as many as the budget allows.
     Uct(Option<u32>),
-    /// `goatherd` to `sage`: one of the five levels.
+    /// `goatherd` to `sage`: one of the levels.
     Level(Level),
 }
 

@@ -1,4 +1,4 @@
-//! The five levels of play for opponents of people: their strength, thinking time and default evaluator.
+//! The levels of play for opponents of people: their strength, thinking time and default evaluator.
 
 use core::fmt;
 use core::str::FromStr;
@@ -68,7 +68,7 @@ impl Level {
         }
     }
 
-    /// Returns the rank of the level, from 1 (weakest) to 5.
+    /// Returns the rank of the level, from 1 for the weakest.
     pub const fn number(self) -> usize {
         self as usize + 1
     }
