@@ -9,8 +9,10 @@ use shangrila_rules::Move;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
+use super::chat::ChatLines;
 use super::computer_players::level_of;
 use super::opening::draft_table;
+use super::refused_commands::RefusedCommands;
 use super::table_logic::{Decision, TableCommand, TableLogic};
 use super::{Rooms, invalid, new_table_id, random_below};
 use crate::clock::now;
@@ -90,8 +92,8 @@ pub(crate) struct Room {
     history: VecDeque<Committed<EventEnvelope>>,
     pub(super) watchers: HashMap<ConnectionId, Requester>,
     pub(super) presence: Presence,
-    /// The number of the last chat line.
-    pub(super) last_chat_line: u64,
+    pub(super) chat_lines: ChatLines,
+    refused: RefusedCommands,
     pub(super) chat_limits: HashMap<PersonId, TokenBucket>,
     /// The hash of the position a computer player is thinking about.
     thinking_about: Option<u64>,
@@ -142,7 +144,7 @@ fn refuse(id: &TableId, message: RoomMessage, reason: &Refusal) {
 impl Room {
     async fn load(id: &TableId, rooms: &Rooms) -> Result<Option<Room>, StoreError> {
         let Some((table, history)) = load_table(id, rooms).await? else { return Ok(None) };
-        let last_chat_line = rooms.store().chat(id, 0).await?.last().map_or(0, |line| line.number);
+        let chat_lines = rooms.store().chat(id, 0).await?.iter().map(|line| &**line).collect();
         Ok(Some(Room {
             id: id.clone(),
             rooms: rooms.clone(),
@@ -150,7 +152,8 @@ impl Room {
             history,
             watchers: HashMap::new(),
             presence: Presence::default(),
-            last_chat_line,
+            chat_lines,
+            refused: RefusedCommands::default(),
             chat_limits: HashMap::new(),
             thinking_about: None,
             loaded: now(),
@@ -292,13 +295,16 @@ impl Room {
 
     async fn command(&mut self, requester: &Requester, id: CommandId, command: &TableCommand) {
         let Some(person) = &requester.person else {
-            return requester.refuse(Some(id), &self.id, Refusal::NobodyKnown);
+            return requester.refuse(Some(id), &self.id, Refusal::NotSignedIn);
         };
         if !self.table.may_view(Some(&person.id)) {
             return requester.refuse(Some(id), &self.id, Refusal::NotFound);
         }
         if let Some(number) = self.table.answer(&person.id, &id) {
-            return self.answer_again(requester, number).await;
+            return self.answer_again(requester, id, number).await;
+        }
+        if let Some(reason) = self.refused.reason(&person.id, &id) {
+            return self.refuse(requester, id, reason);
         }
         // A clock may have run out without anyone noticing yet.
         self.act_on_timer().await;
@@ -315,10 +321,20 @@ impl Room {
                 }
                 self.update_chat_access(command).await;
             }
-            Err(reason @ (Refusal::Stale { .. } | Refusal::NotYourTurn | Refusal::WrongPhase)) => {
+            Err(reason) => {
+                self.refused.remember(&person.id, &id, &reason);
+                self.refuse(requester, id, reason);
+            }
+        }
+    }
+
+    /// Refuses a command, with the state of the table if the reason shows that the client's copy is out of date.
+    fn refuse(&self, requester: &Requester, id: CommandId, reason: Refusal) {
+        match reason {
+            Refusal::Stale { .. } | Refusal::NotYourTurn | Refusal::WrongPhase => {
                 requester.queue.send(Outgoing::refused_with_state(id, &self.table, reason));
             }
-            Err(reason) => requester.refuse(Some(id), &self.id, reason),
+            _ => requester.refuse(Some(id), &self.id, reason),
         }
     }
 
@@ -346,7 +362,7 @@ impl Room {
     }
 
     /// Answers a command that was carried out before with the same event as the first time.
-    async fn answer_again(&self, requester: &Requester, number: u64) {
+    async fn answer_again(&self, requester: &Requester, id: CommandId, number: u64) {
         let kept = self.history.iter().find(|event| event.number == number).cloned();
         let event = match kept {
             Some(event) => Some(event),
@@ -357,7 +373,7 @@ impl Room {
         };
         match event {
             Some(event) => requester.queue.send(Outgoing::events(&self.id, &[event])),
-            None => requester.refuse(None, &self.id, Refusal::Failed),
+            None => requester.refuse(Some(id), &self.id, Refusal::Failed),
         }
     }
 

@@ -5,6 +5,7 @@ mod chat;
 mod computer_players;
 mod notices;
 mod opening;
+mod refused_commands;
 mod table_logic;
 #[cfg(test)]
 mod tests;
