@@ -2,175 +2,193 @@
 
 mod common;
 
-use std::time::Duration;
-
 use axum::http::StatusCode;
-use common::socket::{Socket, Wire, first_move, position};
+use common::player::Player;
+use common::raw_socket::{RawSocket, ServerPort};
 use common::{Client, TestServer};
 use serde_json::{Value, json};
-use shangrila_protocol::{Me, Profile};
+use shangrila_client_core::ClientEvent;
+use shangrila_protocol::{
+    ClientMessage, CommandId, Event, EventEnvelope, LevelId, Me, Phase, Profile, Refusal, StandInReason, TableCreated,
+    TableId,
+};
+use shangrila_rules::Seat;
 
-/// Between two requests for the state: connections are limited to ten messages per second.
-const PAUSE: Duration = Duration::from_millis(150);
-
-/// Three people at a table, with their connections; it is the first one's turn.
-async fn at_a_table(server: &TestServer, wire: &Wire, settings: Value) -> (String, Vec<Client>, Vec<Socket>) {
+/// Three people at a table that all of them follow. It is the first one's turn.
+async fn at_a_table(server: &TestServer, port: ServerPort, settings: Value) -> (TableId, Vec<Client>, Vec<Player>) {
     let rated = settings["rated"] == true;
-    let (mut clients, mut sockets) = (Vec::new(), Vec::new());
-    let mut table = String::new();
-    for (seat, name) in ["Ada", "Ben", "Cleo"].into_iter().enumerate() {
+    let (mut clients, mut players) = (Vec::new(), Vec::new());
+    let mut opened = None;
+    for name in ["Ada", "Ben", "Cleo"] {
         let (mut client, _) = if rated { server.account(name).await } else { server.guest(name).await };
-        if seat == 0 {
-            let mut settings = settings.clone();
-            settings["seats"] = json!(3);
-            let created = client.post("/api/tables", json!({ "settings": settings })).await.expect(StatusCode::CREATED);
-            table = created.read::<Value>()["table"].as_str().unwrap().to_string();
-        }
-        let mut socket = wire.connect(&client).await;
-        if seat > 0 {
-            socket.command("join", &table, json!({})).await.expect("joined");
+        let mut player = Player::connect(port, &client).await;
+        match &opened {
+            None => {
+                let mut settings = settings.clone();
+                settings["seats"] = json!(3);
+                let created = client.post("/api/tables", json!({ "settings": settings })).await;
+                let TableCreated { table } = created.expect(StatusCode::CREATED).read();
+                player.follow(&table).await.unwrap();
+                opened = Some(table);
+            }
+            Some(table) => player.join(table).await,
         }
         clients.push(client);
-        sockets.push(socket);
+        players.push(player);
     }
-    (table, clients, sockets)
+    let table = opened.unwrap();
+    for player in &mut players {
+        player.wait_until(&table, |state| state.phase == Phase::Playing).await;
+    }
+    (table, clients, players)
+}
+
+fn say(text: &str) -> impl FnOnce(CommandId, TableId) -> ClientMessage {
+    let text = text.to_string();
+    move |id, table| ClientMessage::Say { id, table, text }
 }
 
 #[tokio::test]
 async fn a_resent_command_is_carried_out_once_and_gets_the_same_answer() {
     let server = TestServer::start().await;
-    let wire = Wire::open(&server).await;
-    let (table, clients, mut sockets) = at_a_table(&server, &wire, json!({})).await;
-    let state = sockets[0].watch(&table).await["state"].clone();
-    let play = json!({
-        "do": "play", "id": "once", "table": table, "ply": 0, "mv": first_move(&position(&state))
-    });
+    let port = ServerPort::open(&server).await;
+    let (table, clients, mut players) = at_a_table(&server, port, json!({})).await;
+    let mv = players[0].first_move(&table).to_string();
+    let play = json!({ "do": "play", "id": "once", "table": table, "ply": 0, "mv": mv });
     let mut answers = Vec::new();
+    let mut ada = RawSocket::connect(port, &clients[0]).await;
     for _ in 0..3 {
-        sockets[0].say(&play).await;
-        answers.push(sockets[0].hear_of("events").await);
+        ada.send(&play).await;
+        answers.push(ada.receive_kind("events").await);
     }
     // Also from another device.
-    let mut elsewhere = wire.connect(&clients[0]).await;
-    elsewhere.say(&play).await;
-    answers.push(elsewhere.hear_of("events").await);
+    let mut elsewhere = RawSocket::connect(port, &clients[0]).await;
+    elsewhere.send(&play).await;
+    answers.push(elsewhere.receive_kind("events").await);
     assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
     // The same id from another person is another command.
-    let ply = json!({ "do": "play", "id": "once", "table": table, "ply": 0, "mv": "P@a" });
-    sockets[1].say(&ply).await;
-    let refused = sockets[1].hear_of("refused").await;
+    let mut ben = RawSocket::connect(port, &clients[1]).await;
+    ben.send(&json!({ "do": "play", "id": "once", "table": table, "ply": 0, "mv": "P@a" })).await;
+    let refused = ben.receive_kind("refused").await;
     assert_eq!(refused["reason"], json!({ "code": "stale", "ply": 1 }));
     assert_eq!(refused["state"]["moves"].as_array().unwrap().len(), 1, "the refusal carries the state");
-    let again = sockets[2].watch(&table).await["state"].clone();
-    assert_eq!(again["moves"].as_array().unwrap().len(), 1);
+    let state = players[2].wait_until(&table, |state| !state.moves.is_empty()).await;
+    assert_eq!(state.moves.len(), 1);
 }
 
 #[tokio::test]
 async fn a_client_that_reconnects_gets_the_events_it_has_missed() {
     let server = TestServer::start().await;
-    let wire = Wire::open(&server).await;
-    let (table, _, mut sockets) = at_a_table(&server, &wire, json!({})).await;
-    let known = sockets[2].watch(&table).await["state"]["number"].as_u64().unwrap();
-    let mut seat = 0;
+    let port = ServerPort::open(&server).await;
+    let (table, _, mut players) = at_a_table(&server, port, json!({})).await;
+    let mut eve = Player::connect(port, &server.client()).await;
+    eve.follow(&table).await.unwrap();
+    let known = eve.state(&table).number;
+    eve.break_connection();
+    let mut seat = Seat::First;
     for _ in 0..5 {
-        seat = sockets[seat].play_first(&table).await.expect("moved").next.unwrap();
+        players[seat.index()].play_first(&table).await;
+        seat = players[seat.index()].state(&table).next.unwrap();
     }
-    let mut back = wire.connect(&server.client()).await;
-    back.say(&json!({ "do": "watch", "table": table, "since": known })).await;
-    let missed = back.hear_of("events").await;
-    let numbers: Vec<u64> =
-        missed["events"].as_array().unwrap().iter().map(|event| event["number"].as_u64().unwrap()).collect();
-    assert_eq!(numbers, (known + 1..known + 6).collect::<Vec<_>>());
-    back.say(&json!({ "do": "watch", "table": table, "since": known + 5 })).await;
-    assert_eq!(back.hear_of("events").await["events"], json!([]), "nothing is missing");
+    let mut missed = Vec::new();
+    while missed.len() < 5 {
+        match eve.next_event().await {
+            ClientEvent::Event { event, .. } => missed.push(event.number),
+            ClientEvent::Snapshot { .. } => panic!("a few events should not bring the whole state"),
+            _ => {}
+        }
+    }
+    assert_eq!(missed, (known + 1..known + 6).collect::<Vec<_>>());
+
+    let mut raw = RawSocket::connect(port, &server.client()).await;
+    raw.send(&json!({ "do": "watch", "table": table, "since": known + 5 })).await;
+    assert_eq!(raw.receive_kind("events").await["events"], json!([]), "nothing is missing");
     // Impossible numbers are answered with the whole state.
     for since in [known + 6, u64::MAX] {
-        back.say(&json!({ "do": "watch", "table": table, "since": since })).await;
-        assert_eq!(back.hear_of("state").await["state"]["number"], known + 5);
+        raw.send(&json!({ "do": "watch", "table": table, "since": since })).await;
+        assert_eq!(raw.receive_kind("state").await["state"]["number"], known + 5);
     }
 }
 
 #[tokio::test]
 async fn the_chat_is_for_seated_players_only() {
     let server = TestServer::start().await;
-    let wire = Wire::open(&server).await;
-    let (table, clients, mut sockets) = at_a_table(&server, &wire, json!({ "visibility": "public" })).await;
-    let mut eve = wire.connect(&server.guest("Eve").await.0).await;
-    for socket in sockets.iter_mut().chain([&mut eve]) {
-        socket.watch(&table).await;
-    }
-    sockets[0].command("say", &table, json!({ "text": " Well met! " })).await.expect("chat");
-    let heard = sockets[1].hear_of("chat").await;
-    // The first message has the earlier lines.
-    let heard = if heard["lines"] == json!([]) { sockets[1].hear_of("chat").await } else { heard };
-    assert_eq!(heard["lines"][0]["text"], "Well met!");
+    let port = ServerPort::open(&server).await;
+    let (table, clients, mut players) = at_a_table(&server, port, json!({ "visibility": "public" })).await;
+    let mut eve = Player::connect(port, &server.guest("Eve").await.0).await;
+    eve.follow(&table).await.unwrap();
+    players[0].command(&table, say(" Well met! ")).await.unwrap();
+    let lines = players[1].wait_for(|event| match event {
+        ClientEvent::Chat { lines, .. } => Some(lines),
+        _ => None,
+    });
+    assert_eq!(lines.await[0].text, "Well met!");
     // A spectator receives the next move, but no chat line before it.
-    sockets[0].play_first(&table).await.expect("moved");
-    loop {
-        let message = eve.hear().await;
-        assert_ne!(message["is"], "chat");
-        if message["is"] == "events" {
-            break;
-        }
-    }
-    for (text, code) in [("", "bad_text"), (" \t ", "bad_text"), ("a\nb", "bad_text"), (&*"x".repeat(301), "bad_text")]
-    {
-        sockets[2].command("say", &table, json!({ "text": text })).await.expect(code);
+    players[0].play_first(&table).await;
+    eve.wait_for(|event| match event {
+        ClientEvent::Chat { .. } => panic!("a spectator receives chat"),
+        ClientEvent::Event { event: EventEnvelope { event: Event::Moved { .. }, .. }, .. } => Some(()),
+        _ => None,
+    })
+    .await;
+    for text in ["", " \t ", "a\nb", &"x".repeat(301)] {
+        assert_eq!(players[2].command(&table, say(text)).await.unwrap_err(), Refusal::BadText);
     }
     for _ in 0..6 {
-        sockets[2].command("say", &table, json!({ "text": "la" })).await.expect("chat");
+        players[2].command(&table, say("la")).await.unwrap();
     }
-    sockets[2].command("say", &table, json!({ "text": "la" })).await.expect("too_fast");
-    // A player who reconnects gets the earlier lines.
-    let mut back = wire.connect(&clients[1]).await;
-    back.say(&json!({ "do": "watch", "table": table, "chat_since": 1 })).await;
-    assert_eq!(back.hear_of("chat").await["lines"].as_array().unwrap().len(), 6);
+    // A correct client repeats a line that was refused as too fast, so this one is sent by hand.
+    let mut cleo = RawSocket::connect(port, &clients[2]).await;
+    cleo.send(&json!({ "do": "say", "id": "seventh", "table": table, "text": "la" })).await;
+    assert_eq!(cleo.receive_kind("refused").await["reason"]["code"], "too_fast");
+    // A player who reconnects gets the lines after the last one they know.
+    let mut ben = RawSocket::connect(port, &clients[1]).await;
+    ben.send(&json!({ "do": "watch", "table": table, "chat_since": 1 })).await;
+    assert_eq!(ben.receive_kind("chat").await["lines"].as_array().unwrap().len(), 6);
 }
 
 #[tokio::test]
 async fn a_stand_in_replaces_a_player_whose_clock_has_run_out_until_they_return() {
     // The shortest clock has 30 seconds, so the times in the database are shifted.
     let server = TestServer::with(|config| (config.limits.by_address, config.grace) = (false, 0)).await;
-    let wire = Wire::open(&server).await;
+    let port = ServerPort::open(&server).await;
     let settings = json!({ "clock": { "live": { "base": 30, "increment": 0 } } });
-    let (table, clients, sockets) = at_a_table(&server, &wire, settings).await;
-    drop(sockets);
+    let (table, clients, players) = at_a_table(&server, port, settings).await;
+    drop(players);
     let server = server.later(25_000).await;
-    let wire = Wire::open(&server).await;
-    let mut ada = wire.connect(&clients[0]).await;
-    let before = ada.watch(&table).await;
-    assert_eq!(before["state"]["seats"][0]["stand_in"], Value::Null, "five seconds are left");
+    let port = ServerPort::open(&server).await;
+    let mut ada = Player::connect(port, &clients[0]).await;
+    ada.follow(&table).await.unwrap();
+    assert_eq!(ada.state(&table).seats[0].stand_in, None, "five seconds are left");
     let server = server.later(10_000).await;
-    let wire = Wire::open(&server).await;
-    let mut ada = wire.connect(&clients[0]).await;
-    ada.watch(&table).await;
-    let mut state = Value::Null;
-    while state["moves"].as_array().is_none_or(|moves| moves.len() != 1) {
-        tokio::time::sleep(PAUSE).await;
-        state = ada.watch(&table).await["state"].clone();
-    }
-    assert_eq!(state["seats"][0]["stand_in"], json!(["time", "abbot"]));
-    ada.command("play", &table, json!({ "ply": 1, "mv": "pass" })).await.expect("stood_in");
-    ada.command("return", &table, json!({})).await.expect("returned");
-    let state = ada.watch(&table).await["state"].clone();
-    assert_eq!(state["seats"][0]["stand_in"], Value::Null);
-    assert_eq!(state["clock"]["left"][0], 15_000, "time for a turn");
+    let port = ServerPort::open(&server).await;
+    let mut ada = Player::connect(port, &clients[0]).await;
+    ada.follow(&table).await.unwrap();
+    let state = ada.wait_until(&table, |state| state.moves.len() == 1).await;
+    assert_eq!(state.seats[0].stand_in, Some((StandInReason::Time, LevelId::Abbot)));
+    let pass = |id, table| ClientMessage::Play { id, table, ply: 1, mv: "pass".to_string() };
+    assert_eq!(ada.command(&table, pass).await.unwrap_err(), Refusal::StoodIn);
+    ada.command(&table, |id, table| ClientMessage::Return { id, table }).await.unwrap();
+    let state = ada.state(&table);
+    assert_eq!(state.seats[0].stand_in, None);
+    assert_eq!(state.clock.as_ref().unwrap().left[0], 15_000, "time for a turn");
 }
 
 #[tokio::test]
 async fn a_rated_game_changes_the_ratings_of_all_players() {
     let server = TestServer::start().await;
-    let wire = Wire::open(&server).await;
+    let port = ServerPort::open(&server).await;
     let settings = json!({ "rated": true, "visibility": "public" });
-    let (table, mut clients, mut sockets) = at_a_table(&server, &wire, settings).await;
-    sockets[0].command("ask_takeback", &table, json!({})).await.expect("rated_game");
-    let mut next = Some(0);
+    let (table, mut clients, mut players) = at_a_table(&server, port, settings).await;
+    let takeback = players[0].command(&table, |id, table| ClientMessage::AskTakeback { id, table }).await;
+    assert_eq!(takeback.unwrap_err(), Refusal::RatedGame);
+    let mut next = Some(Seat::First);
     while let Some(seat) = next {
-        next = sockets[seat].play_first(&table).await.expect("moved").next;
+        players[seat.index()].play_first(&table).await;
+        next = players[seat.index()].state(&table).next;
     }
-    let state = sockets[0].watch(&table).await["state"].clone();
-    assert_eq!((&state["phase"], &state["rated"]), (&json!("finished"), &json!(true)));
-    let winners = state["winners"].as_array().unwrap();
+    let state = players[0].wait_until(&table, |state| state.phase == Phase::Finished).await;
+    assert!(state.rated);
     let mut ratings = Vec::new();
     for client in &mut clients {
         let me: Value = client.get("/api/me").await.read();
@@ -180,8 +198,8 @@ async fn a_rated_game_changes_the_ratings_of_all_players() {
         assert_eq!(profile.ratings[0].players, 3);
         ratings.push((profile.ratings[0].rating, profile.wins));
     }
-    for (seat, (rating, wins)) in ratings.iter().enumerate() {
-        let won = winners.contains(&json!(seat));
+    for (seat, (rating, wins)) in Seat::ALL.into_iter().zip(&ratings) {
+        let won = state.winners.contains(&seat);
         assert_eq!(*wins > 0.0, won);
         assert!(ratings.iter().all(|(other, _)| if won { rating >= other } else { rating <= other }));
     }
@@ -196,24 +214,22 @@ async fn a_rated_game_changes_the_ratings_of_all_players() {
 #[tokio::test]
 async fn a_stand_in_replaces_a_player_who_is_deleted() {
     let server = TestServer::start().await;
-    let wire = Wire::open(&server).await;
-    let (table, mut clients, mut sockets) = at_a_table(&server, &wire, json!({})).await;
-    sockets[1].watch(&table).await;
+    let port = ServerPort::open(&server).await;
+    let (table, mut clients, mut players) = at_a_table(&server, port, json!({})).await;
+    let mut ada = RawSocket::connect(port, &clients[0]).await;
     clients[0].post("/api/me/deletion", json!({})).await.expect(StatusCode::NO_CONTENT);
-    let mut state = Value::Null;
-    while state["seats"][0]["stand_in"] != json!(["resigned", "abbot"]) {
-        tokio::time::sleep(PAUSE).await;
-        state = sockets[1].watch(&table).await["state"].clone();
-    }
-    assert_eq!(state["seats"][0]["sitter"]["person"]["name"], "");
-    assert!(sockets[0].ended().await.is_some(), "the connection of a deleted person is closed");
+    let resigned = Some((StandInReason::Resigned, LevelId::Abbot));
+    let state = players[1].wait_until(&table, |state| state.seats[0].stand_in == resigned).await;
+    assert_eq!(state.seats[0].player.as_ref().unwrap().person().unwrap().name, "");
+    assert!(ada.close_code().await.is_some(), "the connection of a deleted person is closed");
 }
 
 #[tokio::test]
 async fn a_server_that_shuts_down_closes_connections_with_1012() {
     let server = TestServer::start().await;
-    let wire = Wire::open(&server).await;
-    let mut socket = wire.connect(&server.client()).await;
+    let port = ServerPort::open(&server).await;
+    let mut socket = RawSocket::connect(port, &server.client()).await;
+    socket.receive_kind("welcome").await;
     server.server.close().await;
-    assert_eq!(socket.ended().await, Some(1012));
+    assert_eq!(socket.close_code().await, Some(1012));
 }
