@@ -161,7 +161,7 @@ impl Bot {
         self.joining.retain(|joining| tables.iter().any(|table| table.table == *joining));
         for table in tables {
             let is_here = table.seats.iter().any(|seat| self.is_mine(seat));
-            let has_free_seat = table.seats.iter().any(|seat| seat.sitter.is_none() && seat.kept_for.is_none());
+            let has_free_seat = table.seats.iter().any(|seat| seat.player.is_none() && seat.kept_for.is_none());
             let has_time = self.connection.core().subscriptions().count() < self.tables_to_join;
             if table.settings.bots_may_join && has_free_seat && !is_here && has_time {
                 self.join(&table.table);

@@ -57,7 +57,7 @@ fn numbered(number: u64, event: Event) -> EventEnvelope {
 
 /// A game for four that has begun.
 fn game(table: &TableId) -> TableState {
-    let seat = |clan| SeatedPlayer { clan, sitter: None, kept_for: None, stand_in: None };
+    let seat = |clan| SeatedPlayer { clan, player: None, kept_for: None, stand_in: None };
     let seats: Vec<SeatedPlayer> = "rbvy".chars().map(seat).collect();
     let host = "host".parse().unwrap();
     let opened = numbered(1, Event::Opened { settings: TableSettings::default(), host, seats: seats.clone() });

@@ -21,7 +21,7 @@ pub use client::ClientMessage;
 pub use event::{Event, EventEnvelope, StandInReason};
 pub use http::*;
 pub use ids::{CommandId, PersonId, TableId};
-pub use people::{Person, PersonKind, RatingList, Sitter};
+pub use people::{Person, PersonKind, PersonOrLevel, RatingList};
 pub use refusal::Refusal;
 pub use server::{ChatLine, NoticeKind, Presence, ServerMessage};
 pub use settings::{LevelId, Opening, Options, Recruit, SettingsError, TableSettings, TimeControl, Visibility};
@@ -29,7 +29,7 @@ pub use state::{ClockState, OutOfSequence, Phase, SeatedPlayer, TableState, Take
 
 /// The version of these messages, sent in the server's welcome. It changes whenever an older client would misread a message;
 /// `docs/server-protocol.md` lists what each version changed.
-pub const PROTOCOL_VERSION: u32 = 2;
+pub const PROTOCOL_VERSION: u32 = 3;
 
 /// The longest name of a person or bot, in characters.
 pub const LONGEST_NAME: usize = 24;

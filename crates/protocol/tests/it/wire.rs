@@ -112,14 +112,14 @@ fn server_messages_have_their_wire_form() {
     let notice = ServerMessage::Notice { table: id("T"), kind: NoticeKind::YourTurn };
     same(&notice, json!({"is": "notice", "table": "T", "kind": "your_turn"}));
     let welcome = ServerMessage::Welcome { version: PROTOCOL_VERSION, you: None, now: 7 };
-    same(&welcome, json!({"is": "welcome", "version": 2, "you": null, "now": 7}));
+    same(&welcome, json!({"is": "welcome", "version": 3, "you": null, "now": 7}));
 }
 
 #[test]
 fn the_code_of_a_refusal_is_its_wire_name() {
     for refusal in [
         Refusal::NotFound,
-        Refusal::NobodyKnown,
+        Refusal::NotSignedIn,
         Refusal::Stale { ply: 1 },
         Refusal::not_a_move("a-b"),
         Refusal::IllegalMove { why: IllegalMove::GameOver },
@@ -146,7 +146,7 @@ fn omitted_settings_take_their_defaults() {
 /// A client that has missed an event or seen it twice notices, and its state stays as it is.
 #[test]
 fn events_out_of_sequence_are_rejected() {
-    let seat = |clan| SeatedPlayer { clan, sitter: None, kept_for: None, stand_in: None };
+    let seat = |clan| SeatedPlayer { clan, player: None, kept_for: None, stand_in: None };
     let seats: Vec<SeatedPlayer> = ['r', 'b', 'y'].map(seat).to_vec();
     let settings = TableSettings { seats: 3, ..TableSettings::default() };
     let number = |number, event| EventEnvelope { number, at: 0, id: None, by: None, event };
@@ -175,4 +175,16 @@ fn events_out_of_sequence_are_rejected() {
         assert_eq!(state == before, !fits, "{event:?}");
     }
     assert!(TableState::replay(id("T"), &[]).unwrap().is_none());
+}
+
+/// Events and seats are stored as JSON, so what protocol version 2 called `sitter` is still in databases.
+#[test]
+fn seats_stored_by_version_2_are_still_read() {
+    let person = json!({"person": {"id": "ada", "name": "Ada", "kind": "guest"}});
+    let seat: SeatedPlayer = serde_json::from_value(json!({"clan": "r", "sitter": person})).unwrap();
+    assert!(seat.is_of(&id("ada")));
+    let joined = json!({"number": 2, "at": 0, "event": "joined", "seat": 1, "sitter": {"level": "sage"}});
+    let joined: EventEnvelope = serde_json::from_value(joined).unwrap();
+    let player = PersonOrLevel::Level(LevelId::Sage);
+    assert_eq!(joined.event, Event::Joined { seat: Seat::Second, player });
 }

@@ -2,7 +2,7 @@
 
 use shangrila_i18n::{Language, Words};
 use shangrila_protocol::{
-    LevelId, Opening, PersonId, Phase, SeatedPlayer, Sitter, TableSummary, TimeControl, Visibility,
+    LevelId, Opening, PersonId, PersonOrLevel, Phase, SeatedPlayer, TableSummary, TimeControl, Visibility,
 };
 use shangrila_rules::{OPENING_MASTERS, Seat};
 use shangrila_table::{TurnNumber, wording};
@@ -34,7 +34,7 @@ pub(crate) fn action_at(table: &TableSummary, person: Option<&PersonId>) -> Tabl
         return TableAction::Return;
     }
     let is_open = |seat: &SeatedPlayer| {
-        seat.sitter.is_none() && seat.kept_for.as_ref().is_none_or(|kept_for| Some(kept_for) == person)
+        seat.player.is_none() && seat.kept_for.as_ref().is_none_or(|kept_for| Some(kept_for) == person)
     };
     if table.phase == Phase::Waiting && table.seats.iter().any(is_open) {
         TableAction::Join
@@ -62,10 +62,10 @@ pub(crate) fn sort_open(tables: &mut [TableSummary], person: Option<&PersonId>) 
 }
 
 /// The name of the player on a seat.
-pub(crate) fn sitter_name(words: &Words, sitter: Option<&Sitter>) -> String {
-    match sitter {
-        Some(Sitter::Person(person)) => person.name.clone(),
-        Some(Sitter::Level(level)) => level_name(words, *level).to_string(),
+pub(crate) fn player_name(words: &Words, player: Option<&PersonOrLevel>) -> String {
+    match player {
+        Some(PersonOrLevel::Person(person)) => person.name.clone(),
+        Some(PersonOrLevel::Level(level)) => level_name(words, *level).to_string(),
         None => words.lobby.free_seat.to_string(),
     }
 }
@@ -78,11 +78,11 @@ pub(crate) fn level_name(words: &Words, level: LevelId) -> &'static str {
 pub(crate) fn state_text(words: &Words, table: &TableSummary, now: u64) -> String {
     let names = |seats: &[Seat]| {
         let seats = seats.iter().filter_map(|&seat| table.seats.get(seat.index()));
-        words.list(&seats.map(|seat| sitter_name(words, seat.sitter.as_ref())).collect::<Vec<_>>())
+        words.list(&seats.map(|seat| player_name(words, seat.player.as_ref())).collect::<Vec<_>>())
     };
     match table.phase {
         Phase::Waiting => {
-            let free = table.seats.iter().filter(|seat| seat.sitter.is_none()).count();
+            let free = table.seats.iter().filter(|seat| seat.player.is_none()).count();
             words.lobby.seats_free(free)
         }
         Phase::Playing => {
@@ -127,7 +127,7 @@ pub(crate) fn clock_text(words: &Words, clock: TimeControl) -> String {
         TimeControl::None => words.lobby.no_clock.to_string(),
         TimeControl::Live { base, increment } if base % 60 == 0 => format!("{} min + {increment} s", base / 60),
         TimeControl::Live { base, increment } => format!("{base} s + {increment} s"),
-        TimeControl::Days { days } => words.lobby.for_a_turn(words.lobby.days(days)),
+        TimeControl::Days { days } => words.lobby.per_turn(words.lobby.days(days)),
     }
 }
 
@@ -153,17 +153,27 @@ mod tests {
     use super::*;
     use shangrila_protocol::{Person, PersonKind, TableSettings};
 
-    fn person(id: &str) -> Sitter {
-        Sitter::Person(Person { id: id.parse().expect("a plain id"), name: id.to_string(), kind: PersonKind::Guest })
+    fn person(id: &str) -> PersonOrLevel {
+        PersonOrLevel::Person(Person {
+            id: id.parse().expect("a plain id"),
+            name: id.to_string(),
+            kind: PersonKind::Guest,
+        })
     }
 
-    fn table(id: &str, phase: Phase, next: Option<Seat>, changed: u64, sitters: [Option<Sitter>; 3]) -> TableSummary {
-        let seat = |(clan, sitter)| SeatedPlayer { clan, sitter, kept_for: None, stand_in: None };
+    fn table(
+        id: &str,
+        phase: Phase,
+        next: Option<Seat>,
+        changed: u64,
+        players: [Option<PersonOrLevel>; 3],
+    ) -> TableSummary {
+        let seat = |(clan, player)| SeatedPlayer { clan, player, kept_for: None, stand_in: None };
         TableSummary {
             table: id.parse().expect("a plain id"),
             settings: TableSettings { seats: 3, ..TableSettings::default() },
             host: "ada".parse().expect("a plain id"),
-            seats: ['r', 'b', 'v'].into_iter().zip(sitters).map(seat).collect(),
+            seats: ['r', 'b', 'v'].into_iter().zip(players).map(seat).collect(),
             phase,
             moves: 4,
             next,
@@ -174,8 +184,8 @@ mod tests {
         }
     }
 
-    fn ada_and_ben() -> [Option<Sitter>; 3] {
-        [Some(person("ada")), Some(person("ben")), Some(Sitter::Level(LevelId::Guide))]
+    fn ada_and_ben() -> [Option<PersonOrLevel>; 3] {
+        [Some(person("ada")), Some(person("ben")), Some(PersonOrLevel::Level(LevelId::Guide))]
     }
 
     #[test]

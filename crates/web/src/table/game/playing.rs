@@ -157,7 +157,7 @@ impl Game {
             }
             None if still_due() => {
                 let words = self.preferences.words_now();
-                self.notices.show(words.table.thinker_lost.to_string());
+                self.notices.show(words.table.computer_restarts.to_string());
                 // Retry with a new worker, after a pause in case it fails again.
                 set_timeout(
                     move || {
