@@ -38,7 +38,7 @@ enum Task {
         #[arg(long)]
         dev: bool,
     },
-    /// Run every check: formatting, tidy, lints, tests, the app in a browser, licences, a short fuzz run
+    /// Run every check: formatting, tidy, lints, tests, the app in a browser, advisories, a short fuzz run
     Test,
     /// Take screenshots of the app into target/pictures
     Pictures {
@@ -80,7 +80,7 @@ enum Task {
     },
     /// Regenerate the golden games in fixtures/playthroughs
     Playthroughs,
-    /// Run the long tests: deep perft counts, many games, 1,000 server kills, ten minutes of fuzzing
+    /// Run the long tests: deep perft counts, many games, 1,000 server kills, ten minutes of fuzzing, cargo-deny
     Soak,
 }
 

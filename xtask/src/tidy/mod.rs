@@ -4,6 +4,7 @@ mod dependencies;
 mod links;
 mod phrases;
 mod public_names;
+mod third_party;
 mod words;
 
 use std::collections::BTreeSet;
@@ -89,6 +90,7 @@ pub(crate) fn run(accept: bool) -> Result<(), String> {
     let sources: String = with_extension(".rs").filter(|(path, _)| says_words(path)).map(|(_, text)| text).collect();
     words::check(&read(words::DECLARED)?, &sources, &mut problems);
     check_described_sources(&mut problems)?;
+    third_party::check(&read("deny.toml")?, &mut problems)?;
 
     if problems.is_empty() {
         println!("{} files are tidy", files.len());
