@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod background;
 mod fuzz;
 mod play;
 mod playthroughs;

@@ -1,5 +1,6 @@
 //! `cargo xtask test`: every check.
 
+use crate::background::Background;
 use crate::process::{self, cargo, command, succeeds};
 use crate::{fuzz, steps, tidy, tools, web};
 
@@ -14,6 +15,7 @@ pub(crate) const BROWSER: &str = "shangrila-browser";
 const TESTED: [&str; 3] = ["--workspace", "--exclude", "xtask"];
 
 pub(crate) fn run() -> Result<(), String> {
+    let fuzzing = Background::new(&["fuzz", "--seconds", &FUZZ_SECONDS.to_string()]);
     steps::run(&[
         ("tools", &tools::ensure_rust_components),
         ("formatting", &formatting),
@@ -21,10 +23,14 @@ pub(crate) fn run() -> Result<(), String> {
         ("lints", &lints),
         ("tests", &tests),
         ("documentation", &documentation),
-        ("app", &app),
+        ("app", &|| {
+            // Link-time optimisation uses a single core for most of this step.
+            fuzzing.start()?;
+            app()
+        }),
+        ("fuzzing", &|| fuzzing.finish()),
         ("app in a browser", &browser_tests),
         ("advisories", &advisories),
-        ("fuzzing", &|| fuzz::run(FUZZ_SECONDS, false)),
     ])?;
     println!("All checks passed.");
     Ok(())
