@@ -97,9 +97,7 @@ class Run:
 
     def restore(self, source: Path):
         """Takes over the network and the log of an earlier run's results."""
-        network = source / "network.bin"
-        if network.exists():
-            shutil.copy(network, self.networks / f"gen-{self.trainer.steps:08}.bin")
+        self.export()
         log = source / "log.jsonl"
         if log.exists():
             self.log_file.write(log.read_text())
@@ -214,11 +212,11 @@ class Run:
         shutil.copy(self.args.state / "log.jsonl", self.args.out / "log.jsonl")
 
     def gate(self, deadline: float):
-        """Plays the new network against the one the run began with, and against `sage`."""
+        """Plays the new network against the one the run began with, and against other players."""
         args = self.args
         new = f"network:{self.newest_network()}"
         old = f"network:{self.first_network}" if self.first_network else None
-        tables = [[new, "sage", "sage", "sage"], [new, "uct", "uct", "uct"]]
+        tables = [[new, "fitted", "fitted", "fitted"], [new, "uct", "uct", "uct"]]
         if old and old != new:
             tables.insert(0, [new, old, old, old])
         for index, seats in enumerate(tables):

@@ -8,11 +8,15 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from . import quantise
+from . import quantise, records
+from .features import Features
 from .model import Network
+from .records import Batch
 
 MAGIC = b"SHGRLN\n"
-VERSION = 2
+VERSION = 3
+# The positions of `CANARY_POSITIONS` in `crates/ai/src/network/canaries.rs`.
+CANARIES = Path(__file__).with_name("canaries.rec")
 
 
 def _integers(tensor: torch.Tensor, scale: float, kind: str) -> bytes:
@@ -54,6 +58,12 @@ def tensors(model: Network):
     for layer in model.win:
         yield _floats(layer.bias)
     yield _floats(model.win_direct.weight.T)
+    yield _floats(_canary_answers(model))
+
+
+def _canary_answers(model: Network) -> torch.Tensor:
+    batch = Batch(records.read(CANARIES).to(model.win_direct.weight.device))
+    return torch.softmax(model(Features(batch))["win"], -1)
 
 
 def to_bytes(model: Network) -> bytes:

@@ -20,10 +20,11 @@ use core::fmt;
 use sha2::{Digest, Sha256};
 use shangrila_kernels::PackedMatrix;
 
+use super::canaries::CANARY_POSITIONS;
 use super::features::{SEATS, SLOPES, global, guild, space, village};
 
 /// The version of the layout and of the features; weights of another version mean something else.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 
 const MAGIC: [u8; 7] = *b"SHGRLN\n";
 
@@ -87,6 +88,8 @@ pub(super) struct Weights {
     pub(super) win: [Vec<f32>; 3],
     pub(super) win_bias: [Vec<f32>; 3],
     pub(super) win_direct: Vec<f32>,
+    /// The win chances that the training computed for [`CANARY_POSITIONS`], seats counted from the one to move.
+    pub(super) canaries: Vec<f32>,
 }
 
 impl Weights {
@@ -156,6 +159,7 @@ impl Weights {
             ],
             win_bias: [tensors.floats(WIN_HIDDEN)?, tensors.floats(WIN_HIDDEN)?, tensors.floats(SEATS)?],
             win_direct: tensors.floats(win_inputs * SEATS)?,
+            canaries: tensors.floats(CANARY_POSITIONS.len() * SEATS)?,
         })
     }
 }
@@ -230,6 +234,8 @@ pub enum NetworkError {
     Damaged,
     /// A weight is not a number or too large: the training has diverged, or its limits are not those of inference.
     OutOfRange,
+    /// The network answers otherwise than in training: this program sees positions differently.
+    WrongAnswer,
 }
 
 impl fmt::Display for NetworkError {
@@ -245,6 +251,7 @@ impl fmt::Display for NetworkError {
             }
             NetworkError::Damaged => write!(f, "the weights are damaged: their hash does not match"),
             NetworkError::OutOfRange => write!(f, "a weight is not a number or too large"),
+            NetworkError::WrongAnswer => write!(f, "the network answers otherwise than in training"),
         }
     }
 }
