@@ -12,8 +12,8 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 use super::message::{self, SearchRequest, SearchResult};
 
-/// Memory limit of one search tree in bytes: a page may run several players, and phones have little.
-const MEMORY: usize = 64 << 20;
+/// Memory limit of one player in bytes: a page may run several, and phones have little. A second of thought fits.
+const MEMORY: usize = 128 << 20;
 /// Milliseconds between progress reports.
 const REPORT_EVERY: u32 = 50;
 
@@ -69,7 +69,7 @@ fn search(id: u32, request: &SearchRequest) -> Option<SearchResult> {
         player.position = request.position;
         let thought = player.bot.think(&request.position, &budget)?;
         let wins = PerClan::from_fn(|clan| thought.outlook.wins[clan]);
-        Some(SearchResult { mv: thought.mv, wins })
+        Some(SearchResult { mv: thought.mv, wins, visits: thought.visits })
     })
 }
 
