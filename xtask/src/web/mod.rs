@@ -50,7 +50,7 @@ pub(crate) fn compile(profile: Profile) -> Result<PathBuf, String> {
     tools::ensure_wasm_target()?;
     let (target, name) = (tools::WASM_TARGET, profile.name());
     // Cargo locks the directory it builds in, so the app usually has its own. To play, app and program are built one after
-    // the other anyway, and they share the build of their macros.
+    // the other anyway.
     let folder = if profile == Profile::Local { "target" } else { "target/web/cargo" };
     let build = ["build", "--locked", "--package", "shangrila-web", "--target", target];
     cargo(&[&build[..], &["--target-dir", folder, "--profile", name]].concat())?;
