@@ -7,6 +7,7 @@ mod fuzz;
 mod play;
 mod playthroughs;
 mod process;
+mod python;
 mod steps;
 mod test;
 mod tidy;
@@ -79,6 +80,12 @@ enum Task {
         #[arg(long)]
         keep: bool,
     },
+    /// Build the Python package, install it into a fresh virtual environment and run its tests
+    Python {
+        /// Measure its speed beside python-chess and OpenSpiel instead
+        #[arg(long)]
+        bench: bool,
+    },
     /// Regenerate the golden games in fixtures/playthroughs
     Playthroughs,
     /// Run the long tests: deep perft counts, many games, 1,000 server kills, ten minutes of fuzzing, cargo-deny
@@ -96,6 +103,8 @@ fn main() -> ExitCode {
         Task::Load { seats, rate, seconds, keep } => load(seats, rate, seconds, keep),
         Task::Tidy { accept } => tidy::run(accept),
         Task::Fuzz { seconds, keep } => fuzz::run(seconds, keep),
+        Task::Python { bench: false } => python::test(),
+        Task::Python { bench: true } => python::bench(),
         Task::Playthroughs => playthroughs::write(),
         Task::Soak => test::soak(),
     };

@@ -2,7 +2,7 @@
 
 use crate::background::Background;
 use crate::process::{self, cargo, command, succeeds};
-use crate::{fuzz, steps, tidy, tools, web};
+use crate::{fuzz, python, steps, tidy, tools, web};
 
 /// Time for each fuzz target. The corpus is part of the repository, so a short run finds regressions.
 const FUZZ_SECONDS: u32 = 8;
@@ -30,6 +30,7 @@ pub(crate) fn run() -> Result<(), String> {
         }),
         ("fuzzing", &|| fuzzing.finish()),
         ("app in a browser", &browser_tests),
+        ("Python package", &python::test),
         ("advisories", &advisories),
     ])?;
     println!("All checks passed.");

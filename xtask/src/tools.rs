@@ -106,6 +106,17 @@ pub(crate) fn fetch_axe() -> Result<(), String> {
     fs::write(&file, script).map_err(|error| format!("{}: {error}", file.display()))
 }
 
+/// Returns a Python of version 3.10 or later that can create virtual environments; installs one where the system has apt.
+pub(crate) fn ensure_python() -> Result<&'static str, String> {
+    const CHECK: &str = "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))";
+    let found = || ["python3", "python"].into_iter().find(|name| succeeds(command(name).args(["-c", CHECK])));
+    if let Some(python) = found() {
+        return Ok(python);
+    }
+    apt_install(&["python3", "python3-venv"]);
+    found().ok_or_else(|| "install Python 3.10 or later with its module venv".to_string())
+}
+
 /// Installs Rust's WebAssembly target.
 pub(crate) fn ensure_wasm_target() -> Result<(), String> {
     let installed = || {
