@@ -27,6 +27,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=9.0, help="when to have finished, matches included")
     parser.add_argument("--state", type=Path, default=Path("train/state/run"), help="folder that the next run resumes from")
     parser.add_argument("--resume", type=Path, help="folder of an earlier run's results, used if --state is empty")
+    parser.add_argument("--teacher", type=Path, help="folder with the results of a network of another size: it plays until --bootstrap")
     parser.add_argument("--out", type=Path, help="folder for the results: network, state, log, newest records")
     parser.add_argument("--threads", type=int, default=15, help="games at the same time")
     parser.add_argument("--selfplay", type=Path, default=Path("train/bin/shangrila-selfplay"))
@@ -84,6 +85,9 @@ class Run:
             self.window.total = state["positions"]
             if source != args.state:
                 self.restore(source)
+        elif args.teacher:
+            self.window.load(args.teacher)
+            shutil.copy(args.teacher / "network.bin", self.networks / "gen-00000000.bin")
         self.validation = None
         if args.validation.exists():
             self.validation = records.read(args.validation)[:: 20 if args.smoke else 1].to(self.device)
@@ -93,9 +97,7 @@ class Run:
 
     def restore(self, source: Path):
         """Takes over the network and the log of an earlier run's results."""
-        network = source / "network.bin"
-        if network.exists():
-            shutil.copy(network, self.networks / f"gen-{self.trainer.steps:08}.bin")
+        self.export()
         log = source / "log.jsonl"
         if log.exists():
             self.log_file.write(log.read_text())
@@ -163,7 +165,7 @@ class Run:
                     float(sums["win"])  # waits for the device
                     busy += time.monotonic() - started
                 due = self.seconds() - last_export >= args.export
-                ripe = self.newest_network() is not None or self.seconds() >= args.bootstrap
+                ripe = self.run_number > 1 or self.seconds() >= args.bootstrap
                 if count and due and ripe:
                     last_export = self.seconds()
                     self.export()
@@ -210,11 +212,11 @@ class Run:
         shutil.copy(self.args.state / "log.jsonl", self.args.out / "log.jsonl")
 
     def gate(self, deadline: float):
-        """Plays the new network against the one the run began with, and against `sage`."""
+        """Plays the new network against the one the run began with, and against other players."""
         args = self.args
         new = f"network:{self.newest_network()}"
         old = f"network:{self.first_network}" if self.first_network else None
-        tables = [[new, "sage", "sage", "sage"], [new, "uct", "uct", "uct"]]
+        tables = [[new, "fitted", "fitted", "fitted"], [new, "uct", "uct", "uct"]]
         if old and old != new:
             tables.insert(0, [new, old, old, old])
         for index, seats in enumerate(tables):

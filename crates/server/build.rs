@@ -1,5 +1,6 @@
-//! Embeds the web app built by `cargo xtask` into release builds of the server.
+//! Embeds the database migrations into the server, and the web app built by `cargo xtask` into release builds of it.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -7,6 +8,8 @@ use std::{env, fs};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let crate_folder = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    fs::write(out.join("migrations.rs"), migrations(&crate_folder.join("migrations/sqlite"))?)?;
     let dist = crate_folder.join("../../target/web/dist");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rustc-env=SHANGRILA_WEB_DIST={}", dist.display());
@@ -24,6 +27,26 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     table += "]\n";
-    fs::write(Path::new(&env::var("OUT_DIR")?).join("bundle.rs"), table)?;
+    fs::write(out.join("bundle.rs"), table)?;
     Ok(())
+}
+
+/// The list of all migrations as Rust code: number, description and content. A file is named `0002_its_description.sql`.
+fn migrations(folder: &Path) -> Result<String, Box<dyn Error>> {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut files = BTreeMap::new();
+    for file in fs::read_dir(folder)? {
+        let path = file?.path();
+        let name = path.file_stem().and_then(|name| name.to_str()).ok_or("a migration has no name")?;
+        let (number, description) = name.split_once('_').ok_or(format!("the migration {name} has no number"))?;
+        let number: i64 = number.parse().map_err(|_| format!("the migration {name} has no number"))?;
+        if files.insert(number, (description.replace('_', " "), path.clone())).is_some() {
+            return Err(format!("two migrations have the number {number}").into());
+        }
+    }
+    let mut list = String::from("&[\n");
+    for (number, (description, path)) in files {
+        writeln!(list, "    ({number}, {description:?}, include_str!({path:?})),")?;
+    }
+    Ok(list + "]\n")
 }

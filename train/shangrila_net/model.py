@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from . import features
+from . import features, quantise
 from .features import Features
 
 JOURNEY_HIDDEN = 8
@@ -25,22 +25,31 @@ class Block(nn.Module):
         self.village = nn.Linear(channels, channels, bias=False)
         self.guild = nn.Linear(channels, channels, bias=False)
         self.overall = nn.Linear(channels, channels, bias=False)
-        for layer in (self.own, self.strong, self.weak, self.village, self.guild, self.overall):
+        for layer in self.layers():
             nn.init.normal_(layer.weight, std=0.4 / channels**0.5)
+
+    def layers(self) -> list[nn.Linear]:
+        return [self.own, self.strong, self.weak, self.village, self.guild, self.overall]
 
     def forward(self, h, strong, weak, opened):
         guild_mean = h.sum(1, keepdim=True) / 13
         flat = h.flatten(2)
+        scale = quantise.scale(self.layers())
+
+        def product(layer, x):
+            return F.linear(x, quantise.rounded(layer.weight, scale))
+
         mixed = (
             h
-            + self.own(h)
-            + self.strong(torch.bmm(strong, flat).view_as(h))
-            + self.weak(torch.bmm(weak, flat).view_as(h))
-            + self.village(h.mean(2, keepdim=True))
-            + self.guild(guild_mean)
-            + self.overall(guild_mean.mean(2, keepdim=True))
+            + quantise.rounded(self.own.bias, scale * quantise.ACTIVATION)
+            + product(self.own, h)
+            + product(self.strong, torch.bmm(strong, flat).view_as(h))
+            + product(self.weak, torch.bmm(weak, flat).view_as(h))
+            + product(self.village, quantise.mean(h.mean(2, keepdim=True)))
+            + product(self.guild, quantise.mean(guild_mean))
+            + product(self.overall, quantise.mean(guild_mean.mean(2, keepdim=True)))
         )
-        return F.relu(mixed) * opened
+        return quantise.activation(mixed) * opened
 
 
 class Network(nn.Module):
@@ -73,8 +82,13 @@ class Network(nn.Module):
     def forward(self, x: Features) -> dict:
         size = len(x.open)
         opened = x.open[:, :, None, None]
-        h = self.space(x.space) + self.guild(x.guild)[:, None] + self.village(x.village)[:, :, None]
-        h = F.relu(h + self.overall(x.overall)[:, None, None]) * opened
+
+        def first(layer, x):
+            return F.linear(x, quantise.rounded(layer.weight, quantise.FIRST_LAYER))
+
+        of_position = quantise.rounded(self.overall(x.overall) + self.space.bias, quantise.FIRST_LAYER)
+        h = first(self.space, x.space) + first(self.guild, x.guild)[:, None] + first(self.village, x.village)[:, :, None]
+        h = quantise.activation(h + of_position[:, None, None]) * opened
         edge = self.target * 13 + self.source
 
         def adjacency(weights):
@@ -86,8 +100,15 @@ class Network(nn.Module):
             h = block(h, strong, weak, opened)
         return self.heads(h, x)
 
+    @torch.no_grad()
+    def keep_in_range(self):
+        """Keeps the weights of the first layer small enough for sixteen-bit sums."""
+        for layer in (self.space, self.guild, self.village):
+            layer.weight.clamp_(-quantise.MAX_FIRST_LAYER, quantise.MAX_FIRST_LAYER)
+
     def heads(self, h, x: Features) -> dict:
-        outputs = self.outputs(h).float()
+        scale = quantise.scale([self.outputs])
+        outputs = F.linear(h, quantise.rounded(self.outputs.weight, scale), self.outputs.bias).float()
         village_mean = h.mean(2).float()
         pooled = village_mean.sum(1) / 13
         kind = self.kind(pooled).float()

@@ -37,6 +37,7 @@ class Trainer:
         loss.total(parts).backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
         self.optimiser.step()
+        self.model.keep_in_range()
         self.update_average()
         return {name: part.detach() for name, part in parts.items()}
 

@@ -1,7 +1,9 @@
 //! Fuzzing with libFuzzer on stable Rust. `cargo fuzz` needs a nightly compiler for its instrumentation; here the same
 //! options are passed to LLVM directly. The folder `fuzz` has the layout that `cargo fuzz` expects.
 
+use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::process::{self, command, output, root};
 use crate::tools;
@@ -53,31 +55,45 @@ pub(crate) fn run(seconds: u32, keep: bool) -> Result<(), String> {
             .env("RUSTFLAGS", INSTRUMENTATION),
     )?;
 
-    let found = root().join("fuzz/target/found");
-    let artifacts = root().join("fuzz/artifacts");
-    std::fs::create_dir_all(&artifacts).map_err(|error| error.to_string())?;
-    for (name, max_length) in TARGETS {
-        let found = found.join(name);
-        std::fs::create_dir_all(&found).map_err(|error| error.to_string())?;
-        let corpus = root().join("fuzz/corpus").join(name);
-        let common = [format!("-max_len={max_length}"), "-verbosity=0".to_string()];
-        let paths = |folders: [&PathBuf; 2]| folders.map(|folder| folder.display().to_string());
-        let mut arguments = vec![
-            format!("-max_total_time={seconds}"),
-            format!("-artifact_prefix={}/{name}-", artifacts.display()),
-            "-timeout=20".to_string(),
-            "-print_final_stats=1".to_string(),
-        ];
-        arguments.extend(common.clone());
-        arguments.extend(paths([&found, &corpus]));
-        run_target(name, &arguments)?;
-        if keep {
-            // One input per covered piece of code is enough, however often the code ran.
-            let mut arguments = ["-set_cover_merge=1", "-use_counters=0", "-use_cmp=0"].map(str::to_string).to_vec();
-            arguments.extend(common);
-            arguments.extend(paths([&corpus, &found]));
-            run_target(name, &arguments)?;
+    std::fs::create_dir_all(root().join("fuzz/artifacts")).map_err(|error| error.to_string())?;
+    // A target uses one core; the others need not wait for it.
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some((name, max_length)) = TARGETS.get(next.fetch_add(1, Ordering::Relaxed)) {
+            fuzz(name, *max_length, seconds, keep)?;
         }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        let results = workers.into_iter().map(|worker| worker.join().expect("a fuzzing thread panicked"));
+        results.collect::<Vec<_>>().into_iter().collect()
+    })
+}
+
+/// Fuzzes one target for some seconds, starting from its corpus.
+fn fuzz(name: &str, max_length: u32, seconds: u32, keep: bool) -> Result<(), String> {
+    let found = root().join("fuzz/target/found").join(name);
+    std::fs::create_dir_all(&found).map_err(|error| error.to_string())?;
+    let corpus = root().join("fuzz/corpus").join(name);
+    let common = [format!("-max_len={max_length}"), "-verbosity=0".to_string()];
+    let paths = |folders: [&PathBuf; 2]| folders.map(|folder| folder.display().to_string());
+    let mut arguments = vec![
+        format!("-max_total_time={seconds}"),
+        format!("-artifact_prefix={}/{name}-", root().join("fuzz/artifacts").display()),
+        "-timeout=20".to_string(),
+        "-print_final_stats=1".to_string(),
+    ];
+    arguments.extend(common.clone());
+    arguments.extend(paths([&found, &corpus]));
+    run_target(name, &arguments)?;
+    if keep {
+        // One input per covered piece of code is enough, however often the code ran.
+        let mut arguments = ["-set_cover_merge=1", "-use_counters=0", "-use_cmp=0"].map(str::to_string).to_vec();
+        arguments.extend(common);
+        arguments.extend(paths([&corpus, &found]));
+        run_target(name, &arguments)?;
     }
     Ok(())
 }

@@ -2,10 +2,12 @@
 
 #![forbid(unsafe_code)]
 
+mod background;
 mod fuzz;
 mod play;
 mod playthroughs;
 mod process;
+mod python;
 mod steps;
 mod test;
 mod tidy;
@@ -38,7 +40,7 @@ enum Task {
         #[arg(long)]
         dev: bool,
     },
-    /// Run every check: formatting, tidy, lints, tests, the app in a browser, licences, a short fuzz run
+    /// Run every check: formatting, tidy, lints, tests, the app in a browser, advisories, a short fuzz run
     Test,
     /// Take screenshots of the app into target/pictures
     Pictures {
@@ -78,9 +80,15 @@ enum Task {
         #[arg(long)]
         keep: bool,
     },
+    /// Build the Python package, install it into a fresh virtual environment and run its tests
+    Python {
+        /// Measure its speed beside python-chess and OpenSpiel instead
+        #[arg(long)]
+        bench: bool,
+    },
     /// Regenerate the golden games in fixtures/playthroughs
     Playthroughs,
-    /// Run the long tests: deep perft counts, many games, 1,000 server kills, ten minutes of fuzzing
+    /// Run the long tests: deep perft counts, many games, 1,000 server kills, ten minutes of fuzzing, cargo-deny
     Soak,
 }
 
@@ -95,6 +103,8 @@ fn main() -> ExitCode {
         Task::Load { seats, rate, seconds, keep } => load(seats, rate, seconds, keep),
         Task::Tidy { accept } => tidy::run(accept),
         Task::Fuzz { seconds, keep } => fuzz::run(seconds, keep),
+        Task::Python { bench: false } => python::test(),
+        Task::Python { bench: true } => python::bench(),
         Task::Playthroughs => playthroughs::write(),
         Task::Soak => test::soak(),
     };

@@ -1,7 +1,8 @@
-//! `cargo xtask test`: every check, one after the other.
+//! `cargo xtask test`: every check.
 
+use crate::background::Background;
 use crate::process::{self, cargo, command, succeeds};
-use crate::{fuzz, steps, tidy, tools, web};
+use crate::{fuzz, python, steps, tidy, tools, web};
 
 /// Time for each fuzz target. The corpus is part of the repository, so a short run finds regressions.
 const FUZZ_SECONDS: u32 = 8;
@@ -9,7 +10,12 @@ const FUZZ_SECONDS: u32 = 8;
 /// The package that drives the app in a browser.
 pub(crate) const BROWSER: &str = "shangrila-browser";
 
+/// What the tests build. Always the same packages: with others, cargo would choose other features for their dependencies
+/// and compile those again. The tests of xtask use its own profile, in which its dependencies are already built.
+const TESTED: [&str; 3] = ["--workspace", "--exclude", "xtask"];
+
 pub(crate) fn run() -> Result<(), String> {
+    let fuzzing = Background::new(&["fuzz", "--seconds", &FUZZ_SECONDS.to_string()]);
     steps::run(&[
         ("tools", &tools::ensure_rust_components),
         ("formatting", &formatting),
@@ -17,10 +23,15 @@ pub(crate) fn run() -> Result<(), String> {
         ("lints", &lints),
         ("tests", &tests),
         ("documentation", &documentation),
-        ("app", &app),
+        ("app", &|| {
+            // Link-time optimisation uses a single core for most of this step.
+            fuzzing.start()?;
+            app()
+        }),
+        ("fuzzing", &|| fuzzing.finish()),
         ("app in a browser", &browser_tests),
-        ("licences and advisories", &licences),
-        ("fuzzing", &|| fuzz::run(FUZZ_SECONDS, false)),
+        ("Python package", &python::test),
+        ("advisories", &advisories),
     ])?;
     println!("All checks passed.");
     Ok(())
@@ -38,6 +49,7 @@ pub(crate) fn soak() -> Result<(), String> {
             process::run(test.env("SHANGRILA_KILLS", "1000"))
         }),
         ("long fuzzing", &|| fuzz::run(150, false)),
+        ("licences and advisories", &licences),
     ])
 }
 
@@ -59,21 +71,20 @@ fn lints() -> Result<(), String> {
 
 /// Runs every test that needs no browser.
 fn tests() -> Result<(), String> {
-    let packages = ["--workspace", "--exclude", BROWSER, "--exclude", "xtask"];
-    // The tests of xtask use its own profile, in which its dependencies are already built.
     let xtask = ["--package", "xtask"];
     if tools::has_nextest() {
         let nextest = ["nextest", "run", "--locked", "--status-level", "fail"];
-        cargo(&[&nextest[..], &packages].concat())?;
+        let others = format!("not package({BROWSER})");
+        cargo(&[&nextest[..], &TESTED, &["--filterset", &others]].concat())?;
         cargo(&[&nextest[..], &xtask, &["--cargo-profile", "local"]].concat())?;
     } else {
         let test = ["test", "--locked", "--lib", "--bins", "--tests", "--quiet"];
-        cargo(&[&test[..], &packages].concat())?;
+        cargo(&[&test[..], &TESTED, &["--exclude", BROWSER]].concat())?;
         cargo(&[&test[..], &xtask, &["--profile", "local"]].concat())?;
     }
-    cargo(&[&["test", "--locked", "--doc", "--quiet"][..], &packages].concat())?;
+    cargo(&[&["test", "--locked", "--doc", "--quiet"][..], &TESTED].concat())?;
     // The benchmarks assert their results. Running each of them once, unoptimised, is enough to check that.
-    cargo(&[&["test", "--locked", "--quiet"][..], &packages, &["--bench", "playouts"]].concat())
+    cargo(&[&["test", "--locked", "--quiet"][..], &TESTED, &["--bench", "playouts"]].concat())
 }
 
 fn documentation() -> Result<(), String> {
@@ -92,13 +103,16 @@ fn app() -> Result<(), String> {
 
 fn browser_tests() -> Result<(), String> {
     tools::ensure_chromium()?;
-    // Built separately, so that the other tests do not have to wait for the Chromium driver to compile.
-    let package = ["--locked", "--package", BROWSER];
     let mut tests = command("cargo");
     if tools::has_nextest() {
-        tests.args(["nextest", "run", "--status-level", "fail"]).args(package);
+        let only = format!("package({BROWSER})");
+        tests.args(["nextest", "run", "--locked", "--status-level", "fail"]).args(TESTED).args(["--filterset", &only]);
     } else {
-        tests.args(["test", "--tests", "--quiet"]).args(package).args(["--", "--test-threads", "2"]);
+        tests.args(["test", "--locked", "--tests", "--quiet", "--package", BROWSER]).args([
+            "--",
+            "--test-threads",
+            "2",
+        ]);
     }
     if let Err(reason) = tools::fetch_axe() {
         println!("skipped: the accessibility checks, because {reason}");
@@ -107,6 +121,24 @@ fn browser_tests() -> Result<(), String> {
     process::run(&mut tests)
 }
 
+/// Looks for known vulnerabilities, if that is possible without compiling cargo-deny first.
+fn advisories() -> Result<(), String> {
+    if tools::has_cargo_deny() {
+        return known_vulnerabilities();
+    }
+    println!("skipped: the advisories, because cargo-deny is not installed (`cargo xtask soak` installs it)");
+    Ok(())
+}
+
+fn known_vulnerabilities() -> Result<(), String> {
+    if succeeds(command("cargo").args(["deny", "fetch", "db"])) {
+        return cargo(&["deny", "--locked", "check", "--disable-fetch", "advisories"]);
+    }
+    println!("skipped: the advisories, because their database cannot be reached");
+    Ok(())
+}
+
+/// Everything that cargo-deny checks. `cargo xtask tidy` holds the most important part of `deny.toml` with every change.
 fn licences() -> Result<(), String> {
     tools::ensure_cargo_deny()?;
     // The fuzz targets do not need all of the exceptions.
@@ -115,10 +147,5 @@ fn licences() -> Result<(), String> {
         let checks = ["--hide-inclusion-graph", "bans", "licenses", "sources"];
         cargo(&[&deny[..], allowed, &checks].concat())?;
     }
-    if succeeds(command("cargo").args(["deny", "fetch", "db"])) {
-        cargo(&["deny", "--locked", "check", "--disable-fetch", "advisories"])
-    } else {
-        println!("skipped: the advisories, because their database cannot be reached");
-        Ok(())
-    }
+    known_vulnerabilities()
 }

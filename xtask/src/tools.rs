@@ -30,9 +30,14 @@ pub(crate) fn has_nextest() -> bool {
     succeeds(command("cargo").args(["nextest", "--version"]))
 }
 
-/// Installs the licence checker, with few optimisations: building it takes far longer than running it.
+/// Whether the checker of licences and advisories is installed.
+pub(crate) fn has_cargo_deny() -> bool {
+    succeeds(command("cargo").args(["deny", "--version"]))
+}
+
+/// Installs cargo-deny with few optimisations: building it takes far longer than running it.
 pub(crate) fn ensure_cargo_deny() -> Result<(), String> {
-    if succeeds(command("cargo").args(["deny", "--version"])) {
+    if has_cargo_deny() {
         return Ok(());
     }
     println!("Installing {CARGO_DENY}, which takes a few minutes");
@@ -42,7 +47,7 @@ pub(crate) fn ensure_cargo_deny() -> Result<(), String> {
         ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16"),
     ];
     run(command("cargo").args(["install", "--locked", "--quiet", CARGO_DENY]).envs(plain_build))
-        .map_err(|_| format!("install the licence checker with `cargo install --locked {CARGO_DENY}`"))
+        .map_err(|_| format!("install cargo-deny with `cargo install --locked {CARGO_DENY}`"))
 }
 
 /// Installs a C++ compiler, to build libFuzzer with.
@@ -99,6 +104,17 @@ pub(crate) fn fetch_axe() -> Result<(), String> {
         return Err(format!("the download is not axe-core {AXE}: its hash differs"));
     }
     fs::write(&file, script).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// Returns a Python of version 3.10 or later that can create virtual environments; installs one where the system has apt.
+pub(crate) fn ensure_python() -> Result<&'static str, String> {
+    const CHECK: &str = "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))";
+    let found = || ["python3", "python"].into_iter().find(|name| succeeds(command(name).args(["-c", CHECK])));
+    if let Some(python) = found() {
+        return Ok(python);
+    }
+    apt_install(&["python3", "python3-venv"]);
+    found().ok_or_else(|| "install Python 3.10 or later with its module venv".to_string())
 }
 
 /// Installs Rust's WebAssembly target.

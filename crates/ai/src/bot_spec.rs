@@ -5,7 +5,9 @@ use core::str::FromStr;
 
 use crate::baselines::{GreedyBot, RandomBot, UctBot};
 use crate::bot::Bot;
+use crate::fitted::fitted_evaluator;
 use crate::levels::Level;
+use crate::search::{Params, SearchBot};
 
 /// Specifies a computer player; parsed from and displayed as its name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -16,7 +18,9 @@ pub enum BotSpec {
     Greedy,
     /// `uct:N`: UCT with N random playouts per move; `uct` plays as many as the budget allows.
     Uct(Option<u32>),
-    /// `goatherd` to `sage`: one of the five levels.
+    /// `fitted`: search with the fitted evaluator, the strongest player before the network.
+    Fitted,
+    /// `goatherd` to `sage`: one of the levels.
     Level(Level),
 }
 
@@ -27,6 +31,7 @@ impl BotSpec {
             BotSpec::Random => Box::new(RandomBot::new(seed)),
             BotSpec::Greedy => Box::new(GreedyBot::new(seed)),
             BotSpec::Uct(playouts) => Box::new(UctBot::new(playouts, seed)),
+            BotSpec::Fitted => Box::new(SearchBot::new(Params { seed, ..Params::default() }, fitted_evaluator)),
             BotSpec::Level(level) => level.bot(seed),
         }
     }
@@ -39,6 +44,7 @@ impl fmt::Display for BotSpec {
             BotSpec::Greedy => f.pad("greedy"),
             BotSpec::Uct(None) => f.pad("uct"),
             BotSpec::Uct(Some(playouts)) => f.pad(&format!("uct:{playouts}")),
+            BotSpec::Fitted => f.pad("fitted"),
             BotSpec::Level(level) => level.fmt(f),
         }
     }
@@ -54,7 +60,7 @@ impl fmt::Display for ParseBotError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "unknown computer player {:?}; choose random, greedy, uct, uct:N (N playouts per move), or a level: ",
+            "unknown computer player {:?}; choose random, greedy, uct, uct:N (N playouts per move), fitted, or a level: ",
             self.text
         )?;
         write!(f, "{}", Level::ALL.map(Level::id).join(", "))
@@ -72,6 +78,7 @@ impl FromStr for BotSpec {
             "random" => Ok(BotSpec::Random),
             "greedy" => Ok(BotSpec::Greedy),
             "uct" => Ok(BotSpec::Uct(None)),
+            "fitted" => Ok(BotSpec::Fitted),
             _ => match text.strip_prefix("uct:") {
                 Some(number) => match number.parse() {
                     Ok(playouts @ 1..) => Ok(BotSpec::Uct(Some(playouts))),

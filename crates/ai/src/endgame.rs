@@ -6,17 +6,10 @@
 use core::cmp::Ordering;
 use std::collections::HashMap;
 
-use shangrila_rules::{Move, MoveList, Position, Seat, Stones};
+use shangrila_rules::{Move, MoveList, Position, Seat};
 
 use crate::budget::Budget;
 use crate::evaluator::Evaluation;
-
-/// Returns how many journeys remain if nobody runs out of moves: each breaks a bridge, and the last stone ends the
-/// game.
-pub(crate) fn journeys_left(position: &Position) -> usize {
-    let unused = usize::from(position.options().stones == Stones::Eleven);
-    position.bridges().len().saturating_sub(unused)
-}
 
 /// Solves positions and caches the results.
 pub(crate) struct Solver {

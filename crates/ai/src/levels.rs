@@ -1,17 +1,16 @@
-//! The five levels of play for opponents of people: their strength, thinking time and default evaluator.
+//! The levels of play for opponents of people: their strength, thinking time and default evaluator.
 
 use core::fmt;
 use core::str::FromStr;
 use core::time::Duration;
-use std::sync::{Arc, LazyLock};
 
-use shangrila_rules::{Choices, Move, Position};
+use fastrand::Rng;
+use shangrila_rules::{Choices, GameOptions, Move, Position, Seats};
 
-use crate::bot::{Bot, Thought};
+use crate::bot::{Bot, Outlook, Thought, only_move};
 use crate::budget::{Budget, Limits};
-use crate::evaluator::{BlendedEvaluator, Evaluator};
-use crate::fitted::{FittedEvaluator, FittedModel, Weights};
-use crate::search::{Params, SearchBot};
+use crate::network::network_evaluator;
+use crate::search::{Params, Search};
 
 /// The strength of a computer player; each level is clearly stronger than the one before.
 ///
@@ -32,10 +31,9 @@ pub enum Level {
 
 /// The settings that distinguish one level from another.
 struct LevelSettings {
-    /// [`Params::blind_spots`]: the chance of overlooking an action, in every position of the search.
-    blind_spots: f32,
-    /// [`Params::policy_weight`]: how much the policy counts.
-    policy_weight: f32,
+    /// How freely it chooses: 0 is always the best move, 1 each move as often as it looked at it, or, without a search, as
+    /// often as the policy suggests; above that poorer moves become likelier.
+    temperature: f32,
     /// The most positions it visits per move, however much time it is given.
     visits: Option<u32>,
     /// How long it appears to think when there are many moves.
@@ -46,15 +44,18 @@ impl Level {
     /// All levels, from the weakest to the strongest.
     pub const ALL: [Level; 5] = [Level::Goatherd, Level::Pilgrim, Level::Guide, Level::Abbot, Level::Sage];
 
+    /// The strongest level, which also gives advice.
+    pub const STRONGEST: Level = Level::Sage;
+
     const fn settings(self) -> LevelSettings {
-        let (blind_spots, policy_weight, visits, pace) = match self {
-            Level::Goatherd => (0.95, 0.0, Some(3), 500),
-            Level::Pilgrim => (0.75, 0.3, Some(14), 600),
-            Level::Guide => (0.35, 0.8, Some(100), 700),
-            Level::Abbot => (0.08, 1.0, Some(1000), 800),
-            Level::Sage => (0.0, 1.0, None, 0),
+        let (temperature, visits, pace) = match self {
+            Level::Goatherd => (3.0, Some(1), 500),
+            Level::Pilgrim => (1.4, Some(1), 600),
+            Level::Guide => (0.9, Some(4), 700),
+            Level::Abbot => (0.3, Some(100), 800),
+            Level::Sage => (0.0, None, 0),
         };
-        LevelSettings { blind_spots, policy_weight, visits, pace: Duration::from_millis(pace) }
+        LevelSettings { temperature, visits, pace: Duration::from_millis(pace) }
     }
 
     /// Returns the stable name used in commands, requests and records.
@@ -68,26 +69,39 @@ impl Level {
         }
     }
 
-    /// Returns the rank of the level, from 1 (weakest) to 5.
+    /// Returns the rank of the level, from 1 for the weakest.
     pub const fn number(self) -> usize {
         self as usize + 1
     }
 
     /// Creates a player of this level. With the same seed and a limit in visits it plays the same moves.
     pub fn bot(self, seed: u64) -> Box<dyn Bot> {
-        Box::new(LevelBot {
-            level: self,
-            search: SearchBot::new(self.params(Params { seed, ..Params::default() }), built_in_evaluator),
-        })
+        self.bot_with(Params { seed, ..Params::default() })
+    }
+
+    /// Creates a player of this level with the threads, memory and seed of `given`.
+    pub fn bot_with(self, given: Params) -> Box<dyn Bot> {
+        let start = Position::start(Seats::FOUR, GameOptions::default());
+        let search = Search::new(&start, self.params(given), network_evaluator);
+        Box::new(LevelBot { level: self, search, rng: Rng::with_seed(given.seed) })
     }
 
     /// Adapts search parameters to this level; threads, memory and seed stay as given.
     pub fn params(self, given: Params) -> Params {
-        let LevelSettings { blind_spots, policy_weight, .. } = self.settings();
-        // A level with blind spots cannot prove anything.
-        let (proof_nodes, proof_share) =
-            if self == Level::Sage { (given.proof_nodes, given.proof_share) } else { ([0; 3], 0.0) };
-        Params { blind_spots, policy_weight, proof_nodes, proof_share, ..given }
+        // Only the level that may think as long as it likes proves anything.
+        match self.settings().visits {
+            Some(_) => Params { proof_nodes: [0; 3], proof_share: 0.0, ..given },
+            None => given,
+        }
+    }
+
+    /// Chooses a move of a search: the strongest level the best one, the others any, but the longer they looked at a move, the
+    /// likelier. `None` when the game is over.
+    pub fn choose(self, search: &mut Search, rng: &mut Rng) -> Option<Move> {
+        match self.settings().temperature {
+            0.0 => search.analysis(1).lines.first().map(|line| line.mv),
+            temperature => search.draw_move(temperature, rng),
+        }
     }
 
     /// Tightens limits to what this level uses. The strongest level uses everything it is given.
@@ -117,30 +131,30 @@ impl Level {
     }
 }
 
-/// The weight of the random playout in the value of the built-in evaluator.
-pub const PLAYOUT_SHARE: f32 = 0.5;
-
-/// Creates the evaluator used by all levels: the fitted model blended with random playouts.
-pub fn built_in_evaluator(seed: u64) -> Box<dyn Evaluator> {
-    static MODEL: LazyLock<Arc<FittedModel>> = LazyLock::new(|| Arc::new(FittedModel::new(Weights::built_in())));
-    Box::new(BlendedEvaluator::new(FittedEvaluator::new(Arc::clone(&MODEL)), PLAYOUT_SHARE, seed))
-}
-
-/// A search bot that stays within the limits of its level.
+/// A search that stays within the limits of its level.
 struct LevelBot {
     level: Level,
-    search: SearchBot,
+    search: Search,
+    rng: Rng,
 }
 
 impl Bot for LevelBot {
     fn think(&mut self, position: &Position, budget: &Budget<'_>) -> Option<Thought> {
-        self.search.think(position, &Budget { limits: self.level.restrict(budget.limits), ..*budget })
+        position.to_move()?;
+        self.search.go_to(position);
+        if let Some(mv) = only_move(position) {
+            return Some(Thought { mv, outlook: Outlook::unknown(position), visits: 0 });
+        }
+        self.search.run(&Budget { limits: self.level.restrict(budget.limits), ..*budget });
+        let mv = self.level.choose(&mut self.search, &mut self.rng)?;
+        let analysis = self.search.analysis(0);
+        Some(Thought { mv, outlook: analysis.outlook, visits: analysis.visits })
     }
 
     fn observe(&mut self, mv: Move) {
-        // The strongest level keeps its tree. The others start over each turn, so they may now see what they overlooked.
-        if self.level == Level::Sage {
-            self.search.observe(mv);
+        // The strongest level keeps its tree. For the others it would be more thought than they are allowed.
+        if self.level.settings().visits.is_none() {
+            self.search.advance(mv);
         }
     }
 }

@@ -45,5 +45,6 @@ pub use bot_spec::{BotSpec, ParseBotError};
 pub use budget::Stopwatch;
 pub use budget::{Budget, Clock, Limits, NoClock};
 pub use evaluator::{Action, BlendedEvaluator, Evaluation, Evaluator, PlayoutEvaluator, UniformEvaluator};
-pub use levels::{Level, PLAYOUT_SHARE, ParseLevelError, built_in_evaluator};
+pub use fitted::{PLAYOUT_SHARE, fitted_evaluator};
+pub use levels::{Level, ParseLevelError};
 pub use search::{Analysis, AnalysisLine, Params, Search, SearchBot};

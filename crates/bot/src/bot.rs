@@ -164,7 +164,7 @@ impl Bot {
         self.joining.retain(|joining| tables.iter().any(|table| table.table == *joining));
         for table in tables {
             let is_here = table.seats.iter().any(|seat| self.is_mine(seat));
-            let has_free_seat = table.seats.iter().any(|seat| seat.sitter.is_none() && seat.kept_for.is_none());
+            let has_free_seat = table.seats.iter().any(|seat| seat.player.is_none() && seat.kept_for.is_none());
             let has_time = self.connection.core().subscriptions().count() < self.tables_to_join;
             if table.settings.bots_may_join && has_free_seat && !is_here && has_time {
                 self.join(&table.table);
@@ -192,7 +192,10 @@ impl Bot {
             return;
         }
         // The bot ran out of time while it was away.
-        if matches!(seat.and_then(|seat| seat.stand_in), Some((StandInReason::Time | StandInReason::Left | StandInReason::Voted, _))) {
+        if matches!(
+            seat.and_then(|seat| seat.stand_in),
+            Some((StandInReason::Time | StandInReason::Left | StandInReason::Voted, _))
+        ) {
             if self.returning.insert(id.clone()) {
                 self.connection.return_to(id);
             }

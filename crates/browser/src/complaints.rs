@@ -2,12 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use chromiumoxide::Page;
-use chromiumoxide::cdp::browser_protocol::log::{EventEntryAdded, LogEntryLevel};
-use chromiumoxide::cdp::js_protocol::runtime::{ConsoleApiCalledType, EventConsoleApiCalled, EventExceptionThrown};
-use futures::{Stream, StreamExt};
+use serde_json::Value;
 
-use crate::{Doing, Result};
+use crate::devtools::{Event, Session, describe_exception};
 
 /// Console errors, uncaught exceptions and resources that failed to load, collected as they are reported.
 #[derive(Clone, Default)]
@@ -17,44 +14,70 @@ pub(crate) struct Complaints {
 
 impl Complaints {
     /// Starts collecting the errors of a page.
-    pub(crate) async fn of(page: &Page) -> Result<Complaints> {
+    pub(crate) fn of(page: &Session) -> Complaints {
         let complaints = Complaints::default();
-        let console = page.event_listener::<EventConsoleApiCalled>().await.doing("listening to the console")?;
-        complaints.collect(console.filter_map(async |event| {
-            let is_error = matches!(event.r#type, ConsoleApiCalledType::Error | ConsoleApiCalledType::Assert);
-            let words = event.args.iter().map(|word| match (&word.value, &word.description) {
-                (Some(value), _) => value.as_str().map_or_else(|| value.to_string(), str::to_string),
-                (None, description) => description.clone().unwrap_or_default(),
-            });
-            is_error.then(|| format!("console: {}", words.collect::<Vec<_>>().join(" ")))
-        }));
-        let exceptions = page.event_listener::<EventExceptionThrown>().await.doing("listening to exceptions")?;
-        complaints.collect(exceptions.map(|event| {
-            let details = &event.exception_details;
-            let exception = details.exception.as_ref().and_then(|exception| exception.description.clone());
-            format!("exception: {}", exception.unwrap_or_else(|| details.text.clone()))
-        }));
-        let log = page.event_listener::<EventEntryAdded>().await.doing("listening to the log")?;
-        complaints.collect(log.filter_map(async |event| {
-            let entry = &event.entry;
-            let place = entry.url.as_deref().unwrap_or("");
-            (entry.level == LogEntryLevel::Error).then(|| format!("browser: {} {place}", entry.text))
-        }));
-        Ok(complaints)
-    }
-
-    fn collect(&self, complaints: impl Stream<Item = String> + Send + 'static) {
-        let list = self.list.clone();
-        tokio::spawn(complaints.for_each(move |complaint| {
-            if let Ok(mut list) = list.lock() {
-                list.push(complaint);
+        let list = complaints.list.clone();
+        let mut events = page.events();
+        tokio::spawn(async move {
+            while let Some(event) = events.recv().await {
+                if let (Some(complaint), Ok(mut list)) = (complaint(&event), list.lock()) {
+                    list.push(complaint);
+                }
             }
-            std::future::ready(())
-        }));
+        });
+        complaints
     }
 
     /// Returns and removes what has been collected so far.
     pub(crate) fn take(&self) -> Vec<String> {
         self.list.lock().map(|mut list| std::mem::take(&mut *list)).unwrap_or_default()
+    }
+}
+
+/// The error that an event reports, if it does.
+fn complaint(event: &Event) -> Option<String> {
+    let params = &event.params;
+    match event.method.as_str() {
+        "Runtime.consoleAPICalled" if matches!(params["type"].as_str(), Some("error" | "assert")) => {
+            let words = params["args"].as_array().into_iter().flatten().map(word);
+            Some(format!("console: {}", words.collect::<Vec<_>>().join(" ")))
+        }
+        "Runtime.exceptionThrown" => Some(format!("exception: {}", describe_exception(&params["exceptionDetails"]))),
+        "Log.entryAdded" if params["entry"]["level"] == "error" => {
+            let text = |name: &str| params["entry"][name].as_str().unwrap_or_default();
+            Some(format!("browser: {} {}", text("text"), text("url")))
+        }
+        "Inspector.targetCrashed" => Some("browser: the page has crashed".to_string()),
+        _ => None,
+    }
+}
+
+/// An argument of a call to the console.
+fn word(argument: &Value) -> String {
+    match (&argument["value"], argument["description"].as_str()) {
+        (Value::String(text), _) => text.clone(),
+        (Value::Null, description) => description.unwrap_or_default().to_string(),
+        (value, _) => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn errors_are_complaints_and_warnings_are_not() {
+        let of = |method: &str, params| complaint(&Event { method: method.to_string(), params });
+        let args = json!([{ "value": "bad" }, { "value": 3 }, { "description": "Error: worse" }]);
+        let said = of("Runtime.consoleAPICalled", json!({ "type": "error", "args": args }));
+        assert_eq!(said.as_deref(), Some("console: bad 3 Error: worse"));
+        assert_eq!(of("Runtime.consoleAPICalled", json!({ "type": "warning", "args": args })), None);
+        let thrown = json!({ "exceptionDetails": { "text": "Uncaught", "exception": { "description": "E" } } });
+        assert_eq!(of("Runtime.exceptionThrown", thrown).as_deref(), Some("exception: E"));
+        let entry = |level| json!({ "entry": { "level": level, "text": "404", "url": "/x" } });
+        assert_eq!(of("Log.entryAdded", entry("error")).as_deref(), Some("browser: 404 /x"));
+        assert_eq!(of("Log.entryAdded", entry("info")), None);
+        assert_eq!(of("Page.loadEventFired", json!({})), None);
     }
 }

@@ -1,16 +1,9 @@
 //! Mouse, touch and keyboard input, sent as real events: the browser itself decides what they hit.
 
-use chromiumoxide::cdp::browser_protocol::input::{
-    DispatchKeyEventParams, DispatchKeyEventType, DispatchMouseEventParams, DispatchMouseEventType,
-    DispatchTouchEventParams, DispatchTouchEventReturns, DispatchTouchEventType, InsertTextParams, MouseButton,
-    TouchPoint,
-};
-use chromiumoxide::keys::get_key_definition;
-use chromiumoxide::types::{Command, Method, MethodId};
 use futures::future::{try_join, try_join3};
-use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
+use crate::keys::Key;
 use crate::{Doing, Page, Result};
 
 /// Finds where to hit the first visible element of a selector: its centre, once the element exists, has been scrolled into
@@ -45,30 +38,6 @@ enum Modifier {
     Shift = 8,
 }
 
-/// The end of a touch. chromiumoxide omits empty lists, but the browser requires the list of remaining touch points.
-#[derive(Serialize, Debug)]
-#[serde(rename_all = "camelCase")]
-struct LiftFinger {
-    r#type: &'static str,
-    touch_points: [f64; 0],
-}
-
-impl LiftFinger {
-    const fn new() -> LiftFinger {
-        LiftFinger { r#type: "touchEnd", touch_points: [] }
-    }
-}
-
-impl Method for LiftFinger {
-    fn identifier(&self) -> MethodId {
-        DispatchTouchEventParams::IDENTIFIER.into()
-    }
-}
-
-impl Command for LiftFinger {
-    type Response = DispatchTouchEventReturns;
-}
-
 impl Page {
     /// Clicks the first visible element that matches a CSS selector, once there is one.
     pub async fn click(&self, selector: &str) -> Result<()> {
@@ -78,70 +47,59 @@ impl Page {
 
     /// Clicks a point in the window.
     pub async fn click_at(&self, x: f64, y: f64) -> Result<()> {
-        let left = |kind| {
-            let mut event = DispatchMouseEventParams::new(kind, x, y);
-            event.button = Some(MouseButton::Left);
-            event.click_count = Some(1);
-            event
-        };
+        let left = json!({ "button": "left", "clickCount": 1 });
         // Sent without waiting in between: the browser keeps the order, and whole games consist of clicks.
-        let moved = self.mouse(DispatchMouseEventParams::new(DispatchMouseEventType::MouseMoved, x, y));
-        let pressed = self.mouse(left(DispatchMouseEventType::MousePressed));
-        let released = self.mouse(left(DispatchMouseEventType::MouseReleased));
+        let moved = self.mouse("mouseMoved", (x, y), json!({}));
+        let pressed = self.mouse("mousePressed", (x, y), left.clone());
+        let released = self.mouse("mouseReleased", (x, y), left);
         try_join3(moved, pressed, released).await.map(|_| ())
     }
 
     /// Drags the element that matches one selector to the element that matches another.
     pub async fn drag(&self, from: &str, to: &str) -> Result<()> {
         let (begin, end) = (self.point(from).await?, self.point(to).await?);
-        let held = |kind, (x, y): (f64, f64)| {
-            let mut event = DispatchMouseEventParams::new(kind, x, y);
-            event.button = Some(MouseButton::Left);
-            event.buttons = Some(1);
-            event.click_count = Some(1);
-            event
-        };
-        self.mouse(DispatchMouseEventParams::new(DispatchMouseEventType::MouseMoved, begin.0, begin.1)).await?;
-        self.mouse(held(DispatchMouseEventType::MousePressed, begin)).await?;
+        let held = json!({ "button": "left", "buttons": 1, "clickCount": 1 });
+        self.mouse("mouseMoved", begin, json!({})).await?;
+        self.mouse("mousePressed", begin, held.clone()).await?;
         // Halfway first: a drag starts with a small movement.
         let halfway = ((begin.0 + end.0) / 2.0, (begin.1 + end.1) / 2.0);
-        self.mouse(held(DispatchMouseEventType::MouseMoved, halfway)).await?;
-        self.mouse(held(DispatchMouseEventType::MouseMoved, end)).await?;
-        self.mouse(held(DispatchMouseEventType::MouseReleased, end)).await
+        self.mouse("mouseMoved", halfway, held.clone()).await?;
+        self.mouse("mouseMoved", end, held.clone()).await?;
+        self.mouse("mouseReleased", end, held).await
     }
 
     /// Moves the mouse over the element that matches a CSS selector.
     pub async fn hover(&self, selector: &str) -> Result<()> {
-        let (x, y) = self.point(selector).await?;
-        self.mouse(DispatchMouseEventParams::new(DispatchMouseEventType::MouseMoved, x, y)).await
+        self.mouse("mouseMoved", self.point(selector).await?, json!({})).await
     }
 
     /// Turns the mouse wheel over the element that matches a CSS selector; a positive `down` scrolls down.
     pub async fn wheel(&self, selector: &str, down: f64) -> Result<()> {
-        let (x, y) = self.point(selector).await?;
-        let mut event = DispatchMouseEventParams::new(DispatchMouseEventType::MouseWheel, x, y);
-        event.delta_x = Some(0.0);
-        event.delta_y = Some(down);
-        self.mouse(event).await
+        self.mouse("mouseWheel", self.point(selector).await?, json!({ "deltaX": 0, "deltaY": down })).await
     }
 
-    async fn mouse(&self, event: DispatchMouseEventParams) -> Result<()> {
-        self.page.execute(event).await.doing("using the mouse").map(|_| ())
+    /// Sends a mouse event. The details say which buttons are involved, or how far the wheel turns.
+    async fn mouse(&self, kind: &str, (x, y): (f64, f64), mut details: Value) -> Result<()> {
+        details["type"] = json!(kind);
+        details["x"] = json!(x);
+        details["y"] = json!(y);
+        self.session.call("Input.dispatchMouseEvent", details).await.map(|_| ())
     }
 
     /// Taps the element that matches a CSS selector, once there is one.
     pub async fn tap(&self, selector: &str) -> Result<()> {
         let (x, y) = self.point(selector).await?;
-        let down = DispatchTouchEventParams::new(DispatchTouchEventType::TouchStart, vec![TouchPoint::new(x, y)]);
-        let doing = format!("tapping {selector}");
-        self.page.execute(down).await.doing(&doing)?;
-        self.page.execute(LiftFinger::new()).await.doing(&doing).map(|_| ())
+        for (kind, points) in [("touchStart", json!([{ "x": x, "y": y }])), ("touchEnd", json!([]))] {
+            let event = json!({ "type": kind, "touchPoints": points });
+            self.session.call("Input.dispatchTouchEvent", event).await.doing(&format!("tapping {selector}"))?;
+        }
+        Ok(())
     }
 
     /// Returns the centre of the element that matches a CSS selector, once it exists and can be hit.
     pub async fn point(&self, selector: &str) -> Result<(f64, f64)> {
         let question = format!("{FIND_POINT}({})", json!(selector));
-        let found: serde_json::Value = match self.eval(&question).await {
+        let found: Value = match self.eval(&question).await {
             Ok(found) => found,
             // The browser was navigating; ask the new page.
             Err(_) => self.eval(&question).await?,
@@ -169,29 +127,21 @@ impl Page {
             };
             modifiers |= modifier as i64;
         }
-        // chromiumoxide's table lists the space bar by its character.
-        let key = if key == "Space" { " " } else { key };
-        let key = get_key_definition(key).ok_or_else(|| format!("{keys}: there is no key {key}"))?;
-        let text = key.text.or(Some(key.key).filter(|name| name.len() == 1));
+        let Key { key, code, number, text } =
+            Key::named(key).ok_or_else(|| format!("{keys}: there is no key {key}"))?;
+        let event = json!({ "modifiers": modifiers, "key": key, "code": code, "windowsVirtualKeyCode": number });
+        let (mut down, mut up) = (event.clone(), event);
+        (down["type"], up["type"]) = (json!("keyDown"), json!("keyUp"));
         // With a modifier other than Shift, a key is a command and inserts no text.
-        let writes = modifiers & !(Modifier::Shift as i64) == 0;
-        let event = |kind| {
-            let mut event = DispatchKeyEventParams::new(kind);
-            event.modifiers = Some(modifiers);
-            event.key = Some(key.key.to_string());
-            event.code = Some(key.code.to_string());
-            event.windows_virtual_key_code = Some(key.key_code);
-            event
-        };
-        let mut down = event(DispatchKeyEventType::KeyDown);
-        down.text = text.filter(|_| writes).map(str::to_string);
-        let up = event(DispatchKeyEventType::KeyUp);
-        let pressed = try_join(self.page.execute(down), self.page.execute(up)).await;
-        pressed.doing(&format!("pressing {keys}")).map(|_| ())
+        if let Some(text) = text.filter(|_| modifiers & !(Modifier::Shift as i64) == 0) {
+            down["text"] = json!(text);
+        }
+        let send = |event| self.session.call("Input.dispatchKeyEvent", event);
+        try_join(send(down), send(up)).await.doing(&format!("pressing {keys}")).map(|_| ())
     }
 
     /// Types a text into the focused element.
     pub async fn type_text(&self, text: &str) -> Result<()> {
-        self.page.execute(InsertTextParams::new(text)).await.doing("typing").map(|_| ())
+        self.session.call("Input.insertText", json!({ "text": text })).await.map(|_| ())
     }
 }

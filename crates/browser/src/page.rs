@@ -3,18 +3,11 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use chromiumoxide::cdp::browser_protocol::emulation::{
-    MediaFeature, SetDeviceMetricsOverrideParams, SetEmulatedMediaParams, SetLocaleOverrideParams,
-    SetTouchEmulationEnabledParams, SetUserAgentOverrideParams,
-};
-use chromiumoxide::cdp::browser_protocol::network::OverrideNetworkStateParams;
-use chromiumoxide::cdp::js_protocol::runtime::EvaluateParams;
-use chromiumoxide::error::CdpError;
-use chromiumoxide::page::ScreenshotParams;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use crate::complaints::Complaints;
+use crate::devtools::Session;
 use crate::{Browser, Cable, Doing, Result, TestServer, Visit};
 
 /// How long to wait for something to happen.
@@ -28,7 +21,7 @@ pub(crate) const READY: &str = "document.documentElement.dataset.ready === '1'";
 
 /// A browser tab that shows the app.
 pub struct Page {
-    pub(crate) page: chromiumoxide::Page,
+    pub(crate) session: Session,
     pub(crate) complaints: Complaints,
     url: String,
     /// `None` if another tab owns the server.
@@ -58,64 +51,79 @@ impl Page {
 
     /// Opens the app as another person, through a connection that can be unplugged.
     pub async fn open_apart(browser: &Browser, cable: &Cable, visit: &Visit) -> Result<Page> {
-        let page = Page::of(browser.blank_page_apart().await?, cable.url(), None, visit).await?;
+        let page = Page::of(browser, browser.blank_page_apart().await?, cable.url(), None, visit).await?;
         page.go_to(&visit.fragment).await?;
         Ok(page)
     }
 
     async fn at(browser: &Browser, url: String, server: Option<TestServer>, visit: &Visit) -> Result<Page> {
-        Page::of(browser.blank_page().await?, url, server, visit).await
+        Page::of(browser, browser.blank_page().await?, url, server, visit).await
     }
 
-    async fn of(page: chromiumoxide::Page, url: String, server: Option<TestServer>, visit: &Visit) -> Result<Page> {
-        let complaints = Complaints::of(&page).await?;
-        let page = Page { page, complaints, url, server };
-        page.dress(visit).await?;
+    async fn of(
+        browser: &Browser,
+        session: Session,
+        url: String,
+        server: Option<TestServer>,
+        visit: &Visit,
+    ) -> Result<Page> {
+        let complaints = Complaints::of(&session);
+        let page = Page { session, complaints, url, server };
+        page.dress(visit, &browser.user_agent().await?).await?;
         Ok(page)
     }
 
     /// Closes the tab.
     pub async fn close(self) -> Result<()> {
-        self.page.close().await.doing("closing a tab")
+        self.session.close().await.doing("closing a tab")
     }
 
     /// Brings the tab to the front.
     pub async fn bring_to_front(&self) -> Result<()> {
-        self.page.bring_to_front().await.doing("changing the tab").map(|_| ())
+        self.session.bring_to_front().await.doing("changing the tab")
     }
 
     /// Applies the visitor's screen size and settings to the browser.
-    async fn dress(&self, visit: &Visit) -> Result<()> {
-        let metrics = SetDeviceMetricsOverrideParams::new(visit.width, visit.height, visit.scale, visit.touch);
-        self.page.execute(metrics).await.doing("setting the size")?;
-        self.page.execute(SetTouchEmulationEnabledParams::new(visit.touch)).await.doing("setting touch")?;
+    async fn dress(&self, visit: &Visit, user_agent: &str) -> Result<()> {
         let scheme = if visit.dark { "dark" } else { "light" };
         let motion = if visit.reduced_motion { "reduce" } else { "no-preference" };
-        let features = vec![
-            MediaFeature::new("prefers-color-scheme", scheme),
-            MediaFeature::new("prefers-reduced-motion", motion),
+        let settings = [
+            (
+                "Emulation.setDeviceMetricsOverride",
+                json!({
+                    "width": visit.width,
+                    "height": visit.height,
+                    "deviceScaleFactor": visit.scale,
+                    "mobile": visit.touch,
+                }),
+            ),
+            ("Emulation.setTouchEmulationEnabled", json!({ "enabled": visit.touch })),
+            (
+                "Emulation.setEmulatedMedia",
+                json!({ "features": [
+                    { "name": "prefers-color-scheme", "value": scheme },
+                    { "name": "prefers-reduced-motion", "value": motion },
+                ] }),
+            ),
+            ("Emulation.setLocaleOverride", json!({ "locale": visit.language })),
+            ("Emulation.setUserAgentOverride", json!({ "userAgent": user_agent, "acceptLanguage": visit.language })),
         ];
-        let media = SetEmulatedMediaParams::builder().features(features).build();
-        self.page.execute(media).await.doing("setting colours and motion")?;
-        let locale = SetLocaleOverrideParams::builder().locale(visit.language.clone()).build();
-        self.page.execute(locale).await.doing("setting the language")?;
-        let agent = self.page.user_agent().await.doing("reading the user agent")?;
-        let mut agent = SetUserAgentOverrideParams::new(agent);
-        agent.accept_language = Some(visit.language.clone());
-        self.page.execute(agent).await.doing("setting the language")?;
+        for (method, params) in settings {
+            self.session.call(method, params).await?;
+        }
         Ok(())
     }
 
     /// Loads the app at a fragment of its address, such as `#play`, and waits until it is ready.
     pub async fn go_to(&self, fragment: &str) -> Result<()> {
         let url = format!("{}{fragment}", self.url);
-        self.page.goto(url.as_str()).await.doing(&format!("loading {url}"))?;
+        self.session.navigate(&url).await.doing(&format!("loading {url}"))?;
         self.wait_until(READY).await
     }
 
     /// Reloads the page and waits until it is ready.
     pub async fn reload(&self) -> Result<()> {
-        self.page.reload().await.doing("reloading the page")?;
+        self.session.reload().await.doing("reloading the page")?;
         self.wait_until(READY).await
     }
 
@@ -126,9 +134,14 @@ impl Page {
             Some(server) => server.restart()?,
             None => {}
         }
-        let conditions = OverrideNetworkStateParams::new(offline, 0.0, -1.0, -1.0);
-        self.page.execute(conditions).await.doing("changing the network")?;
-        Ok(())
+        let unlimited = -1;
+        let conditions = json!({
+            "offline": offline,
+            "latency": 0,
+            "downloadThroughput": unlimited,
+            "uploadThroughput": unlimited,
+        });
+        self.session.call("Network.overrideNetworkState", conditions).await.map(|_| ())
     }
 
     /// Waits until the app is available offline.
@@ -139,12 +152,8 @@ impl Page {
 
     /// Evaluates a JavaScript expression, and awaits it if it is a promise.
     pub async fn eval<T: DeserializeOwned>(&self, expression: &str) -> Result<T> {
-        let parameters =
-            EvaluateParams::builder().expression(expression).await_promise(true).return_by_value(true).build()?;
-        let value = tokio::time::timeout(PATIENCE, self.page.evaluate_expression(parameters)).await;
-        let value =
-            value.doing(&short(expression))?.map_err(|error| format!("{}: {}", short(expression), reason(error)))?;
-        let value = value.value().cloned().unwrap_or(serde_json::Value::Null);
+        let value = tokio::time::timeout(PATIENCE, self.session.evaluate(expression)).await;
+        let value = value.doing(&short(expression))?.doing(&short(expression))?;
         serde_json::from_value(value).doing(&short(expression))
     }
 
@@ -206,7 +215,7 @@ impl Page {
 
     /// Takes a screenshot, as PNG.
     pub async fn screenshot(&self) -> Result<Vec<u8>> {
-        self.page.screenshot(ScreenshotParams::default()).await.doing("taking a screenshot")
+        self.session.screenshot().await.doing("taking a screenshot")
     }
 
     /// Takes a screenshot and saves it.
@@ -220,17 +229,6 @@ impl Page {
     /// Returns the errors that the browser has reported since the last call.
     pub fn take_complaints(&self) -> Vec<String> {
         self.complaints.take()
-    }
-}
-
-/// Why an expression has no value: the exception, if there was one.
-fn reason(error: CdpError) -> String {
-    match error {
-        CdpError::JavascriptException(details) => {
-            let thrown = details.exception.and_then(|exception| exception.description);
-            thrown.unwrap_or(details.text)
-        }
-        error => error.to_string(),
     }
 }
 

@@ -5,9 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anstyle::Style;
-use shangrila_ai::{
-    Analysis, AnalysisLine, Budget, Clock, Limits, Outlook, Params, Search, Stopwatch, built_in_evaluator,
-};
+use shangrila_ai::network::network_evaluator;
+use shangrila_ai::{Analysis, AnalysisLine, Budget, Clock, Limits, Outlook, Params, Search, Stopwatch};
 use shangrila_rules::{Clan, Move, PerClan, Position};
 
 use crate::args::AnalyseArgs;
@@ -36,7 +35,7 @@ pub(crate) fn run(out: &mut impl Write, args: &AnalyseArgs) -> Result<(), Failur
         ..Params::default()
     };
     let clock = Stopwatch::start();
-    let mut search = Search::new(&position, params, built_in_evaluator);
+    let mut search = Search::new(&position, params, network_evaluator);
     search.run(&Budget { limits, clock: &clock, stop: &AtomicBool::new(false) });
     let seconds = clock.elapsed().as_secs_f64();
     print(out, &position, &search.analysis(usize::from(args.lines)), seconds)

@@ -9,7 +9,7 @@ use fastrand::Rng;
 use serde_json::json;
 use shangrila_ai::{
     Budget, Clock, Evaluator, Limits, NoClock, Params, PlayoutEvaluator, Search, Stopwatch, UniformEvaluator,
-    built_in_evaluator,
+    fitted_evaluator,
 };
 use shangrila_rules::{GameOptions, Position, Seats};
 
@@ -31,7 +31,7 @@ const TIMED_SEARCHES: usize = 200;
 pub(crate) fn run(out: &mut impl Write, args: &BenchArgs) -> Result<(), Failure> {
     let positions = positions();
     let time = Duration::from_secs_f64(args.seconds);
-    let built_in = rate(&positions, time, built_in_evaluator);
+    let built_in = rate(&positions, time, fitted_evaluator);
     let playouts = rate(&positions, time, |seed| Box::new(PlayoutEvaluator::new(seed)));
     let uniform = rate(&positions, time, |_| Box::new(UniformEvaluator));
     let checksum = checksum(&positions);
@@ -97,7 +97,7 @@ fn checksum(positions: &[Position]) -> u64 {
     let stop = AtomicBool::new(false);
     let mut sum = 0xcbf2_9ce4_8422_2325_u64;
     for position in positions {
-        let mut search = Search::new(position, Params::default(), built_in_evaluator);
+        let mut search = Search::new(position, Params::default(), fitted_evaluator);
         search.run(&Budget { limits: Limits::visits(CHECKSUM_VISITS), clock: &NoClock, stop: &stop });
         for line in search.analysis(8).lines {
             for byte in format!("{} {};", line.mv, line.visits).bytes() {
@@ -115,7 +115,7 @@ fn overruns(positions: &[Position]) -> Vec<Duration> {
     while overruns.len() < TIMED_SEARCHES {
         for start in positions {
             let mut position = *start;
-            let mut search = Search::new(&position, Params::default(), built_in_evaluator);
+            let mut search = Search::new(&position, Params::default(), fitted_evaluator);
             for _ in 0..5 {
                 let began = Instant::now();
                 search.run(&Budget { limits: Limits::time(TIMED), clock: &Stopwatch::start(), stop: &stop });

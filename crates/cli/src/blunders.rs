@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use shangrila_ai::{Budget, Limits, Params, Search, Stopwatch, built_in_evaluator, only_move};
+use shangrila_ai::{Budget, Limits, Params, Search, Stopwatch, fitted_evaluator, only_move};
 use shangrila_rules::{Clan, GameOptions, Move, Position, Seats};
 
 use crate::Failure;
@@ -88,7 +88,7 @@ fn play_and_review(game: u64, args: &BlundersArgs, short: Limits, long: Limits) 
     let seats = if args.clans == 3 { Seats::THREE } else { Seats::FOUR };
     let mut position = Position::start(seats, GameOptions::default());
     let params = Params { seed: args.seed.wrapping_add(game), ..Params::default() };
-    let mut search = Search::new(&position, params, built_in_evaluator);
+    let mut search = Search::new(&position, params, fitted_evaluator);
     let mut reviewed = Vec::new();
     while let Some(clan) = position.to_move() {
         let mv = match only_move(&position) {
@@ -114,7 +114,7 @@ fn think(search: &mut Search, limits: Limits) -> Option<Move> {
 
 /// Compares the win chance after the best move of a long search with the win chance after the move played.
 fn review(game: u64, position: &Position, clan: Clan, played: Move, params: Params, limits: Limits) -> ReviewedMove {
-    let mut before = Search::new(position, params, built_in_evaluator);
+    let mut before = Search::new(position, params, fitted_evaluator);
     let better = think(&mut before, limits).unwrap_or(played);
     let loss = if better == played {
         0.0
@@ -122,7 +122,7 @@ fn review(game: u64, position: &Position, clan: Clan, played: Move, params: Para
         let best = before.analysis(1).lines[0].outlook.wins[clan];
         let mut next = *position;
         next.play_unchecked(played);
-        let mut after = Search::new(&next, params, built_in_evaluator);
+        let mut after = Search::new(&next, params, fitted_evaluator);
         think(&mut after, limits);
         (best - after.analysis(1).outlook.wins[clan]).max(0.0)
     };

@@ -15,7 +15,7 @@ const PLACEHOLDERS: [(&str, &str); 9] = [
     ("BOTS", "sage,uct"),
     ("N", "2"),
     ("FILE", "shangrila.db"),
-    ("network:FILE", concat!("network:", env!("CARGO_MANIFEST_DIR"), "/../../train/checkpoint/network.bin")),
+    ("network:FILE", concat!("network:", env!("CARGO_MANIFEST_DIR"), "/../../crates/ai/weights/network.bin")),
     ("…", "card4"),
 ];
 

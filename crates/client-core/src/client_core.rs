@@ -33,8 +33,8 @@ pub struct ClientCore {
     /// Since when nothing has needed the connection.
     idle_since: Option<Duration>,
     pub(crate) subscriptions: BTreeMap<TableId, Subscription>,
-    /// Tables whose subscriptions have ended, which the server has not been told yet.
-    ended_subscriptions: Vec<TableId>,
+    /// Tables whose subscriptions have ended, and when to tell the server.
+    pub(crate) ended_subscriptions: BTreeMap<TableId, Delivery>,
     pub(crate) lobby: LobbySubscription,
     pub(crate) commands: CommandQueue,
     pub(crate) person: Option<Person>,
@@ -73,8 +73,8 @@ pub(crate) enum Ping {
 pub(crate) enum LobbySubscription {
     None,
     Wanted(Delivery),
-    /// It has ended, which the server has not been told yet.
-    Ending,
+    /// It has ended, which the server has yet to be told.
+    Ending(Delivery),
 }
 
 impl ClientCore {
@@ -89,7 +89,7 @@ impl ClientCore {
             hold_until: Duration::ZERO,
             idle_since: None,
             subscriptions: BTreeMap::new(),
-            ended_subscriptions: Vec::new(),
+            ended_subscriptions: BTreeMap::new(),
             lobby: LobbySubscription::None,
             commands: CommandQueue::new(settings.seed),
             person: None,
@@ -186,7 +186,7 @@ impl ClientCore {
     /// Follows a table from now on. Subscribing twice is the same as subscribing once.
     pub fn subscribe(&mut self, table: &TableId) {
         if !self.subscriptions.contains_key(table) {
-            self.ended_subscriptions.retain(|ended| ended != table);
+            self.ended_subscriptions.remove(table);
             self.subscriptions.insert(table.clone(), Subscription::new());
             self.update();
         }
@@ -196,7 +196,7 @@ impl ClientCore {
     pub fn unsubscribe(&mut self, table: &TableId) {
         if self.subscriptions.remove(table).is_some() {
             if matches!(self.link, Link::Online(_)) {
-                self.ended_subscriptions.push(table.clone());
+                self.ended_subscriptions.insert(table.clone(), Delivery::Due);
             }
             self.update();
         }
@@ -230,7 +230,7 @@ impl ClientCore {
     pub fn unsubscribe_lobby(&mut self) {
         if matches!(self.lobby, LobbySubscription::Wanted(_)) {
             let is_online = matches!(self.link, Link::Online(_));
-            self.lobby = if is_online { LobbySubscription::Ending } else { LobbySubscription::None };
+            self.lobby = if is_online { LobbySubscription::Ending(Delivery::Due) } else { LobbySubscription::None };
             self.update();
         }
     }
@@ -385,7 +385,7 @@ impl ClientCore {
     fn forget_unsent(&mut self) {
         self.actions.retain(|action| !matches!(action, ClientAction::Send(_)));
         self.ended_subscriptions.clear();
-        if self.lobby == LobbySubscription::Ending {
+        if matches!(self.lobby, LobbySubscription::Ending(_)) {
             self.lobby = LobbySubscription::None;
         }
     }
@@ -432,16 +432,16 @@ impl ClientCore {
 
     /// When the next message is due; zero for at once.
     fn next_due(&self) -> Option<Duration> {
-        let at_once = !self.ended_subscriptions.is_empty() || self.lobby == LobbySubscription::Ending;
+        let ended = self.ended_subscriptions.values().filter_map(|delivery| delivery.due_at());
         let lobby = match self.lobby {
-            LobbySubscription::Wanted(request) => request.due_at(),
-            _ => None,
+            LobbySubscription::Wanted(delivery) | LobbySubscription::Ending(delivery) => delivery.due_at(),
+            LobbySubscription::None => None,
         };
         let requests = self.subscriptions.values().flat_map(|subscription| {
             [subscription.request, subscription.earlier_chat].into_iter().filter_map(Delivery::due_at)
         });
         let commands = self.commands.iter().filter_map(|command| command.delivery.due_at());
-        at_once.then_some(Duration::ZERO).into_iter().chain(lobby).chain(requests).chain(commands).min()
+        ended.chain(lobby).chain(requests).chain(commands).min()
     }
 
     /// Sends what is due, as fast as the server accepts it.
@@ -463,8 +463,10 @@ impl ClientCore {
             online.ping = Ping::SentAt(now);
             return Some(ClientMessage::Ping);
         }
-        if !self.ended_subscriptions.is_empty() {
-            return Some(ClientMessage::Unwatch { table: self.ended_subscriptions.remove(0) });
+        let ended = self.ended_subscriptions.iter().find(|(_, delivery)| delivery.is_due(now));
+        if let Some(table) = ended.map(|(table, _)| table.clone()) {
+            self.ended_subscriptions.remove(&table);
+            return Some(ClientMessage::Unwatch { table });
         }
         for (table, subscription) in &mut self.subscriptions {
             if subscription.request.is_due(now) {
@@ -483,11 +485,11 @@ impl ClientCore {
                 self.lobby = LobbySubscription::Wanted(Delivery::Sent);
                 return Some(ClientMessage::WatchLobby);
             }
-            LobbySubscription::Ending => {
+            LobbySubscription::Ending(delivery) if delivery.is_due(now) => {
                 self.lobby = LobbySubscription::None;
                 return Some(ClientMessage::UnwatchLobby);
             }
-            LobbySubscription::Wanted(_) | LobbySubscription::None => {}
+            LobbySubscription::Wanted(_) | LobbySubscription::Ending(_) | LobbySubscription::None => {}
         }
         let command = self.commands.iter_mut().find(|command| command.delivery.is_due(now))?;
         command.delivery = Delivery::Sent;

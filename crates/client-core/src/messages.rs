@@ -11,6 +11,8 @@ use crate::client_core::{ClientCore, Link, LobbySubscription, Ping};
 use crate::delivery::Delivery;
 use crate::incoming::Incoming;
 
+/// How long to wait before the end of a subscription is repeated. What still arrives sooner may have been on its way when it ended.
+const BEFORE_UNWATCHING_AGAIN: Duration = Duration::from_secs(1);
 /// How long to wait after the server failed without saying for how long.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
 
@@ -48,29 +50,36 @@ impl ClientCore {
             ServerMessage::State { state, now } => {
                 self.server_clock = (now, self.now);
                 // A refusal can bring a state too, but only to those who follow the table does it come by itself.
-                if let Some(subscription) = self.subscriptions.get_mut(&state.table) {
-                    confirm(&mut subscription.request);
+                match self.subscriptions.get_mut(&state.table) {
+                    Some(subscription) => confirm(&mut subscription.request),
+                    None => self.unwatch_again(&state.table),
                 }
                 self.replace(*state);
             }
             ServerMessage::Events { table, events } => self.add(table, events),
             ServerMessage::Chat { table, lines, reset } => self.chat(table, lines, reset),
-            ServerMessage::Presence { table, presence } => {
-                if let Some(subscription) = self.subscriptions.get_mut(&table) {
+            ServerMessage::Presence { table, presence } => match self.subscriptions.get_mut(&table) {
+                Some(subscription) => {
                     confirm(&mut subscription.request);
                     self.notify(ClientEvent::Presence { table, presence });
                 }
-            }
+                None => self.unwatch_again(&table),
+            },
             ServerMessage::RatingChanges { table, changes } => {
                 self.notify(ClientEvent::RatingChanges { table, changes });
             }
             ServerMessage::Notice { table, kind } => self.notify(ClientEvent::Notice { table, kind }),
-            ServerMessage::Lobby { tables } => {
-                if let LobbySubscription::Wanted(request) = &mut self.lobby {
+            ServerMessage::Lobby { tables } => match &mut self.lobby {
+                LobbySubscription::Wanted(request) => {
                     confirm(request);
                     self.notify(ClientEvent::Lobby(tables));
                 }
-            }
+                LobbySubscription::Ending(_) => {}
+                LobbySubscription::None => {
+                    let time = self.now + BEFORE_UNWATCHING_AGAIN;
+                    self.lobby = LobbySubscription::Ending(Delivery::DueAt(time));
+                }
+            },
             ServerMessage::Refused { id, table, reason, state } => self.refused(id, table, reason, state),
             ServerMessage::Pong { now } => {
                 let round_trip = pinged_at.map_or(Duration::ZERO, |pinged| self.now.saturating_sub(pinged));
@@ -107,28 +116,49 @@ impl ClientCore {
     fn add(&mut self, table: TableId, events: Vec<EventEnvelope>) {
         let answers: Vec<(CommandId, PersonId)> =
             events.iter().filter_map(|event| event.id.clone().zip(event.by.clone())).collect();
-        if let Some(subscription) = self.subscriptions.get_mut(&table) {
-            // Answers to commands are sent to those who do not follow the table as well.
-            let me = self.person.as_ref().map(|person| &person.id);
-            if !answers.iter().any(|(_, by)| Some(by) == me) && !subscription.needs_snapshot {
-                confirm(&mut subscription.request);
+        // Answers to commands are sent to those who do not follow the table as well.
+        let is_answer = self.has_own(&answers);
+        match self.subscriptions.get_mut(&table) {
+            Some(subscription) => {
+                if !is_answer && !subscription.needs_snapshot {
+                    confirm(&mut subscription.request);
+                }
+                for event in subscription.apply(events, &mut self.counters) {
+                    self.notify(ClientEvent::Event { table: table.clone(), event });
+                }
             }
-            for event in subscription.apply(events, &mut self.counters) {
-                self.notify(ClientEvent::Event { table: table.clone(), event });
-            }
+            None if !is_answer => self.unwatch_again(&table),
+            None => {}
         }
         answers.into_iter().for_each(|(id, by)| self.accepted(&id, &by));
     }
 
     fn chat(&mut self, table: TableId, lines: Vec<ChatLine>, reset: bool) {
         let answers: Vec<(CommandId, PersonId)> = lines.iter().map(|line| (line.id.clone(), line.by.clone())).collect();
-        if let Some(subscription) = self.subscriptions.get_mut(&table) {
-            let lines = subscription.new_chat(lines, reset);
-            if !lines.is_empty() || reset {
-                self.notify(ClientEvent::Chat { table, lines, reset });
+        let is_answer = self.has_own(&answers);
+        match self.subscriptions.get_mut(&table) {
+            Some(subscription) => {
+                let lines = subscription.new_chat(lines, reset);
+                if !lines.is_empty() || reset {
+                    self.notify(ClientEvent::Chat { table, lines, reset });
+                }
             }
+            None if !is_answer => self.unwatch_again(&table),
+            None => {}
         }
         answers.into_iter().for_each(|(id, by)| self.accepted(&id, &by));
+    }
+
+    fn has_own(&self, answers: &[(CommandId, PersonId)]) -> bool {
+        let me = self.person.as_ref().map(|person| &person.id);
+        answers.iter().any(|(_, by)| Some(by) == me)
+    }
+
+    /// The server sends what only followers of a table receive, although this client does not follow it: the message that said so was lost,
+    /// or refused as too fast.
+    fn unwatch_again(&mut self, table: &TableId) {
+        let time = self.now + BEFORE_UNWATCHING_AGAIN;
+        self.ended_subscriptions.entry(table.clone()).or_insert(Delivery::DueAt(time));
     }
 
     /// A command was carried out. Others can choose the same id, so only commands of this person count.

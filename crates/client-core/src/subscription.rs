@@ -20,7 +20,13 @@ pub(crate) struct Subscription {
 
 impl Subscription {
     pub(crate) fn new() -> Subscription {
-        Subscription { request: Delivery::Due, table: None, needs_snapshot: false, chat: None, earlier_chat: Delivery::Done }
+        Subscription {
+            request: Delivery::Due,
+            table: None,
+            needs_snapshot: false,
+            chat: None,
+            earlier_chat: Delivery::Done,
+        }
     }
 
     /// The message that asks for everything this client does not have.

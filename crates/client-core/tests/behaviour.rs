@@ -7,8 +7,8 @@ use shangrila_client_core::{
     ClientAction, ClientCore, ClientEvent, ClientSettings, ConnectionStatus, Disconnected, LostReason, Retry,
 };
 use shangrila_protocol::{
-    ChatLine, ClientMessage, Event, EventEnvelope, PROTOCOL_VERSION, Person, PersonKind, Refusal, SeatedPlayer,
-    ServerMessage, Sitter, TableId, TableSettings, TableState,
+    ChatLine, ClientMessage, Event, EventEnvelope, PROTOCOL_VERSION, Person, PersonKind, PersonOrLevel, Refusal,
+    SeatedPlayer, ServerMessage, TableId, TableSettings, TableState,
 };
 use shangrila_rules::Seat;
 
@@ -106,7 +106,7 @@ fn numbered(number: u64, event: Event) -> EventEnvelope {
 
 /// A game for four that has begun; this client sits on the first seat.
 fn game() -> TableState {
-    let seat = |clan| SeatedPlayer::new(clan, Some(Sitter::Person(me())));
+    let seat = |clan| SeatedPlayer::new(clan, Some(PersonOrLevel::Person(me())));
     let seats: Vec<SeatedPlayer> = "rbvy".chars().map(seat).collect();
     let opened = numbered(1, Event::Opened { settings: TableSettings::default(), host: me().id, seats: seats.clone() });
     let started = numbered(2, Event::Started { seats, next: Seat::First, rules: 1 });
@@ -202,7 +202,7 @@ fn a_gap_makes_the_client_ask_for_the_whole_table_once() {
 fn a_state_with_the_same_number_replaces_names() {
     let mut harness = Harness::at_a_table();
     let mut renamed = game();
-    renamed.seats[0].sitter = Some(Sitter::Person(Person { name: "Ada L.".to_string(), ..me() }));
+    renamed.seats[0].player = Some(PersonOrLevel::Person(Person { name: "Ada L.".to_string(), ..me() }));
     harness.receive(&state(renamed.clone()));
     assert_eq!(harness.core.table(&table()).unwrap().state(), &renamed);
 }
@@ -381,6 +381,56 @@ fn after_a_restored_backup_the_state_of_the_server_counts_even_with_a_lower_numb
 }
 
 #[test]
+fn a_subscription_whose_end_was_lost_ends_when_the_table_is_sent_again() {
+    let mut harness = Harness::at_a_table();
+    let unwatch = [ClientMessage::Unwatch { table: table() }];
+    harness.core.unsubscribe(&table());
+    harness.drain();
+    assert_eq!(harness.sent, unwatch);
+    harness.forget();
+    // These may have been on their way.
+    harness.receive(&events(vec![moved(3, 0, "R@a")]));
+    harness.receive(&events(vec![moved(4, 1, "R@b")]));
+    assert_eq!(harness.sent, []);
+    harness.pass(1000);
+    assert_eq!(harness.sent, unwatch, "once for all of them");
+    harness.forget();
+    harness.pass(5000);
+    assert_eq!(harness.sent, []);
+    // A new subscription is left alone.
+    harness.receive(&events(vec![moved(5, 2, "R@c")]));
+    harness.core.subscribe(&table());
+    harness.pass(5000);
+    assert_eq!(harness.sent, [watch(None)]);
+}
+
+#[test]
+fn the_answer_to_a_command_does_not_end_a_subscription() {
+    let mut harness = Harness::new(|_| {});
+    harness.welcome();
+    let id = harness.core.send(&table(), |id, table| ClientMessage::Join { id, table, seat: None });
+    harness.drain();
+    let answer = EventEnvelope { id: Some(id), by: Some(me().id), ..moved(3, 0, "R@a") };
+    harness.forget();
+    harness.receive(&events(vec![answer]));
+    harness.pass(5000);
+    assert_eq!(harness.sent, []);
+}
+
+#[test]
+fn the_lobby_is_left_again_when_it_is_still_sent() {
+    let mut harness = Harness::new(|_| {});
+    harness.core.subscribe_lobby();
+    harness.welcome();
+    harness.core.unsubscribe_lobby();
+    harness.forget();
+    harness.receive(&ServerMessage::Lobby { tables: Vec::new() });
+    harness.receive(&ServerMessage::Lobby { tables: Vec::new() });
+    harness.pass(1000);
+    assert_eq!(harness.sent, [ClientMessage::UnwatchLobby]);
+}
+
+#[test]
 fn waits_grow_until_a_connection_has_lasted() {
     let mut harness = Harness::new(|_| {});
     let mut longest = Duration::ZERO;
@@ -417,7 +467,7 @@ fn a_server_that_never_greets_is_given_up() {
 }
 
 #[test]
-fn what_cannot_be_mended_by_waiting_ends_the_attempts_until_asked_again() {
+fn a_permanent_failure_ends_the_attempts_until_reconnect_is_called() {
     let mut harness = Harness::new(|_| {});
     let how = Disconnected { reason: "unknown certificate".to_string(), retry: Retry::Never };
     harness.core.disconnected(harness.now, how);

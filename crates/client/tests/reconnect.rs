@@ -82,14 +82,20 @@ async fn a_cut_connection_resumes_and_repeats_what_was_not_answered() {
         let table = table.clone();
         async move {
             let mut talk = puppet.accept().await;
-            assert_eq!(talk.hear().await, ClientMessage::Watch { table: table.clone(), since: None, since_at: None, chat_since: None });
+            assert_eq!(
+                talk.hear().await,
+                ClientMessage::Watch { table: table.clone(), since: None, since_at: None, chat_since: None }
+            );
             talk.say(&ServerMessage::State { state: Box::new(game(&table)), now: 0 }).await;
             let first = talk.hear().await;
             drop(talk);
 
             let mut talk = puppet.accept().await;
             let since = Some(2);
-            assert_eq!(talk.hear().await, ClientMessage::Watch { table: table.clone(), since, since_at: Some(0), chat_since: None });
+            assert_eq!(
+                talk.hear().await,
+                ClientMessage::Watch { table: table.clone(), since, since_at: Some(0), chat_since: None }
+            );
             let second = talk.hear().await;
             assert_eq!(first, second, "the same command with the same id");
             let ClientMessage::Play { id, mv, ply: 0, .. } = second else { panic!("{second:?}") };

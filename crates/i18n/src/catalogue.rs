@@ -34,8 +34,10 @@ pub struct Words {
     pub faults: FaultWords,
     /// The game in the terminal.
     pub screen: ScreenWords,
-    /// The help page of the terminal, and the keys.
+    /// The help page of the terminal, and what the keys do.
     pub help: HelpWords,
+    /// The names on the keys of a keyboard.
+    pub keys: KeyWords,
     /// What all screens of the app share.
     pub app: AppWords,
     /// The home screen.
@@ -108,6 +110,7 @@ impl Words {
         self.faults.check();
         self.screen.check();
         self.help.check();
+        self.keys.check();
         self.app.check();
         self.home.check();
         self.table.check();
@@ -169,13 +172,13 @@ topic! {
             turn(clan: Who),
             setup(clan: Who),
             recruit_second(space: Space),
-            alone(space: Space),
+            recruit_one(space: Space),
             destination(village: Text),
             must_pass(who: Who),
             enter_place(guild: Guild, village: Text),
             enter_first(space: Space),
             enter_recruit(first: Space, second: Space),
-            enter_alone(space: Space),
+            enter_recruit_one(space: Space),
             enter_origin(village: Text),
             enter_journey(from: Text, to: Text),
             not_a_move(text: Text),
@@ -253,14 +256,19 @@ topic! {
     /// What is wrong with a record, a link or a position: parts of a sentence, without a capital or a full stop.
     FaultWords {
         labels {
-            bad_header, late_header, unclosed, not_a_move, nothing_to_close, variation_of_nothing, link_incomplete, position_impossible,
+            bad_header, late_header, unterminated, not_a_move, unmatched_bracket, variation_without_move, link_incomplete, position_impossible,
+            not_a_date,
         }
         messages {
             at(line: Number, column: Number, fault: Text),
             too_many_headers(limit: Number),
             repeated_header(name: Text),
             missing_header(name: Text),
-            bad_value(name: Text),
+            bad_value(name: Text, reason: Text),
+            rules_version(supported: Number, version: Text),
+            clan_not_seated(clan: Who),
+            unreadable_from(column: Number),
+            contradicts(name: Text),
             too_deep(limit: Number),
             illegal(mv: Text, reason: Text),
             wrong_result(name: Text),
@@ -309,9 +317,16 @@ topic! {
 }
 
 topic! {
+    /// The names on the keys of a keyboard, as they are sold where the language is spoken.
+    KeyWords {
+        labels { enter, escape, space, home, end, page_up, page_down }
+    }
+}
+
+topic! {
     /// What all screens of the app share.
     AppWords {
-        labels { home, back, close, menu, games, rules, settings, nowhere, nowhere_help, bad_link, bad_link_help }
+        labels { home, back, close, menu, games, rules, settings, not_found, not_found_help, bad_link, bad_link_help }
     }
 }
 
@@ -320,7 +335,7 @@ topic! {
     HomeWords {
         labels {
             title_small, title_large, tagline, learn, new_game, players, three, four, seats, who_plays, person, computer,
-            your_name, clan, setup, first_game, free, first_game_help, free_help, more, drawn, twelve_stones, up_to_two,
+            your_name, clan, setup, first_game, free_setup, first_game_help, free_setup_help, more, random_seats, twelve_stones, up_to_two,
             options_help, start, resume,
         }
         messages { with(names: Text) }
@@ -331,11 +346,11 @@ topic! {
     /// Playing a game.
     TableWords {
         labels {
-            ask_turn, ask_setup, panel, your_turn, past, over, players, supply, kinds, place, recruit, journey, wait, elsewhere,
-            play_here, not_your_turn, looking_back, enter_confirms, confirm, back, send, one_student, hint, undo, redo,
-            whole_game, take_advice, thinker_lost, not_saved, typed_move, other_way, takes_empty, joins_own, no_room,
-            back_to_supply, bridge_breaks, what_happened, nothing_yet, log, since_my_turn, first_turn, previous_turn,
-            next_turn, last_turn, replay, my_previous_turn, my_next_turn, to_present, threats, threats_help, nobody_can,
+            ask_turn, ask_setup, panel, your_turn, viewing_earlier_turn, over, players, supply, move_kinds, place, recruit, journey, wait, open_in_other_tab,
+            play_here, not_your_turn, no_moves_in_the_past, enter_confirms, confirm, back, send, one_student, hint, undo, redo,
+            review, play_hint, computer_restarts, not_saved, typed_move, reverse_direction, takes_empty, joins_own, no_room,
+            back_to_supply, bridge_breaks, what_happened, nothing_yet, log, replay_since_my_turn, first_turn, previous_turn,
+            next_turn, last_turn, replay, my_previous_turn, my_next_turn, back_to_game, threats, threats_help, nobody_can_travel,
             village, whole_board, empty_space, with_student, stronger, weaker, tied, board_in_words, keys, key_enter,
             share_game, share_position, link_copied, link_to_copy, export, leave, tip_goal, tip_place, tip_recruit,
             tip_journey, tip_strength, tip_setup, no_tips,
@@ -350,14 +365,14 @@ topic! {
             turn_of_turns(turn: Number, last: Number),
             place_number(place: Number),
             stones(stones: Number, all: Number),
-            advice_chance(percent: Number),
+            hint_chance(percent: Number),
             journey_title(from: Text, to: Text),
             strength_of(village: Text),
             drives_out(clan: Who),
             drives_out_both(clan: Who),
             occupied(clan: Who),
             at_peace(village: Text),
-            trip_to(village: Text),
+            journey_to(village: Text),
         }
     }
 }
@@ -379,8 +394,8 @@ topic! {
 topic! {
     /// The end of a game.
     EndWords {
-        labels { title, how_counted, tie_break, shared_why, curve, rematch, look_back, new_game }
-        messages { curve_words(scores: Text) }
+        labels { title, how_counted, tie_break, shared_victory, masters_over_time, rematch, review, new_game }
+        messages { final_masters(scores: Text) }
     }
 }
 
@@ -398,7 +413,7 @@ topic! {
 topic! {
     /// Settings.
     SettingsWords {
-        labels { language, theme, as_device, light, dark, motion, off, fast, slow, sound, confirm, tips, notify }
+        labels { language, theme, system_theme, light, dark, motion, off, fast, slow, sound, confirm, tips, notify }
     }
 }
 
@@ -406,12 +421,12 @@ topic! {
     /// Playing at an online table.
     OnlineWords {
         labels {
-            connecting, lost, lost_with_move, sending, outdated, waiting_room, all_here, invite, copy_link, kept,
-            kept_for_you, join, sit_here, seat_computer, unseat, fill, leave_seat, close_table, closed, rated, unrated,
-            public, private, twelve_stones, one_or_two, drawn, time_left, present, absent, watching, your_time_ran_out,
-            you_left, you_resigned, take_seat_back, ask_takeback, takeback_sent, takeback_waits, taken_back, yes, no, missed,
-            replay_missed, come_back, come_back_help, leave, leave_help, resign, resign_help, resign_sure, rematch,
-            join_rematch, watch_rematch, chat, chat_help, nothing_said, earlier_chat, say, send, no_hints, no_notifications,
+            connecting, lost, lost_with_move, sending, outdated, waiting_room, everyone_here, invite, copy_link, reserved,
+            reserved_for_you, join, sit_here, seat_computer, free_seat, fill, leave_seat, close_table, closed, rated, unrated,
+            public, private, twelve_stones, one_or_two, random_seats, time_left, connected, disconnected, watching, your_time_ran_out,
+            you_left, you_resigned, take_seat_back, request_takeback, takeback_requested, takeback_pending, taken_back, yes, no, missed,
+            replay_missed, leave_for_now, leave_for_now_help, leave, leave_help, resign, resign_help, resign_sure, rematch,
+            join_rematch, watch_rematch, chat, chat_help, no_messages, earlier_chat, say, send, no_hints, no_notifications,
             started, helped, vote_replace, vote_skip, vote_end, vote_about_you, you_were_replaced, you_were_skipped, ended,
             elsewhere_vote,
             elsewhere_turn, elsewhere_started, elsewhere_finished, elsewhere_takeback, elsewhere_time, elsewhere_rematch,
@@ -422,15 +437,15 @@ topic! {
             missing(n: Number),
             join_as(name: Text),
             days_hours(days: Number, hours: Number),
-            plays_instead(level: Text),
-            gave_up(level: Text),
+            standing_in(level: Text),
+            resigned_seat(level: Text),
             rating_change(before: Text, after: Text),
             vote_about(name: Text),
             voted(name: Text, choice: Text),
             replaced(name: Text),
             skipped(name: Text),
             spectators(n: Number),
-            asks_takeback(name: Text),
+            requests_takeback(name: Text),
             declined_takeback(name: Text),
             chat_unread(n: Number),
             mute(name: Text),
@@ -468,11 +483,11 @@ topic! {
         labels {
             title, friends, friends_help, tables, finished, ratings, loading, no_server, server_lost, without_server,
             try_again, intro, open_table, my_games, open_tables, no_open_tables, nobody_yet, open, join, watch, free_seat,
-            closed, rated, free_setup, private, replay, any_number, no_games, older, player, search, people_alone, with_bots,
+            closed, rated, free_setup, private, replay, any_number, no_games, older, player, search, people_only, with_bots,
             opponents, nobody_rated, rating, games, wins, how_rated, profile, latest_games, no_ratings, mute, create, me,
-            for_a_friend, who_finds_it, private_table, public_table, private_help, public_help, clock, no_clock,
+            open_seat, visibility, private_table, public_table, private_help, public_help, clock, no_clock,
             live_clock, days_clock, no_clock_help, live_clock_help, days_clock_help, minutes_and_seconds, minutes,
-            seconds, days_a_turn, spectators, bots_may_join, rated_game, rated_needs_account,
+            seconds, days_per_turn, spectators, bots_may_join, rated_game, rated_needs_account,
         }
         messages {
             seats_free(n: Number),
@@ -480,7 +495,7 @@ topic! {
             shared_by(names: Text),
             with_stand_in(name: Text),
             days(n: Number),
-            for_a_turn(time: Text),
+            per_turn(time: Text),
             left(time: Text),
             results(games: Number, wins: Text),
             since(kind: Text, date: Text),
@@ -492,7 +507,7 @@ topic! {
     /// Names, accounts and bots.
     AccountWords {
         labels {
-            title, why, guest, account, bot, public, see_profile, sign_out, sign_in, sign_up, signed_up, name, your_name,
+            title, about, guest, account, bot, public, see_profile, sign_out, sign_in, sign_up, account_created, name, your_name,
             name_help, password, password_help, rename, saved, old_password, new_password, change_password,
             password_changed, data, data_help, export, delete, delete_sure, deleted, bots, no_bots, bot_name, new_bot, token,
             token_copied, copy, bot_sure,
@@ -505,7 +520,7 @@ topic! {
     /// Why the server refuses a request, by its codes; and that it does not answer.
     ServerWords {
         labels {
-            unreachable, unexpected, not_found, nobody_known, needs_account, not_for_bots, not_seated, not_host,
+            unreachable, unexpected, not_found, not_signed_in, needs_account, not_for_bots, not_seated, not_host,
             not_your_turn, stale, wrong_phase, seat_taken, already_seated, stood_in, resigned,
             rated_game, nothing_to_take_back, seats_free, bad_name, name_taken, bad_password, wrong_password, bad_text,
             too_many, foreign_origin, bad_message, failed,
@@ -535,6 +550,7 @@ mod tests {
             texts.extend(self.faults.texts());
             texts.extend(self.screen.texts());
             texts.extend(self.help.texts());
+            texts.extend(self.keys.texts());
             texts.extend(self.app.texts());
             texts.extend(self.home.texts());
             texts.extend(self.table.texts());

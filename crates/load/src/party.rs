@@ -154,13 +154,13 @@ impl Party {
         let Some(table) = self.known(0).filter(|_| self.all_agree()) else { return Ok(()) };
         let (Some(next), ply) = (table.state().next, table.state().moves.len() as u32) else { return Ok(()) };
         let mut position = *table.position().ok_or("the rules of this program do not allow the game")?;
-        let sitter = table.state().seats[next.index()].clone();
+        let player = table.state().seats[next.index()].clone();
         let now = Instant::now();
         let racing = self.race_until.is_some_and(|until| now < until);
         let Some(due) = self.due.pop_front().or(racing.then_some(now)) else { return Ok(()) };
         let mv = position.play_random(|end| self.random.u32(..end)).ok_or("a running game without a move")?;
         let is_mover =
-            |connection: &&mut Connection| connection.core().person().is_some_and(|person| sitter.is_of(&person.id));
+            |connection: &&mut Connection| connection.core().person().is_some_and(|person| player.is_of(&person.id));
         let mover = self.connections.iter_mut().find(is_mover).ok_or("a seat without a guest")?;
         let id = mover.play(self.table.as_ref().ok_or("no table")?, ply, mv);
         self.sent = Some(SentMove { id, due, at: Instant::now() });

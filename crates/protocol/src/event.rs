@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use shangrila_rules::Seat;
 
 use crate::ids::{CommandId, PersonId, TableId};
-use crate::people::Sitter;
+use crate::people::PersonOrLevel;
 use crate::seat_index;
 use crate::settings::{LevelId, TableSettings};
 use crate::state::SeatedPlayer;
@@ -71,7 +71,9 @@ pub enum Event {
     Joined {
         #[serde(with = "seat_index")]
         seat: Seat,
-        sitter: Sitter,
+        /// Called `sitter` in events stored by earlier versions.
+        #[serde(alias = "sitter")]
+        player: PersonOrLevel,
     },
     /// A seat became free again before the game.
     Left {

@@ -133,14 +133,14 @@ pub struct NewSeat {
     pub clan: char,
     /// Free if omitted.
     #[serde(default)]
-    pub sitter: NewSitter,
+    pub player: NewSeatPlayer,
 }
 
 /// Who takes a seat at a new table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum NewSitter {
+pub enum NewSeatPlayer {
     /// Open to anyone.
     #[default]
     Free,
@@ -283,7 +283,7 @@ pub struct RatingQuery {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Rated {
     /// A person, a bot, or one of the server's computer players.
-    pub sitter: crate::people::Sitter,
+    pub player: crate::people::PersonOrLevel,
     /// The rating in this list.
     pub rating: Rating,
 }

@@ -21,7 +21,7 @@ pub use client::ClientMessage;
 pub use event::{Event, EventEnvelope, StandInReason, VoteChoice};
 pub use http::*;
 pub use ids::{CommandId, PersonId, TableId};
-pub use people::{Person, PersonKind, RatingList, Sitter};
+pub use people::{Person, PersonKind, PersonOrLevel, RatingList};
 pub use refusal::Refusal;
 pub use server::{ChatLine, NoticeKind, Presence, ServerMessage};
 pub use settings::{LevelId, Opening, Options, Recruit, SettingsError, TableSettings, TimeControl, Visibility};

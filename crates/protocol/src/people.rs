@@ -30,23 +30,23 @@ pub struct Person {
     pub kind: PersonKind,
 }
 
-/// The player on a seat.
+/// Who plays a seat.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Sitter {
+pub enum PersonOrLevel {
     /// A person, or a bot with an API token.
     Person(Person),
     /// One of the server's own computer players.
     Level(LevelId),
 }
 
-impl Sitter {
+impl PersonOrLevel {
     /// The person or bot; `None` for a computer player.
     pub fn person(&self) -> Option<&Person> {
         match self {
-            Sitter::Person(person) => Some(person),
-            Sitter::Level(_) => None,
+            PersonOrLevel::Person(person) => Some(person),
+            PersonOrLevel::Level(_) => None,
         }
     }
 }

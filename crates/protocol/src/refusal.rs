@@ -15,7 +15,7 @@ pub enum Refusal {
     /// It does not exist, or the caller may not see it.
     NotFound,
     /// The caller has no name yet: no valid cookie or token.
-    NobodyKnown,
+    NotSignedIn,
     /// Only accounts can do this.
     NeedsAccount,
     /// Bots cannot do this.
@@ -100,7 +100,7 @@ impl Refusal {
     pub fn code(&self) -> &'static str {
         match self {
             Refusal::NotFound => "not_found",
-            Refusal::NobodyKnown => "nobody_known",
+            Refusal::NotSignedIn => "not_signed_in",
             Refusal::NeedsAccount => "needs_account",
             Refusal::NotForBots => "not_for_bots",
             Refusal::NotSeated => "not_seated",
@@ -140,7 +140,7 @@ impl fmt::Display for Refusal {
             Refusal::Stale { ply } => write!(f, "the game has moved on to ply {ply}"),
             Refusal::TooFast { wait } => write!(f, "too many requests; try again in {wait} seconds"),
             Refusal::NotFound => f.write_str("not found, or no access"),
-            Refusal::NobodyKnown => f.write_str("choose a name first"),
+            Refusal::NotSignedIn => f.write_str("choose a name first"),
             Refusal::NeedsAccount => f.write_str("this requires an account"),
             Refusal::NotForBots => f.write_str("bots cannot do this"),
             Refusal::NotSeated => f.write_str("you have no seat at this table"),

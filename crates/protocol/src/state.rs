@@ -7,7 +7,7 @@ use shangrila_rules::Seat;
 
 use crate::event::{Event, EventEnvelope, StandInReason, VoteChoice};
 use crate::ids::{PersonId, TableId};
-use crate::people::Sitter;
+use crate::people::PersonOrLevel;
 use crate::seat_index;
 use crate::settings::{LevelId, TableSettings, TimeControl};
 
@@ -17,8 +17,9 @@ use crate::settings::{LevelId, TableSettings, TimeControl};
 pub struct SeatedPlayer {
     /// The letter of the clan: `r`, `b`, `v` or `y`.
     pub clan: char,
-    /// The player; `None` while the seat is free.
-    pub sitter: Option<Sitter>,
+    /// The player; `None` while the seat is free. Tables stored by earlier versions call it `sitter`.
+    #[serde(alias = "sitter")]
+    pub player: Option<PersonOrLevel>,
     /// The person a seat of a rematch is reserved for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kept_for: Option<PersonId>,
@@ -33,8 +34,8 @@ pub struct SeatedPlayer {
 
 impl SeatedPlayer {
     /// A seat without a stand-in.
-    pub fn new(clan: char, sitter: Option<Sitter>) -> SeatedPlayer {
-        SeatedPlayer { clan, sitter, kept_for: None, stand_in: None, helped: false }
+    pub fn new(clan: char, player: Option<PersonOrLevel>) -> SeatedPlayer {
+        SeatedPlayer { clan, player, kept_for: None, stand_in: None, helped: false }
     }
 
     /// Whether every move of this seat was chosen by the player who has it, so that a win counts for them.
@@ -44,14 +45,14 @@ impl SeatedPlayer {
 
     /// Whether the seat belongs to this person, even if a stand-in plays for them.
     pub fn is_of(&self, person: &PersonId) -> bool {
-        self.sitter.as_ref().and_then(Sitter::person).is_some_and(|sitter| sitter.id == *person)
+        self.player.as_ref().and_then(PersonOrLevel::person).is_some_and(|seated| seated.id == *person)
     }
 
     /// The computer player that makes the moves of this seat, if one does.
     pub fn level(&self) -> Option<LevelId> {
-        match (&self.sitter, self.stand_in) {
+        match (&self.player, self.stand_in) {
             (_, Some((_, level))) => Some(level),
-            (Some(Sitter::Level(level)), None) => Some(*level),
+            (Some(PersonOrLevel::Level(level)), None) => Some(*level),
             _ => None,
         }
     }
@@ -245,8 +246,8 @@ impl TableState {
         }
         match &envelope.event {
             Event::Opened { .. } => {}
-            Event::Joined { seat, sitter } => self.seats[seat.index()].sitter = Some(sitter.clone()),
-            Event::Left { seat } => self.seats[seat.index()].sitter = None,
+            Event::Joined { seat, player } => self.seats[seat.index()].player = Some(player.clone()),
+            Event::Left { seat } => self.seats[seat.index()].player = None,
             Event::Started { seats, next, rules } => {
                 self.seats.clone_from(seats);
                 self.phase = Phase::Playing;

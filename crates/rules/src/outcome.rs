@@ -1,6 +1,7 @@
 //! The end of the game: scores, the tie-break, standings and winners (R6).
 
 use crate::clan::{Clan, ClanSet, PerClan};
+use crate::options::Stones;
 use crate::position::{Position, last_stone_is_placed};
 use crate::space::SpaceSet;
 
@@ -102,6 +103,24 @@ impl Position {
         let place = |score| 1 + clans.iter().filter(|&&clan| self.score(clan) > score).count();
         let standing = |&clan: &Clan| Standing { place: place(self.score(clan)), clan, score: self.score(clan) };
         clans.iter().map(standing).collect()
+    }
+
+    /// How many journeys remain until the last stone is placed (R6.1, R8.1). Fewer are made if all clans have to pass before.
+    ///
+    /// ```
+    /// # use shangrila_rules::{Position, Seats};
+    /// assert_eq!(Position::start(Seats::FOUR, Default::default()).journeys_left(), 22);
+    /// assert_eq!(Position::start(Seats::THREE, Default::default()).journeys_left(), 19);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn journeys_left(&self) -> usize {
+        // Each journey breaks one bridge, and the last of eleven stones leaves one standing.
+        let unused = match self.options().stones {
+            Stones::Eleven => 1,
+            Stones::Twelve => 0,
+        };
+        self.bridges().len().saturating_sub(unused)
     }
 
     /// How the game ended; `None` while it is still being played.

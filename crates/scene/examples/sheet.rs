@@ -4,9 +4,8 @@
 
 use std::fmt::Write as _;
 
-use shangrila_rules::map::{bridges_laid, villages_in_play};
 use shangrila_rules::{
-    Bounce, Clan, Fate, GameOptions, Guild, JourneyReport, PerGuild, Position, Seats, Space, Traveller, Village,
+    Bounce, Clan, Fate, GameOptions, Guild, JourneyReport, PerGuild, Position, Seats, Traveller, Village,
 };
 use shangrila_scene as scene;
 use shangrila_scene::{Icon, Point};
@@ -64,24 +63,24 @@ fn plates() -> Vec<(&'static str, bool, String)> {
     let four = Position::first_game(Seats::FOUR, GameOptions::default());
     let (from, to) = (Village::M, Village::J);
     let journey = position.journey_report(from, to).expect("the bridge stands");
-    let table = picture(TABLE, &board(&position, false));
+    let table = picture(TABLE, &scene::board_layers(&position, false));
     let home = picture(scene::HOME_VIEW_BOX, scene::home_scene());
-    let preview = board(&position, false) + &preview(&position, &journey);
+    let preview = scene::board_layers(&position, false) + &preview(&position, &journey);
     let preview = picture("571.4 331.9 947.4 592.1", &preview);
     vec![
         ("table", false, table.clone() + &pines()),
         ("night", true, table + &pines()),
         ("journey", false, preview.clone()),
         ("journey-night", true, preview),
-        ("three", false, picture(TABLE, &board(&three, false)) + &pines()),
-        ("three-night", true, picture(TABLE, &board(&three, false)) + &pines()),
+        ("three", false, picture(TABLE, &scene::board_layers(&three, false)) + &pines()),
+        ("three-night", true, picture(TABLE, &scene::board_layers(&three, false)) + &pines()),
         ("home", false, home.clone()),
         ("home-night", true, home),
-        ("fates", false, picture(TABLE, &(board(&four, false) + &all_fates(&four)))),
+        ("fates", false, picture(TABLE, &(scene::board_layers(&four, false) + &all_fates(&four)))),
         ("symbols", false, specimen()),
         ("symbols-night", true, specimen()),
-        ("phone", false, picture(PHONE, &board(&position, true))),
-        ("wide", false, picture("-1300 -820 3600 2600", &board(&position, false))),
+        ("phone", false, picture(PHONE, &scene::board_layers(&position, true))),
+        ("wide", false, picture("-1300 -820 3600 2600", &scene::board_layers(&position, false))),
     ]
 }
 
@@ -101,85 +100,6 @@ fn pines() -> String {
     let view_box = scene::FOREGROUND_VIEW_BOX;
     let content = scene::foreground();
     format!(r#"<svg class="pines" viewBox="{view_box}" preserveAspectRatio="xMidYMax slice">{content}</svg>"#)
-}
-
-/// All layers of the board.
-fn board(position: &Position, compact: bool) -> String {
-    let clans = position.seats().count();
-    let (in_play, laid) = (villages_in_play(clans), bridges_laid(clans));
-    let mut layers = scene::backdrop().to_string();
-    let land_class = |village: Village| match (in_play.contains(village), position.has_stone(village)) {
-        (false, _) => "unused",
-        (true, true) => "peace",
-        (true, false) => "",
-    };
-    for &village in scene::VILLAGES_FROM_NORTH {
-        layers += &format!(r#"<g class="cliff {}">{}</g>"#, land_class(village), scene::cliff(village));
-    }
-    for &village in scene::VILLAGES_FROM_NORTH {
-        let (red, state) = (scene::village_class(village), land_class(village));
-        layers += &format!(r#"<g class="mesa {red} {state}">{}</g>"#, scene::mesa(village));
-    }
-    layers += scene::falls();
-    let state = |standing: bool| if standing { "" } else { "broken" };
-    for bridge in laid {
-        let state = state(position.bridges().contains(bridge));
-        layers += &format!(r#"<g class="path {state}">{}</g>"#, scene::path(bridge));
-    }
-    for village in in_play {
-        layers += scene::flora(village);
-    }
-    for &village in scene::VILLAGES_FROM_NORTH {
-        if !in_play.contains(village) {
-            layers += scene::shroud(village);
-        }
-    }
-    layers += scene::haze();
-    for bridge in scene::bridges_from_north().into_iter().filter(|bridge| laid.contains(*bridge)) {
-        let standing = position.bridges().contains(bridge);
-        layers += &format!(r#"<g class="bridge {}">{}</g>"#, state(standing), scene::bridge(bridge, standing));
-    }
-    for &village in scene::VILLAGES_FROM_NORTH {
-        if in_play.contains(village) {
-            layers += &village_group(position, village, compact, |_| true, "");
-        }
-    }
-    layers
-}
-
-/// A village; `shown` selects the spaces whose tiles are drawn, and whether with the student.
-fn village_group(
-    position: &Position,
-    village: Village,
-    compact: bool,
-    shown: impl Fn(Guild) -> bool,
-    extra: &str,
-) -> String {
-    let peace = position.has_stone(village);
-    let mut content = scene::village_ground(village).to_string();
-    for guild in Guild::ALL {
-        let place = scene::space_offset(guild);
-        match position.occupant(Space::new(village, guild)) {
-            None => content += scene::ghost(guild),
-            Some(_) if !shown(guild) => {}
-            Some(tile) if tile.student => content += &scene::stack(tile.clan, guild, place, scene::TILE_SIZE),
-            Some(tile) => content += &scene::tile(tile.clan, guild, place, scene::TILE_SIZE),
-        }
-    }
-    content += scene::village_front(village);
-    content += extra;
-    content += &match (peace, compact) {
-        (true, true) => scene::compact_stone().to_string(),
-        (true, false) => scene::stone(village),
-        (false, true) => scene::compact_badge(position.strength(village)),
-        (false, false) => scene::badge(village, position.strength(village)),
-    };
-    let Point { x, y } = scene::village_centre(village);
-    format!(
-        r#"<g class="village {} {}" transform="translate({x:.1} {y:.1})">{content}</g>"#,
-        scene::village_class(village),
-        if peace { "peace" } else { "" }
-    )
 }
 
 /// The preview of a journey, over the board.
@@ -204,8 +124,8 @@ fn preview(position: &Position, journey: &JourneyReport) -> String {
         scene::veil(&[from, to]),
         scene::bridge(bridge, true).to_string(),
         route.ribbon(),
-        village_group(position, from, false, |guild| journey.students[guild].is_none(), &lifted),
-        village_group(position, to, false, |guild| !replaced.contains(&guild), &(tiles + &marks)),
+        scene::village_layer(position, from, false, |guild| journey.students[guild].is_none(), &lifted),
+        scene::village_layer(position, to, false, |guild| !replaced.contains(&guild), &(tiles + &marks)),
     ]
     .concat()
 }

@@ -36,6 +36,7 @@ mod icon;
 mod preview;
 mod route;
 mod tile;
+mod whole_board;
 
 /// The tables written by the build script.
 mod fragments {
@@ -52,6 +53,7 @@ pub use preview::{Arrival, arrival, fate_mark, leaver_offset, lifted_student, ve
 pub use route::{ArrowHead, Route, route};
 pub use shangrila_scene_drawing::Point;
 pub use tile::{TILE_SIZE, TILE_VIEW_BOX, emblem, emblem_icon, glyph, stack, stack_icon, tile, tile_icon};
+pub use whole_board::{board_layers, standalone_svg, village_layer};
 
 /// Every colour and font, for the light theme and (class `dark`) the dark one.
 pub const PALETTE_CSS: &str = include_str!("../style/palette.css");

@@ -18,6 +18,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use fastrand::Rng;
 use shangrila_ai::Evaluation;
+use shangrila_ai::network::CANARY_POSITIONS;
 use shangrila_rules::{GameOptions, Position, Seats};
 
 use record::Turn;
@@ -54,6 +55,9 @@ enum Command {
         /// The file of records, in the same order
         #[arg(long, value_name = "FILE")]
         records: PathBuf,
+        /// The file of records of the positions that every network is checked with when it is loaded
+        #[arg(long, value_name = "FILE")]
+        loading: Option<PathBuf>,
     },
     /// Compare how well evaluators predict the winners of written games
     Predict(prediction::PredictArgs),
@@ -67,7 +71,9 @@ fn main() -> ExitCode {
     let done = match Args::parse().command {
         Command::Play(args) => runner::run(&args),
         Command::Convert { games, out, every } => convert(&games, &out, every),
-        Command::Canaries { positions, records } => canaries(&positions, &records),
+        Command::Canaries { positions, records, loading } => {
+            canaries(&positions, &records).and_then(|()| loading.map_or(Ok(()), |file| loading_canaries(&file)))
+        }
         Command::Predict(args) => prediction::run(&args),
         Command::Contest(args) => contest::run(&args),
         Command::Speed(args) => speed::run(&args),
@@ -116,4 +122,14 @@ fn canaries(positions: &Path, records: &Path) -> Result<(), String> {
     }
     write_file(positions, lines.as_bytes())?;
     write_file(records, &bytes)
+}
+
+fn loading_canaries(out: &Path) -> Result<(), String> {
+    let mut bytes = Vec::new();
+    for text in CANARY_POSITIONS {
+        let position: Position = text.parse().map_err(|error| format!("{text}: {error}"))?;
+        let turn = Turn { position, kind: u8::MAX, policy: Vec::new(), wins: None };
+        record::write(&turn, &position, [0.0; 4], 0, &mut bytes);
+    }
+    write_file(out, &bytes)
 }

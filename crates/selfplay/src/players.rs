@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 use shangrila_ai::network::{Network, NetworkEvaluator};
-use shangrila_ai::{Bot, Evaluator, Level, Params, Search, UctBot, built_in_evaluator};
+use shangrila_ai::{Bot, Evaluator, Level, Params, Search, UctBot, fitted_evaluator};
 use shangrila_rules::Position;
 
 /// The networks there are.
@@ -84,11 +84,11 @@ impl Table {
         };
         let current = match &generations.current {
             Some(network) => network_search(network, rng),
-            None => Search::new(position, params(rng), built_in_evaluator),
+            None => Search::new(position, params(rng), fitted_evaluator),
         };
         let past = kinds.contains(&Kind::Past).then(|| rng.choice(&generations.past)).flatten();
         let past = past.map(|network| network_search(network, rng));
-        let fitted = kinds.contains(&Kind::Fitted).then(|| Search::new(position, params(rng), built_in_evaluator));
+        let fitted = kinds.contains(&Kind::Fitted).then(|| Search::new(position, params(rng), fitted_evaluator));
         let bots = kinds
             .iter()
             .map(|kind| match kind {

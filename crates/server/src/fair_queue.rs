@@ -159,7 +159,8 @@ mod tests {
         assert_eq!(queue.waiting(), 1);
         drop(permit);
         drop(poll(ben.as_mut()).unwrap());
-        assert_eq!((queue.state().free, queue.state().waiting.len(), queue.state().turns.len()), (1, 0, 0));
+        let state = queue.state();
+        assert_eq!((state.free, state.waiting.len(), state.turns.len()), (1, 0, 0));
     }
 
     #[test]

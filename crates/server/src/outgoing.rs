@@ -5,8 +5,8 @@
 
 use axum::extract::ws::Utf8Bytes;
 use shangrila_protocol::{
-    ChatLine, CommandId, EventEnvelope, NoticeKind, PROTOCOL_VERSION, Person, Presence, RatingChange, Refusal, ServerMessage,
-    TableId, TableSummary,
+    ChatLine, CommandId, EventEnvelope, NoticeKind, PROTOCOL_VERSION, Person, Presence, RatingChange, Refusal,
+    ServerMessage, TableId, TableSummary,
 };
 
 use crate::clock::now;

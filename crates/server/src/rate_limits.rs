@@ -252,8 +252,7 @@ mod tests {
             let row = format!("| {name} | {burst} | {} |", then(per_second));
             assert!(document.contains(&row), "{row}");
         }
-        for (setting, per_second) in
-            [
+        for (setting, per_second) in [
             ("chat_burst", CHAT_RATE),
             ("command_burst", COMMAND_RATE),
             ("table_burst", TABLE_RATE),

@@ -103,7 +103,8 @@ mod tests {
         let strong = RatingEntry { rating: 40.0, uncertainty: 2.0, ..RatingEntry::default() };
         let after = |may_gain| {
             let weak = Participant { before: RatingEntry::default(), won: false, may_gain, repeats: 0.0 };
-            let others = [true, false, false].map(|won| Participant { before: strong, won, may_gain: true, repeats: 0.0 });
+            let others =
+                [true, false, false].map(|won| Participant { before: strong, won, may_gain: true, repeats: 0.0 });
             after_game(&[&[weak][..], &others].concat())[0].rating
         };
         assert!(after(true) > RatingEntry::default().rating, "it would");

@@ -5,11 +5,13 @@ mod common;
 use std::collections::{BTreeMap, HashSet};
 
 use axum::http::StatusCode;
-use common::socket::{Socket, Wire, first_move, position};
+use common::player::Player;
+use common::raw_socket::{RawSocket, ServerPort};
 use common::{Client, TestServer};
 use fastrand::Rng;
 use serde_json::{Value, json};
-use shangrila_protocol::{EventEnvelope, TableState};
+use shangrila_client_core::replay_position;
+use shangrila_protocol::{EventEnvelope, Phase, TableCreated, TableId, TableState};
 
 const ROUNDS: usize = 60;
 const MESSAGES: usize = 40;
@@ -17,18 +19,19 @@ const MESSAGES: usize = 40;
 /// A client that sends anything.
 struct FuzzClient {
     client: Client,
-    socket: Option<Socket>,
+    socket: Option<RawSocket>,
     /// Every event of the table it has received.
     events: BTreeMap<u64, Value>,
 }
 
 /// A plausible message.
-fn plausible(random: &mut Rng, table: &str, state: &Value) -> Value {
-    let ply = state["moves"].as_array().map_or(0, Vec::len) as i64 + random.i64(-1..=1).min(random.i64(0..=1));
-    let mv = if state["phase"] == "playing" && random.u8(..4) > 0 {
-        first_move(&position(state))
-    } else {
-        ["pass", "P@a", "a>b", "+F@f+H@f", "", "@@@", "P@z"][random.usize(..7)].to_string()
+fn plausible(random: &mut Rng, state: &TableState) -> Value {
+    let table = &state.table;
+    let ply = state.moves.len() as i64 + random.i64(-1..=1).min(random.i64(0..=1));
+    let legal = replay_position(state).filter(|_| state.phase == Phase::Playing && random.u8(..4) > 0);
+    let mv = match legal.and_then(|position| position.legal_moves().get(0)) {
+        Some(mv) => mv.to_string(),
+        None => ["pass", "P@a", "a>b", "+F@f+H@f", "", "@@@", "P@z"][random.usize(..7)].to_string(),
     };
     // Few ids, so that some are repeated.
     let id = format!("c{}", random.u16(..5000));
@@ -70,32 +73,25 @@ fn mutated(random: &mut Rng, text: &str) -> String {
 
 impl FuzzClient {
     /// Receives everything up to the current state of the table.
-    async fn catch_up(&mut self, wire: &Wire, table: &str) -> Value {
+    async fn catch_up(&mut self, port: ServerPort, table: &TableId) -> TableState {
         for _ in 0..3 {
             if self.socket.is_none() {
-                self.socket = Some(wire.connect(&self.client).await);
+                self.socket = Some(RawSocket::connect(port, &self.client).await);
             }
             let socket = self.socket.as_mut().unwrap();
             // A client that was disconnected may notice only now.
-            let _ = socket.try_say(json!({ "do": "watch", "table": table }).to_string()).await;
-            loop {
-                match socket.try_hear().await {
-                    None => {
-                        self.socket = None;
-                        break;
-                    }
-                    Some(message) => {
-                        for event in message["events"].as_array().into_iter().flatten() {
-                            let number = event["number"].as_u64().unwrap();
-                            let known = self.events.insert(number, event.clone());
-                            assert!(known.is_none_or(|known| known == *event), "event {number} has changed");
-                        }
-                        if message["is"] == "state" && message["state"]["table"] == table {
-                            return message["state"].clone();
-                        }
-                    }
+            let _ = socket.send_text(json!({ "do": "watch", "table": table }).to_string()).await;
+            while let Some(message) = socket.receive().await {
+                for event in message["events"].as_array().into_iter().flatten() {
+                    let number = event["number"].as_u64().unwrap();
+                    let known = self.events.insert(number, event.clone());
+                    assert!(known.is_none_or(|known| known == *event), "event {number} has changed");
+                }
+                if message["is"] == "state" && message["state"]["table"] == table.as_str() {
+                    return serde_json::from_value(message["state"].clone()).unwrap();
                 }
             }
+            self.socket = None;
         }
         panic!("the table can no longer be watched");
     }
@@ -109,29 +105,29 @@ async fn random_messages_never_lead_to_an_invalid_state() {
         config.stand_in = shangrila_protocol::LevelId::Goatherd;
     })
     .await;
-    let wire = Wire::open(&server).await;
+    let port = ServerPort::open(&server).await;
     let mut random = Rng::with_seed(5);
     let mut moves = 0;
     for round in 0..4 {
         let (mut host, _) = server.guest("Ada").await;
         let settings = json!({ "settings": { "seats": 3, "opening": if round % 2 == 0 { "card" } else { "free" } } });
         let created = host.post("/api/tables", settings).await.expect(StatusCode::CREATED);
-        let table = created.read::<Value>()["table"].as_str().unwrap().to_string();
+        let TableCreated { table } = created.read();
         let mut clients = vec![FuzzClient { client: host, socket: None, events: BTreeMap::new() }];
         for name in ["Ben", "Cleo", "Eve"] {
             let (client, _) = server.guest(name).await;
             if name != "Eve" {
-                wire.connect(&client).await.command("join", &table, json!({})).await.expect("joined");
+                Player::connect(port, &client).await.join(&table).await;
             }
             clients.push(FuzzClient { client, socket: None, events: BTreeMap::new() });
         }
         clients.push(FuzzClient { client: server.client(), socket: None, events: BTreeMap::new() });
         let mut sent: Vec<String> = vec!["{}".to_string()];
         for _ in 0..ROUNDS {
-            let mut state = Value::Null;
             for client in &mut clients {
-                state = client.catch_up(&wire, &table).await;
+                client.catch_up(port, &table).await;
             }
+            let state = clients[0].catch_up(port, &table).await;
             let mut batch: Vec<String> = (0..MESSAGES)
                 .map(|_| match random.u8(..10) {
                     0 => {
@@ -140,7 +136,7 @@ async fn random_messages_never_lead_to_an_invalid_state() {
                     }
                     // Sent before, by any client.
                     1 | 2 => random.choice(&sent).unwrap().clone(),
-                    _ => plausible(&mut random, &table, &state).to_string(),
+                    _ => plausible(&mut random, &state).to_string(),
                 })
                 .collect();
             random.shuffle(&mut batch);
@@ -148,25 +144,24 @@ async fn random_messages_never_lead_to_an_invalid_state() {
             for text in batch {
                 let client = &mut clients[random.usize(..5)];
                 if let Some(socket) = &mut client.socket
-                    && socket.try_say(text).await.is_err()
+                    && socket.send_text(text).await.is_err()
                 {
                     client.socket = None;
                 }
             }
         }
         let mut all: BTreeMap<u64, Value> = BTreeMap::new();
-        let mut state = Value::Null;
         for client in &mut clients {
-            state = client.catch_up(&wire, &table).await;
+            client.catch_up(port, &table).await;
             for (number, event) in &client.events {
                 let known = all.entry(*number).or_insert_with(|| event.clone());
                 assert_eq!(known, event, "everyone has received the same");
             }
         }
-        let judged: TableState = serde_json::from_value(state.clone()).unwrap();
-        let position = position(&state);
-        assert_eq!(position.seat_to_move(), judged.next);
-        moves += judged.moves.len();
+        let state = clients[0].catch_up(port, &table).await;
+        let position = replay_position(&state).expect("a legal game");
+        assert_eq!(position.seat_to_move(), state.next);
+        moves += state.moves.len();
         // No command was carried out twice.
         let mut commands = HashSet::new();
         for event in all.into_values() {

@@ -9,10 +9,13 @@ use std::path::Path;
 use std::{env, fs};
 
 use axum::http::{Method, StatusCode};
-use common::socket::Wire;
+use common::player::{Answer, Player};
+use common::raw_socket::{RawSocket, ServerPort};
 use common::{Client, PASSWORD, TestServer};
 use serde_json::{Value, json};
-use shangrila_protocol::{BotCreated, Me};
+use shangrila_client_core::ClientEvent;
+use shangrila_protocol::{BotCreated, ClientMessage, Me, TableCreated, TableId};
+use shangrila_rules::{Position, Seat, Seats};
 
 /// Everyone who could send something.
 struct Cast {
@@ -107,31 +110,114 @@ impl Place {
 }
 
 /// Opens a table and brings it to this stage.
-async fn table(wire: &Wire, cast: &mut Cast, place: Place) -> String {
+async fn table(port: ServerPort, cast: &mut Cast, place: Place) -> TableId {
     let settings = json!({ "seats": 3, "spectators": place != Place::Secret });
     let created = cast.mover.post("/api/tables", json!({ "settings": settings })).await.expect(StatusCode::CREATED);
-    let table = created.read::<Value>()["table"].as_str().unwrap().to_string();
-    let mut sockets = vec![wire.connect(&cast.mover).await];
+    let TableCreated { table } = created.read();
+    let mut players = vec![Player::connect(port, &cast.mover).await];
+    players[0].follow(&table).await.unwrap();
     let joining = if place == Place::Waiting { 1 } else { 2 };
     for other in &cast.others[..joining] {
-        let mut socket = wire.connect(other).await;
-        socket.command("join", &table, json!({})).await.expect("joined");
-        sockets.push(socket);
+        let mut player = Player::connect(port, other).await;
+        player.join(&table).await;
+        players.push(player);
     }
     match place {
         Place::Waiting | Place::Playing | Place::Secret => {}
         Place::Takeback => {
-            sockets[0].play_first(&table).await.expect("moved");
-            sockets[0].command("ask_takeback", &table, json!({})).await.expect("takeback_asked");
+            players[0].play_first(&table).await;
+            players[0].command(&table, |id, table| ClientMessage::AskTakeback { id, table }).await.unwrap();
         }
         Place::Finished => {
-            let mut turn = Some(0);
+            let mut turn = Some(Seat::First);
             while let Some(seat) = turn {
-                turn = sockets[seat].play_first(&table).await.expect("moved").next;
+                players[seat.index()].play_first(&table).await;
+                turn = players[seat.index()].state(&table).next;
             }
         }
     }
     table
+}
+
+/// What the document says about the answer to a message, and whether it has changed the table.
+struct Outcome {
+    word: String,
+    has_changed_table: bool,
+}
+
+impl Outcome {
+    fn unchanged(word: &str) -> Outcome {
+        Outcome { word: word.to_string(), has_changed_table: false }
+    }
+
+    /// Sends a message of this kind.
+    async fn of(message: &str, port: ServerPort, client: &Client, table: &TableId, fields: &Value) -> Outcome {
+        match message {
+            "unwatch" => Outcome::without_answer(port, client, json!({ "do": message, "table": table }), "done").await,
+            "unwatch_lobby" => Outcome::without_answer(port, client, json!({ "do": message }), "done").await,
+            "ping" => Outcome::without_answer(port, client, json!({ "do": message }), "pong").await,
+            "earlier_chat" => {
+                let mut socket = RawSocket::connect(port, client).await;
+                let mut request = fields.clone();
+                (request["do"], request["table"]) = (json!(message), json!(table));
+                socket.send(&request).await;
+                loop {
+                    let answer = socket.receive().await.expect("the connection is open");
+                    match answer["is"].as_str() {
+                        Some("chat") => return Outcome::unchanged("chat"),
+                        Some("refused") => return Outcome::unchanged(answer["reason"]["code"].as_str().unwrap()),
+                        _ => {}
+                    }
+                }
+            }
+            "watch_lobby" => {
+                let mut player = Player::connect(port, client).await;
+                player.core.subscribe_lobby();
+                player.wait_for(|event| matches!(event, ClientEvent::Lobby(_)).then_some(())).await;
+                Outcome::unchanged("lobby")
+            }
+            "watch" => match Player::connect(port, client).await.follow(table).await {
+                Ok(()) => Outcome::unchanged("state"),
+                Err(reason) => Outcome::unchanged(reason.code()),
+            },
+            _ => {
+                let mut player = Player::connect(port, client).await;
+                // Those who may not look at the table can still send commands.
+                let _ = player.follow(table).await;
+                Outcome::of_command(message, &mut player, table, fields).await
+            }
+        }
+    }
+
+    /// Sends a message that has no answer, and then a ping.
+    async fn without_answer(port: ServerPort, client: &Client, message: Value, word: &str) -> Outcome {
+        let mut socket = RawSocket::connect(port, client).await;
+        socket.send(&message).await;
+        socket.send(&json!({ "do": "ping" })).await;
+        loop {
+            let answer = socket.receive().await.expect("the connection is open");
+            assert_ne!(answer["is"], "refused", "{answer}");
+            if answer["is"] == "pong" {
+                return Outcome::unchanged(word);
+            }
+        }
+    }
+
+    async fn of_command(message: &str, player: &mut Player, table: &TableId, fields: &Value) -> Outcome {
+        let answer = player.command(table, |id, table| {
+            let mut fields = fields.clone();
+            (fields["do"], fields["id"], fields["table"]) = (json!(message), json!(id), json!(table));
+            serde_json::from_value(fields).unwrap()
+        });
+        match answer.await {
+            Ok(Answer::Event(event)) => {
+                let event = serde_json::to_value(event).unwrap();
+                Outcome { word: event["event"].as_str().unwrap().to_string(), has_changed_table: true }
+            }
+            Ok(Answer::Chat(_)) => Outcome::unchanged("chat"),
+            Err(reason) => Outcome::unchanged(reason.code()),
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -146,7 +232,7 @@ async fn everyone_may_do_what_the_document_says() {
         config.limits.password_burst = 1000;
     })
     .await;
-    let wire = Wire::open(&server).await;
+    let port = ServerPort::open(&server).await;
     let mut cast = Cast::gather(&server).await;
     let mut document = String::from(
         "# Permissions\n\nWhat the server answers to every message and every route, by sender. A test writes this page and fails if the \
@@ -156,8 +242,8 @@ async fn everyone_may_do_what_the_document_says() {
         profile and bot in the routes belong to *account*\n- *bot*: has an API token; belongs to *account*\n\nAnyone can connect to \
         `GET /api/socket`; the first table shows what they can do there.\n",
     );
-    messages(&wire, &mut cast, &mut document).await;
-    routes(&wire, &mut cast, &mut document).await;
+    messages(port, &mut cast, &mut document).await;
+    routes(port, &mut cast, &mut document).await;
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/permissions.md");
     if env::var_os("SHANGRILA_WRITE").is_some() {
         fs::write(&file, &document).unwrap();
@@ -174,9 +260,10 @@ fn head(document: &mut String, title: &str, first: &str) {
 }
 
 /// Messages over the WebSocket: the answering event, or the code of the refusal.
-async fn messages(wire: &Wire, cast: &mut Cast, document: &mut String) {
+async fn messages(port: ServerPort, cast: &mut Cast, document: &mut String) {
     use Place::{Finished, Playing, Secret, Takeback, Waiting};
     head(document, "Messages", "message, stage of the table");
+    let first_move = Position::first_game(Seats::THREE, Default::default()).legal_moves().get(0).unwrap().to_string();
     let rows: [(&str, Value, &[Place]); 19] = [
         ("watch", json!({}), &[Waiting, Playing, Secret, Finished]),
         ("unwatch", json!({}), &[Playing]),
@@ -186,7 +273,7 @@ async fn messages(wire: &Wire, cast: &mut Cast, document: &mut String) {
         ("close", json!({}), &[Waiting, Playing]),
         ("leave", json!({}), &[Waiting, Playing, Secret]),
         ("return", json!({}), &[Playing, Secret]),
-        ("play", json!({ "ply": 0, "mv": "FIRST" }), &[Waiting, Playing, Secret, Finished]),
+        ("play", json!({ "ply": 0, "mv": first_move }), &[Waiting, Playing, Secret, Finished]),
         ("resign", json!({}), &[Playing, Secret, Finished]),
         ("ask_takeback", json!({}), &[Playing, Secret]),
         ("answer_takeback", json!({ "agrees": true }), &[Takeback, Playing]),
@@ -198,22 +285,22 @@ async fn messages(wire: &Wire, cast: &mut Cast, document: &mut String) {
         ("unwatch_lobby", Value::Null, &[Playing]),
         ("ping", Value::Null, &[Playing]),
     ];
+    // The error for an unknown message names all there are.
+    let unknown = serde_json::from_value::<ClientMessage>(json!({ "do": "?" })).unwrap_err().to_string();
+    for name in unknown.split('`').skip(3).step_by(2) {
+        assert!(rows.iter().any(|(message, ..)| *message == name), "no row for {name}");
+    }
     for (message, fields, places) in rows {
         for &place in places {
             let at = if fields.is_null() { "any" } else { place.name() };
             write!(document, "| `{message}`, {at} |").unwrap();
             // A refusal changes nothing, so a table is reused until something happens at it.
-            let mut here = table(wire, cast, place).await;
-            for (index, role) in ROLES.iter().enumerate() {
-                let mut socket = wire.connect(cast.roles()[index]).await;
-                if *role == "spectator" && place != Secret {
-                    socket.watch(&here).await;
-                }
-                let outcome = socket.outcome(message, &here, fields.clone()).await;
-                write!(document, " {outcome} |").unwrap();
-                if outcome.done {
-                    drop(socket);
-                    here = table(wire, cast, place).await;
+            let mut here = table(port, cast, place).await;
+            for index in 0..ROLES.len() {
+                let outcome = Outcome::of(message, port, cast.roles()[index], &here, &fields).await;
+                write!(document, " {} |", outcome.word).unwrap();
+                if outcome.has_changed_table {
+                    here = table(port, cast, place).await;
                 }
             }
             document.push('\n');
@@ -222,10 +309,10 @@ async fn messages(wire: &Wire, cast: &mut Cast, document: &mut String) {
 }
 
 /// HTTP routes: the status and, if refused, the code.
-async fn routes(wire: &Wire, cast: &mut Cast, document: &mut String) {
+async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
     head(document, "Routes", "route");
-    let secret = table(wire, cast, Place::Secret).await;
-    let waiting = table(wire, cast, Place::Waiting).await;
+    let secret = table(port, cast, Place::Secret).await;
+    let waiting = table(port, cast, Place::Waiting).await;
     let (guest, account) = (cast.ids.guest.person.id.to_string(), cast.ids.account.person.id.to_string());
     let bot = cast.ids.bot.clone();
     let nothing = Value::Null;

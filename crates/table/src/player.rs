@@ -3,8 +3,10 @@
 use core::fmt;
 use core::str::FromStr;
 
-use shangrila_ai::{BotSpec, ParseBotError};
-use shangrila_i18n::Words;
+use shangrila_ai::{BotSpec, Level, ParseBotError};
+use shangrila_i18n::{Language, Words};
+
+const _: () = assert!(Language::English.words().levels.len() == Level::ALL.len(), "every level needs its words");
 
 /// The name of an unnamed person in a record.
 const PERSON: &str = "person";

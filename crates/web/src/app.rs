@@ -104,8 +104,8 @@ fn NotFound() -> impl IntoView {
     let preferences = preferences();
     view! {
         <main class="page message">
-            <h1>{move || preferences.words().app.nowhere}</h1>
-            <p>{move || preferences.words().app.nowhere_help}</p>
+            <h1>{move || preferences.words().app.not_found}</h1>
+            <p>{move || preferences.words().app.not_found_help}</p>
             <a class="button main" href="#/">{move || preferences.words().app.home}</a>
         </main>
     }

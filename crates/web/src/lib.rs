@@ -51,9 +51,15 @@ pub fn start(worker_url: String) {
     }
 }
 
-/// Starts serving search requests. Called inside the engine worker.
+/// Starts serving search requests. Called inside the engine worker, with the weights of the network if they could be
+/// downloaded.
 #[wasm_bindgen]
-pub fn start_worker() {
+pub fn start_worker(network: Option<Vec<u8>>) {
+    if let Some(bytes) = network
+        && let Err(error) = shangrila_ai::network::install(&bytes)
+    {
+        leptos::logging::warn!("the computer players do without their network: {error}");
+    }
     engine_worker::worker::listen();
 }
 

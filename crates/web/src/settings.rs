@@ -16,7 +16,7 @@ pub(crate) fn Settings(open: RwSignal<bool>) -> impl IntoView {
     let notices = notices();
     let title = Signal::derive(move || preferences.words().app.settings.to_string());
     let theme_name = |theme: Theme, words: &SettingsWords| match theme {
-        Theme::Device => words.as_device,
+        Theme::Device => words.system_theme,
         Theme::Day => words.light,
         Theme::Night => words.dark,
     };

@@ -36,10 +36,10 @@ pub(crate) fn CountChoice(#[prop(into)] count: Signal<usize>, set: Callback<usiz
 pub(crate) fn OpeningChoice(#[prop(into)] first_game: Signal<bool>, set: Callback<bool>) -> impl IntoView {
     let preferences = preferences();
     let first = move || preferences.words().home.first_game.to_string();
-    let free = move || preferences.words().home.free.to_string();
+    let free = move || preferences.words().home.free_setup.to_string();
     let help = move || {
         let words = &preferences.words().home;
-        if first_game.get() { words.first_game_help } else { words.free_help }
+        if first_game.get() { words.first_game_help } else { words.free_setup_help }
     };
     view! {
         <Segments
@@ -94,7 +94,7 @@ pub(crate) fn RuleOptions(
         set_options.run(GameOptions { recruit, ..options.get_untracked() });
     };
     view! {
-        <Switch on=drawn set=set_drawn label=Signal::derive(move || preferences.words().home.drawn) name="drawn"/>
+        <Switch on=drawn set=set_drawn label=Signal::derive(move || preferences.words().home.random_seats) name="drawn"/>
         <Switch
             on=Signal::derive(move || options.get().stones == Stones::Twelve)
             set=Callback::new(stones)

@@ -50,7 +50,7 @@ pub(crate) fn compile(profile: Profile) -> Result<PathBuf, String> {
     tools::ensure_wasm_target()?;
     let (target, name) = (tools::WASM_TARGET, profile.name());
     // Cargo locks the directory it builds in, so the app usually has its own. To play, app and program are built one after
-    // the other anyway, and they share the build of their macros.
+    // the other anyway.
     let folder = if profile == Profile::Local { "target" } else { "target/web/cargo" };
     let build = ["build", "--locked", "--package", "shangrila-web", "--target", target];
     cargo(&[&build[..], &["--target-dir", folder, "--profile", name]].concat())?;
@@ -88,6 +88,8 @@ struct Sources {
     files: Vec<(String, Vec<u8>)>,
     /// Style sheets, in the order of the cascade
     styles: Vec<(String, Vec<u8>)>,
+    /// The weights of the computer players
+    network: Vec<u8>,
 }
 
 impl Sources {
@@ -103,7 +105,9 @@ impl Sources {
         styles.extend(read_folder(&web.join("style"))?);
         styles.retain(|(name, _)| name.ends_with(".css"));
         let scripts = read_folder(&web.join("scripts"))?;
-        Ok(Sources { wasm: read(wasm)?, page: read(&web.join("index.html"))?, manifest, scripts, files, styles })
+        let network = read(&root().join("crates/ai/weights/network.bin"))?;
+        let page = read(&web.join("index.html"))?;
+        Ok(Sources { wasm: read(wasm)?, page, manifest, scripts, files, styles, network })
     }
 
     /// A hash of everything that goes into the bundle.
@@ -113,7 +117,7 @@ impl Sources {
         hash.update(profile.name());
         let lists = [&self.scripts, &self.files, &self.styles];
         let named = lists.into_iter().flatten().flat_map(|(name, content)| [name.as_bytes(), content]);
-        for part in [&self.wasm[..], &self.page, &self.manifest].into_iter().chain(named) {
+        for part in [&self.wasm[..], &self.page, &self.manifest, &self.network].into_iter().chain(named) {
             hash.update(part.len().to_le_bytes());
             hash.update(part);
         }
@@ -133,6 +137,7 @@ impl Sources {
         }
         let style = self.styles.iter().map(|(_, content)| &content[..]).collect::<Vec<_>>().join(&b'\n');
         bundle.add_named_by_content("style.css", bundle.filled("style.css", &style)?)?;
+        bundle.add_named_by_content("network.bin", self.network.clone())?;
         bundle.add_named_by_content("app.wasm", wasm)?;
         bundle.add_named_by_content("app.js", glue.into_bytes())?;
         for name in ["engine-worker.js", "boot.js"] {

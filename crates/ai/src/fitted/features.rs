@@ -3,8 +3,6 @@
 use shangrila_rules::map::bridges_at;
 use shangrila_rules::{Guild, Position, Seat, Village};
 
-use crate::endgame::journeys_left;
-
 /// The number of clans; they are indexed in turn order, starting with the clan to move.
 pub(super) const CLANS: usize = 4;
 
@@ -99,7 +97,7 @@ impl Features {
         let mut features = Features {
             clans,
             phase: phase(position),
-            journeys_left: journeys_left(position),
+            journeys_left: position.journeys_left(),
             open: 0,
             villages: [VillageFeatures::default(); Village::COUNT],
             supply: [[0; Guild::COUNT]; CLANS],
@@ -225,7 +223,7 @@ fn phase(position: &Position) -> usize {
         let round = usize::from(position.ply()) / position.seats().count();
         return usize::from(round >= 4);
     }
-    match journeys_left(position) {
+    match position.journeys_left() {
         18.. => 2,
         14..=17 => 3,
         10..=13 => 4,

@@ -1,4 +1,4 @@
-//! The built-in evaluator: hand-designed features with weights fitted on self-play games.
+//! The fitted evaluator: hand-designed features with weights fitted on self-play games.
 
 mod features;
 mod journey_outcome;
@@ -8,11 +8,11 @@ pub mod training;
 mod value;
 mod weights;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use shangrila_rules::Position;
 
-use crate::evaluator::{Action, Evaluation, Evaluator};
+use crate::evaluator::{Action, BlendedEvaluator, Evaluation, Evaluator};
 use features::{Features, seat_after};
 use ownership::SpaceTable;
 use weights::LAYOUT;
@@ -44,6 +44,15 @@ impl FittedEvaluator {
     pub fn new(model: Arc<FittedModel>) -> FittedEvaluator {
         FittedEvaluator { model }
     }
+}
+
+/// The weight of the random playout in the value of the built-in evaluator.
+pub const PLAYOUT_SHARE: f32 = 0.5;
+
+/// Creates the evaluator of the player `fitted`: the model with its built-in weights, blended with random playouts.
+pub fn fitted_evaluator(seed: u64) -> Box<dyn Evaluator> {
+    static MODEL: LazyLock<Arc<FittedModel>> = LazyLock::new(|| Arc::new(FittedModel::new(Weights::built_in())));
+    Box::new(BlendedEvaluator::new(FittedEvaluator::new(Arc::clone(&MODEL)), PLAYOUT_SHARE, seed))
 }
 
 impl Evaluator for FittedEvaluator {

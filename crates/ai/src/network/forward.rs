@@ -1,8 +1,9 @@
 //! From features to chances: the trunk of the network and its heads.
 
+use super::arithmetic::{add, add_product, add_scaled, dot, exp};
 use super::features::{FIRST_STRONG_SLOPE, Features, GUILDS, SEATS, VILLAGES};
-use super::kernels::{add, add_product, add_products, add_scaled, dot, exp};
 use super::weights::{Block, JOURNEY_HIDDEN, SPACE_OUTPUTS, WIN_EXTRA, WIN_HIDDEN, Weights};
+use shangrila_kernels::{MAX_INPUT, PackedMatrix};
 use shangrila_rules::map::BRIDGE_ENDS;
 
 const SPACES: usize = VILLAGES * GUILDS;
@@ -32,16 +33,26 @@ pub(super) struct Policy {
     pub(super) journey: [f32; JOURNEYS],
 }
 
-/// Memory for the channels of all spaces, before and after a block.
+/// Activations in training are between 0 and about 8, in steps of one sixteenth.
+const ACTIVATION_STEP: f32 = 1.0 / 16.0;
+/// The first layer counts in finer steps, a quarter of those of the activations.
+const FIRST_LAYER_SHIFT: u32 = 2;
+const FIRST_LAYER_STEP: f32 = ACTIVATION_STEP / (1 << FIRST_LAYER_SHIFT) as f32;
+/// Means are an eighth of a step exact: whole steps and eighths are multiplied one after the other.
+const MEAN_SHIFT: u32 = 3;
+
+/// Memory for the channels of all spaces, before and after a block, and for what villages pass on to their neighbours.
 pub(super) struct Scratch {
-    now: Vec<f32>,
-    next: Vec<f32>,
+    now: Vec<u8>,
+    next: Vec<u8>,
+    to_weaker: Vec<i32>,
+    to_stronger: Vec<i32>,
 }
 
 impl Scratch {
     pub(super) fn new(weights: &Weights) -> Scratch {
-        let zeros = vec![0.0; SPACES * weights.channels];
-        Scratch { now: zeros.clone(), next: zeros }
+        let size = SPACES * weights.channels;
+        Scratch { now: vec![0; size], next: vec![0; size], to_weaker: vec![0; size], to_stronger: vec![0; size] }
     }
 }
 
@@ -56,7 +67,9 @@ pub(super) fn forward(weights: &Weights, features: &Features, scratch: &mut Scra
 }
 
 /// The channels of the seven spaces of a village.
-type VillageChannels<const C: usize> = [[f32; C]; GUILDS];
+type VillageChannels<const C: usize> = [[u8; C]; GUILDS];
+/// Sums that will become channels, in finer steps.
+type VillageSums<const C: usize> = [[i32; C]; GUILDS];
 
 struct Pass<'a, const C: usize> {
     weights: &'a Weights,
@@ -66,10 +79,13 @@ struct Pass<'a, const C: usize> {
 impl<const C: usize> Pass<'_, C> {
     fn run(weights: &Weights, features: &Features, scratch: &mut Scratch) -> Output {
         let pass = Pass::<C> { weights, features };
-        let (mut now, mut next) = (villages_mut::<C>(&mut scratch.now), villages_mut::<C>(&mut scratch.next));
+        let Scratch { now, next, to_weaker, to_stronger } = scratch;
+        let (mut now, mut next) = (by_village(now), by_village(next));
+        let (to_weaker, to_stronger) = (by_village(to_weaker), by_village(to_stronger));
         pass.first_layer(now);
         for block in &weights.blocks {
-            pass.mix(block, now, next);
+            pass.pass_on(block, now, to_weaker, to_stronger);
+            pass.mix(block, now, to_weaker, to_stronger, next);
             core::mem::swap(&mut now, &mut next);
         }
         pass.heads(now)
@@ -81,66 +97,106 @@ impl<const C: usize> Pass<'_, C> {
 
     fn first_layer(&self, channels: &mut [VillageChannels<C>]) {
         let Weights { space, guild, village, global, bias, .. } = self.weights;
-        let (space, guild, village) = (rows::<C>(space), rows::<C>(guild), rows::<C>(village));
-        let mut all = [0.0; C];
-        all.copy_from_slice(bias);
-        self.features.for_position(|feature, value| add_scaled(&mut all, &rows::<C>(global)[feature], value));
+        let (space, guild, village) = (rows::<C, i16>(space), rows::<C, i16>(guild), rows::<C, i16>(village));
+        let mut of_position = [0.0; C];
+        of_position.copy_from_slice(bias);
+        self.features
+            .for_position(|feature, value| add_scaled(&mut of_position, &rows::<C, f32>(global)[feature], value));
+        let all = of_position.map(|value| (value / FIRST_LAYER_STEP).round_ties_even() as i16);
         let mut of_guild = [all; GUILDS];
         for (number, sum) in of_guild.iter_mut().enumerate() {
             add_rows(sum, guild, |see| self.features.for_guild(number, see));
         }
         for number in self.open_villages() {
-            let mut of_village = [0.0; C];
+            let mut of_village = [0; C];
             add_rows(&mut of_village, village, |see| self.features.for_village(number, see));
-            for (number_of_guild, sum) in channels[number].iter_mut().enumerate() {
+            for (number_of_guild, channels) in channels[number].iter_mut().enumerate() {
                 let mut here = of_guild[number_of_guild];
                 add(&mut here, &of_village);
                 add_rows(&mut here, space, |see| self.features.for_space(number, number_of_guild, see));
-                *sum = here.map(|value| value.max(0.0));
+                for (channel, sum) in channels.iter_mut().zip(here) {
+                    let rounded = sum.wrapping_add(1 << (FIRST_LAYER_SHIFT - 1)) >> FIRST_LAYER_SHIFT;
+                    *channel = rounded.clamp(0, i16::from(MAX_INPUT)) as u8;
+                }
+            }
+        }
+    }
+
+    /// Computes what each village means to its weaker and to its stronger neighbours, where it has any.
+    fn pass_on(
+        &self,
+        block: &Block,
+        now: &[VillageChannels<C>],
+        to_weaker: &mut [VillageSums<C>],
+        to_stronger: &mut [VillageSums<C>],
+    ) {
+        let (mut is_stronger, mut is_weaker) = ([false; VILLAGES], [false; VILLAGES]);
+        for village in self.open_villages() {
+            for neighbour in self.features.villages[village].neighbours() {
+                let kind = if neighbour.slope >= FIRST_STRONG_SLOPE { &mut is_stronger } else { &mut is_weaker };
+                kind[usize::from(neighbour.village)] = true;
+            }
+        }
+        for village in self.open_villages() {
+            if is_stronger[village] {
+                to_weaker[village] = [[0; C]; GUILDS];
+                block.strong.add_products(&now[village], &mut to_weaker[village]);
+            }
+            if is_weaker[village] {
+                to_stronger[village] = [[0; C]; GUILDS];
+                block.weak.add_products(&now[village], &mut to_stronger[village]);
             }
         }
     }
 
     /// One mixing block: every space sees its neighbours over standing bridges, its village, its guild and the whole board.
-    fn mix(&self, block: &Block, now: &[VillageChannels<C>], next: &mut [VillageChannels<C>]) {
-        let (own, strong, weak) = (rows::<C>(&block.own), rows::<C>(&block.strong), rows::<C>(&block.weak));
-        let mut guild_sums = [[0.0; C]; GUILDS];
+    fn mix(
+        &self,
+        block: &Block,
+        now: &[VillageChannels<C>],
+        to_weaker: &[VillageSums<C>],
+        to_stronger: &[VillageSums<C>],
+        next: &mut [VillageChannels<C>],
+    ) {
+        let mut village_sums = [[0; C]; VILLAGES];
+        let mut guild_sums = [[0; C]; GUILDS];
         for village in self.open_villages() {
-            for guild in 0..GUILDS {
-                add(&mut guild_sums[guild], &now[village][guild]);
+            for (channels, of_guild) in now[village].iter().zip(&mut guild_sums) {
+                for channel in 0..C {
+                    village_sums[village][channel] += u16::from(channels[channel]);
+                    of_guild[channel] += u16::from(channels[channel]);
+                }
             }
         }
-        let mut all = [0.0; C];
-        for sum in &mut guild_sums {
-            *sum = sum.map(|value| value / VILLAGES as f32);
-            add_scaled(&mut all, sum, 1.0 / GUILDS as f32);
-        }
-        let mut of_board = [0.0; C];
-        of_board.copy_from_slice(&block.bias);
-        add_product(&mut of_board, &all, rows(&block.global));
-        let mut of_guild = [of_board; GUILDS];
-        add_products(&mut of_guild, &guild_sums, rows(&block.guild));
+        let mut board_sum = [0; C];
+        guild_sums.iter().for_each(|sum| add(&mut board_sum, sum));
+
+        let mut of_board = [[0; C]];
+        of_board[0] = core::array::from_fn(|channel| block.bias[channel] << MEAN_SHIFT);
+        add_means(&block.global, &[board_sum], VILLAGES * GUILDS, &mut of_board);
+        let mut of_guild = [of_board[0]; GUILDS];
+        add_means(&block.guild, &guild_sums, VILLAGES, &mut of_guild);
+        let mut of_village = [[0; C]; VILLAGES];
+        add_means(&block.village, &village_sums, GUILDS, &mut of_village);
+        let shift = u32::from(block.shift);
+        let half = 1 << (shift + MEAN_SHIFT) >> 1;
         for village in self.open_villages() {
-            let here = &now[village];
-            let mut of_village = [0.0; C];
-            add_product(&mut of_village, &mean(here), rows(&block.village));
-            let mut sums = of_guild;
-            sums.iter_mut().for_each(|sum| add(sum, &of_village));
-            add_products(&mut sums, here, own);
+            let mut sums = now[village].map(|channels| channels.map(|channel| i32::from(channel) << shift));
+            block.own.add_products(&now[village], &mut sums);
             let neighbours = self.features.villages[village].neighbours();
-            for (matrix, is_strong) in [(strong, true), (weak, false)] {
-                let mut around = [[0.0; C]; GUILDS];
-                let mut any = false;
-                for neighbour in neighbours.iter().filter(|one| (one.slope >= FIRST_STRONG_SLOPE) == is_strong) {
-                    let there = &now[usize::from(neighbour.village)];
-                    around.iter_mut().zip(there).for_each(|(sum, row)| add(sum, row));
-                    any = true;
+            for guild in 0..GUILDS {
+                let mut sum = sums[guild];
+                for neighbour in neighbours {
+                    let from = if neighbour.slope >= FIRST_STRONG_SLOPE { to_weaker } else { to_stronger };
+                    add(&mut sum, &from[usize::from(neighbour.village)][guild]);
                 }
-                if any {
-                    add_products(&mut sums, &around, matrix);
+                for channel in 0..C {
+                    let eighths = of_guild[guild][channel] + of_village[village][channel] + half;
+                    let total = (sum[channel] << MEAN_SHIFT) + eighths;
+                    next[village][guild][channel] =
+                        (total >> (shift + MEAN_SHIFT)).clamp(0, i32::from(MAX_INPUT)) as u8;
                 }
             }
-            next[village] = sums.map(|sum| sum.map(|value| value.max(0.0)));
         }
     }
 
@@ -148,13 +204,19 @@ impl<const C: usize> Pass<'_, C> {
         let Weights { outputs, output_bias, kind, kind_bias, .. } = self.weights;
         let mut bias = [0.0; SPACE_OUTPUTS];
         bias.copy_from_slice(output_bias);
+        let step = ACTIVATION_STEP / (1 << self.weights.output_shift) as f32;
         let mut policy = Policy { place: [0.0; SPACES], recruit: [0.0; SPACES], journey: [0.0; JOURNEYS] };
         let mut of_spaces = [[[0.0; SPACE_OUTPUTS]; GUILDS]; VILLAGES];
         let mut village_means = [[0.0; C]; VILLAGES];
         let mut pooled = [0.0; C];
         for village in self.open_villages() {
-            of_spaces[village] = [bias; GUILDS];
-            add_products(&mut of_spaces[village], &channels[village], rows(outputs));
+            let mut sums = [[0; SPACE_OUTPUTS]; GUILDS];
+            outputs.add_products(&channels[village], &mut sums);
+            for (outputs, sums) in of_spaces[village].iter_mut().zip(&sums) {
+                for output in 0..SPACE_OUTPUTS {
+                    outputs[output] = sums[output] as f32 * step + bias[output];
+                }
+            }
             village_means[village] = mean(&channels[village]);
             add_scaled(&mut pooled, &village_means[village], 1.0 / VILLAGES as f32);
         }
@@ -179,7 +241,7 @@ impl<const C: usize> Pass<'_, C> {
         policy: &mut Policy,
     ) {
         let Weights { journey_from, journey_to, journey_slope, journey_out, journey_bias, .. } = self.weights;
-        let slopes = rows::<JOURNEY_HIDDEN>(journey_slope);
+        let slopes = rows::<JOURNEY_HIDDEN, f32>(journey_slope);
         for from in self.open_villages() {
             let here = &self.features.villages[from];
             // Only the seat to move sends students.
@@ -256,7 +318,7 @@ impl<const C: usize> Pass<'_, C> {
 
         let mut first = [0.0; WIN_HIDDEN];
         first.copy_from_slice(&win_bias[0]);
-        let (from_pooled, from_extra) = rows::<WIN_HIDDEN>(&win[0]).split_at(C);
+        let (from_pooled, from_extra) = rows::<WIN_HIDDEN, f32>(&win[0]).split_at(C);
         add_product(&mut first, pooled, from_pooled);
         add_product(&mut first, &extra, from_extra);
         let mut second = [0.0; WIN_HIDDEN];
@@ -265,7 +327,7 @@ impl<const C: usize> Pass<'_, C> {
         let mut logits = [0.0; SEATS];
         logits.copy_from_slice(&win_bias[2]);
         add_product(&mut logits, &second.map(|value| value.max(0.0)), rows(&win[2]));
-        let (from_pooled, from_extra) = rows::<SEATS>(win_direct).split_at(C);
+        let (from_pooled, from_extra) = rows::<SEATS, f32>(win_direct).split_at(C);
         add_product(&mut logits, pooled, from_pooled);
         add_product(&mut logits, &extra, from_extra);
         logits[self.features.clans..].fill(f32::NEG_INFINITY);
@@ -307,7 +369,7 @@ const MAX_FEATURES: usize = 40;
 
 /// Adds the rows of all features that `list` names.
 #[inline(always)]
-fn add_rows<const C: usize>(sum: &mut [f32; C], rows: &[[f32; C]], list: impl FnOnce(&mut dyn FnMut(usize))) {
+fn add_rows<const C: usize>(sum: &mut [i16; C], rows: &[[i16; C]], list: impl FnOnce(&mut dyn FnMut(usize))) {
     // Listed first, so that the sum stays in registers.
     let mut features = [0_u8; MAX_FEATURES];
     let mut count = 0;
@@ -320,18 +382,47 @@ fn add_rows<const C: usize>(sum: &mut [f32; C], rows: &[[f32; C]], list: impl Fn
     }
 }
 
-fn mean<const C: usize>(village: &VillageChannels<C>) -> [f32; C] {
-    let mut sum = [0.0; C];
-    for row in village {
-        add(&mut sum, row);
+/// Adds the products of a matrix with the means of `count` channels each, given their sums; in eighths of a step.
+#[inline(always)]
+fn add_means<const C: usize, const R: usize>(
+    matrix: &PackedMatrix,
+    sums: &[[u16; C]; R],
+    count: usize,
+    totals: &mut [[i32; C]; R],
+) {
+    let (mut whole, mut eighths) = ([[0; C]; R], [[0; C]; R]);
+    for row in 0..R {
+        for channel in 0..C {
+            // Rounded to the nearest eighth; `count` is odd, so there are no ties.
+            let mean = ((u32::from(sums[row][channel]) << (MEAN_SHIFT + 1)) + count as u32) / (2 * count as u32);
+            whole[row][channel] = (mean >> MEAN_SHIFT) as u8;
+            eighths[row][channel] = (mean & ((1 << MEAN_SHIFT) - 1)) as u8;
+        }
     }
-    sum.map(|value| value / GUILDS as f32)
+    let mut products = [[0; C]; R];
+    matrix.add_products(&whole, &mut products);
+    for row in 0..R {
+        for channel in 0..C {
+            totals[row][channel] += products[row][channel] << MEAN_SHIFT;
+        }
+    }
+    matrix.add_products(&eighths, totals);
 }
 
-fn rows<const N: usize>(matrix: &[f32]) -> &[[f32; N]] {
+fn mean<const C: usize>(village: &VillageChannels<C>) -> [f32; C] {
+    let mut sum = [0_u16; C];
+    for row in village {
+        for channel in 0..C {
+            sum[channel] += u16::from(row[channel]);
+        }
+    }
+    sum.map(|value| f32::from(value) * (ACTIVATION_STEP / GUILDS as f32))
+}
+
+fn rows<const N: usize, T>(matrix: &[T]) -> &[[T; N]] {
     matrix.as_chunks().0
 }
 
-fn villages_mut<const C: usize>(channels: &mut [f32]) -> &mut [VillageChannels<C>] {
+fn by_village<const C: usize, T>(channels: &mut [T]) -> &mut [[[T; C]; GUILDS]] {
     channels.as_chunks_mut::<C>().0.as_chunks_mut::<GUILDS>().0
 }

@@ -4,9 +4,11 @@
 //! village and the whole position. A few blocks mix them along the standing bridges, and heads read off the owner of each
 //! space at the end, the win chances and the policy. `docs/training.md` says how the weights come about.
 
+mod arithmetic;
+mod canaries;
 mod features;
 mod forward;
-mod kernels;
+mod installed;
 mod weights;
 
 use std::sync::Arc;
@@ -17,8 +19,10 @@ use crate::bot::Bot;
 use crate::evaluator::{Action, BlendedEvaluator, Evaluation, Evaluator};
 use crate::search::{Params, SearchBot};
 use crate::symmetry::GuildClasses;
+pub use canaries::CANARY_POSITIONS;
 use features::{Features, GUILDS};
 use forward::{Output, Policy, Scratch, forward, journey_index};
+pub use installed::{install, installed, network_evaluator};
 pub use weights::NetworkError;
 use weights::Weights;
 
@@ -31,9 +35,12 @@ impl Network {
     /// Reads a weight file, as `train/` writes them.
     ///
     /// # Errors
-    /// When the bytes are not a network, are one of another version or size, or do not match their hash.
+    /// When the bytes are not a network, are one of another version or size, do not match their hash, or give other answers
+    /// than in training.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
-        Ok(Network { weights: Weights::from_bytes(bytes)? })
+        let weights = Weights::from_bytes(bytes)?;
+        canaries::check(&weights)?;
+        Ok(Network { weights })
     }
 
     /// A player that searches with the network. `playout_share`, from 0 to 1, of each evaluation is a random playout.

@@ -3,6 +3,7 @@
 mod params;
 mod tree;
 
+use fastrand::Rng;
 use shangrila_rules::{Move, Position};
 
 use crate::bot::{Bot, Outlook, Thought, only_move};
@@ -181,6 +182,14 @@ impl Search {
             variation: mv.variation,
         };
         Analysis { outlook: root, visits: self.visits(), lines: moves.into_iter().take(lines).map(line).collect() }
+    }
+
+    /// Draws a move instead of taking the best: the longer the search looked at a move, the likelier it is. `None` when the
+    /// game is over.
+    ///
+    /// A temperature near 0 almost always draws the best move, a high one almost any.
+    pub fn draw_move(&mut self, temperature: f32, rng: &mut Rng) -> Option<Move> {
+        self.trees[0].draw_move(temperature, rng)
     }
 
     /// Returns the root moves of all trees, with their visits added up.

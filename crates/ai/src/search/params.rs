@@ -19,8 +19,6 @@ pub struct Params {
     pub noise: f32,
     /// Scales the policy logits. 0 to 1. At 0 all actions have the same prior.
     pub policy_weight: f32,
-    /// The chance of overlooking an action, as people do. 0 to 1. The best-looking actions are overlooked half as often.
-    pub blind_spots: f32,
     /// The most positions visited to prove a new leaf when one, two or three journeys are left. A few dozen prove most
     /// last turns.
     pub proof_nodes: [u32; 3],
@@ -44,7 +42,6 @@ impl Default for Params {
             masters_weight: 0.1,
             noise: 0.1,
             policy_weight: 1.0,
-            blind_spots: 0.0,
             proof_nodes: [200, 60, 20],
             proof_share: 0.3,
             memory: 512 << 20,

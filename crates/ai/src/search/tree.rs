@@ -8,10 +8,12 @@
 //! A recruit of two students is chosen in two steps: first the student with the higher logit, then the other one. Between
 //! the two steps is a node of its own, in which the same clan is still to move.
 
+mod draw;
+
 use shangrila_rules::{Choices, Guild, Move, PerSeat, Position, Seat, Space};
 
 use crate::budget::Budget;
-use crate::endgame::{BestOf, Solver, journeys_left};
+use crate::endgame::{BestOf, Solver};
 use crate::evaluator::{Action, Evaluation, Evaluator};
 use crate::search::params::Params;
 use crate::symmetry::{GuildClasses, GuildSwap};
@@ -51,7 +53,7 @@ struct Node {
 struct Edge {
     /// The prior probability given by the policy.
     prior: f32,
-    /// The policy logit, after noise and blind spots.
+    /// The policy logit, after noise.
     logit: f32,
     /// The mean utility for the clan to move, over all visits.
     utility: f32,
@@ -217,13 +219,13 @@ impl Tree {
 
     /// Solves a new leaf if the end of the game is near.
     fn prove_leaf(&mut self, position: &Position) -> Option<Evaluation> {
-        let nodes = *self.params.proof_nodes.get(journeys_left(position).checked_sub(1)?)?;
+        let nodes = *self.params.proof_nodes.get(position.journeys_left().checked_sub(1)?)?;
         if nodes == 0 { None } else { self.solver.solve(position, nodes, None) }
     }
 
     /// Tries to solve the root exhaustively.
     pub(crate) fn prove_root(&mut self, nodes: u32, budget: &Budget<'_>) {
-        if self.is_proved() || journeys_left(&self.position) > MAX_PROOF_JOURNEYS {
+        if self.is_proved() || self.position.journeys_left() > MAX_PROOF_JOURNEYS {
             return;
         }
         let Some(value) = self.solver.solve(&self.position, nodes, Some(budget)) else { return };
@@ -366,6 +368,18 @@ impl Tree {
     /// Expands a mid-recruit node: adds an edge for each student with a lower logit than the first.
     fn expand_second(&mut self, node: NodeIndex, position: &Position, first: Space) {
         let &(parent, _, _) = self.path.last().expect("a mid-recruit node has a parent");
+        let partners = self.partners(parent, position, first);
+        let legal = Choices::of(position);
+        let first_edge = self.edges.len();
+        self.edges.extend(partners.into_iter().map(|(space, logit)| Edge::new(Action::Recruit(space), logit, logit)));
+        if legal.single_by_choice {
+            self.edges.push(Edge::new(Action::Pass, 0.0, 0.0));
+        }
+        self.finish_expansion(node, first_edge, 0);
+    }
+
+    /// Returns the students that can follow the first one of a recruit, with their logits.
+    fn partners(&self, parent: NodeIndex, position: &Position, first: Space) -> Vec<(Space, f32)> {
         let Node { first_edge, edges, second_only, .. } = self.nodes[parent as usize];
         let siblings = &self.edges[first_edge as usize..][..usize::from(edges + second_only)];
         let mut students: Vec<(Space, f32)> = siblings
@@ -373,17 +387,9 @@ impl Tree {
             .filter_map(|edge| if let Action::Recruit(space) = edge.action { Some((space, edge.logit)) } else { None })
             .collect();
         students.sort_by(|one, other| other.1.total_cmp(&one.1));
-        let legal = Choices::of(position);
-        let classes = GuildClasses::of(position);
-        let pairs = Pairs { students: &students, legal: &legal, classes: &classes };
+        let pairs = Pairs { students: &students, legal: &Choices::of(position), classes: &GuildClasses::of(position) };
         let rank = students.iter().position(|(space, _)| *space == first).unwrap_or(0);
-        let partners: Vec<(Space, f32)> = pairs.partners(rank).collect();
-        let first_edge = self.edges.len();
-        self.edges.extend(partners.into_iter().map(|(space, logit)| Edge::new(Action::Recruit(space), logit, logit)));
-        if legal.single_by_choice {
-            self.edges.push(Edge::new(Action::Pass, 0.0, 0.0));
-        }
-        self.finish_expansion(node, first_edge, 0);
+        pairs.partners(rank).collect()
     }
 
     /// Turns the logits of the new edges into priors by a softmax, and sorts the edges by descending prior.
@@ -407,21 +413,17 @@ impl Tree {
         node.is_expanded = true;
     }
 
-    /// Adds seeded noise and the level's blind spots to the policy logits.
+    /// Scales the policy logits and adds seeded noise.
     fn perturb_logits(&mut self, position: &Position) {
-        let Params { noise, policy_weight, blind_spots, .. } = self.params;
-        if noise == 0.0 && blind_spots == 0.0 && policy_weight == 1.0 {
+        let Params { noise, policy_weight, .. } = self.params;
+        if noise == 0.0 && policy_weight == 1.0 {
             return;
         }
         let mut rng = fastrand::Rng::with_seed(self.salt ^ position.hash64());
-        let highest = self.logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         for logit in &mut self.logits {
-            // The best-looking actions are overlooked half as often as the rest.
-            let overlook_factor = (0.5 + 0.25 * (highest - *logit)).min(1.0);
             *logit = policy_weight * *logit + noise * (rng.f32() - 0.5);
-            if rng.f32() < blind_spots * overlook_factor {
-                *logit -= BLIND_SPOT_PENALTY;
-            }
+            // Skipped, so that a seed plays the same games as when every action had a second random number.
+            rng.f32();
         }
     }
 
@@ -588,9 +590,6 @@ impl Tree {
 
 /// With more journeys left than this, the root can hardly ever be proved.
 const MAX_PROOF_JOURNEYS: usize = 6;
-
-/// Subtracted from the logit of an overlooked action: enough to rank it last.
-const BLIND_SPOT_PENALTY: f32 = 12.0;
 
 impl Node {
     fn add_square(&mut self, utility: f32) {

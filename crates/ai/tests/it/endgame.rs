@@ -1,6 +1,6 @@
 //! Proofs, compared with a plain recursion that shares no code with them.
 
-use shangrila_ai::{Evaluation, Params, Search, built_in_evaluator};
+use shangrila_ai::{Evaluation, Params, Search, fitted_evaluator};
 use shangrila_rules::{PerSeat, Position, Seat};
 
 use crate::{positions_of_random_games, visits};
@@ -32,7 +32,7 @@ fn proofs_agree_with_brute_force() {
         // With the solver, and with the tree alone.
         for proof_share in [0.3, 0.0] {
             let params = Params { proof_share, proof_nodes: [0; 3], ..Params::default() };
-            let mut search = Search::new(&position, params, built_in_evaluator);
+            let mut search = Search::new(&position, params, fitted_evaluator);
             search.run(&visits(20_000));
             let analysis = search.analysis(1);
             if proof_share == 0.0 && !analysis.outlook.proved {
@@ -60,7 +60,7 @@ fn proofs_agree_with_brute_force() {
 fn a_last_journey_that_wins_is_found_and_proved() {
     // Two bridges stand. Red trails by two masters and takes the lead by crossing from l to m.
     let position: Position = "bbbb3/7/7/7/7/7/7/7/7/7/7/RRr4/1b5 400001 rbvy r 90 0".parse().unwrap();
-    let mut search = Search::new(&position, Params::default(), built_in_evaluator);
+    let mut search = Search::new(&position, Params::default(), fitted_evaluator);
     search.run(&visits(2000));
     let analysis = search.analysis(1);
     assert_eq!(analysis.lines[0].mv.to_string(), "l>m");

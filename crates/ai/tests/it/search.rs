@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use shangrila_ai::{
-    Budget, Clock, Limits, NoClock, Params, PlayoutEvaluator, Search, UniformEvaluator, built_in_evaluator,
+    Budget, Clock, Limits, NoClock, Params, PlayoutEvaluator, Search, UniformEvaluator, fitted_evaluator,
 };
 use shangrila_rules::{GameOptions, Guild, Move, Position, RecruitRule, Seats, Space, Village};
 
@@ -16,7 +16,7 @@ fn uniform(position: &Position) -> Search {
 }
 
 fn searched(position: &Position, params: Params, limit: u32) -> Search {
-    let mut search = Search::new(position, params, built_in_evaluator);
+    let mut search = Search::new(position, params, fitted_evaluator);
     search.run(&visits(limit));
     search
 }
@@ -170,7 +170,7 @@ fn time_and_a_stop_end_the_search() {
     let position = Position::first_game(Seats::FOUR, GameOptions::default());
     let stop = AtomicBool::new(false);
     let clock = TickingClock(AtomicU64::new(0));
-    let mut search = Search::new(&position, Params::default(), built_in_evaluator);
+    let mut search = Search::new(&position, Params::default(), fitted_evaluator);
     search.run(&Budget { limits: Limits::time(Duration::from_millis(20)), clock: &clock, stop: &stop });
     let readings = clock.0.load(Ordering::Relaxed);
     assert_eq!(readings, 21, "the search ends at the first reading after time is up");
@@ -184,7 +184,7 @@ fn time_and_a_stop_end_the_search() {
 #[test]
 fn the_tree_is_kept_between_moves() {
     let mut position = start(Seats::FOUR);
-    let mut search = Search::new(&position, Params::default(), built_in_evaluator);
+    let mut search = Search::new(&position, Params::default(), fitted_evaluator);
     let mut swapped = 0;
     for turn in 0..60 {
         search.go_to(&position);

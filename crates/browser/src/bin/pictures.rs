@@ -1,4 +1,6 @@
 //! `cargo xtask pictures`: screenshots of every screen, in every size and in both themes, in `target/pictures`.
+//!
+//! Arguments are names of screens, and languages such as `de` if not English.
 
 use std::process::ExitCode;
 
@@ -18,14 +20,21 @@ async fn main() -> ExitCode {
 
 /// Takes screenshots of the named screens, or of all if none is named.
 async fn take(names: &[String]) -> Result<()> {
+    let (languages, names): (Vec<&String>, Vec<&String>) = names.iter().partition(|name| name.len() == 2);
     let named = names.iter().map(|name| Screen::named(name)).collect::<Result<Vec<_>>>()?;
     let screens = if named.is_empty() { SCREENS.iter().collect() } else { named };
+    let languages = if languages.is_empty() { vec!["en"] } else { languages.into_iter().map(String::as_str).collect() };
     let sizes = [("phone", Visit::phone()), ("tablet", Visit::tablet()), ("desktop", Visit::desktop())];
     let mut failures = Vec::new();
-    for screen in screens {
+    for (screen, language) in screens.iter().flat_map(|screen| languages.iter().map(move |language| (screen, language)))
+    {
         for (size, visit) in &sizes {
-            for (light, visit) in [("light", visit.clone()), ("dark", visit.clone().dark())] {
-                let name = format!("{}-{size}-{light}", screen.name);
+            let visit = visit.clone().language(language);
+            for (light, visit) in [("light", visit.clone()), ("dark", visit.dark())] {
+                let name = match *language {
+                    "en" => format!("{}-{size}-{light}", screen.name),
+                    language => format!("{}-{size}-{light}-{language}", screen.name),
+                };
                 match picture(screen, &visit.at(screen.fragment), &name).await {
                     Ok(()) => println!("{name}.png"),
                     Err(error) => failures.push(format!("{name}: {error}")),

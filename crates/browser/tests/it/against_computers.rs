@@ -5,13 +5,18 @@ use std::time::Duration;
 use shangrila_browser::{Visit, visit};
 use shangrila_rules::record::GameRecord;
 
-use crate::driver::{Sitter, Table, start_game};
+use crate::driver::{SeatChoice, Table, start_game};
 use crate::games::{link, players, random_game};
 
 #[tokio::test]
 async fn a_game_against_three_goatherds_can_be_played_to_the_end() {
     visit(Visit::desktop().reduced_motion(), async |page| {
-        start_game(page, "first", &[Sitter::Person, Sitter::Goatherd, Sitter::Goatherd, Sitter::Goatherd]).await?;
+        start_game(
+            page,
+            "first",
+            &[SeatChoice::Person, SeatChoice::Goatherd, SeatChoice::Goatherd, SeatChoice::Goatherd],
+        )
+        .await?;
         let mut table = Table::at(page, 5).await?;
         while let Some(mv) = table.random_move() {
             let way = table.random_way();

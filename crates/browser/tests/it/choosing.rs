@@ -5,7 +5,7 @@ use shangrila_i18n::Language;
 use shangrila_rules::{Choices, Move, Position, Space};
 use shangrila_table::{PendingMove, Spot, wording};
 
-use crate::driver::{Sitter, Table, Way, position, space, start_game, village};
+use crate::driver::{SeatChoice, Table, Way, position, space, start_game, village};
 use crate::games::{link, middle_game};
 
 fn middle_of_a_game() -> Visit {
@@ -144,7 +144,12 @@ async fn undo(page: &Page, by_key: bool) -> Result<()> {
 #[tokio::test]
 async fn undo_against_computers_returns_to_the_persons_own_turn() {
     visit(Visit::desktop().reduced_motion(), async |page| {
-        start_game(page, "first", &[Sitter::Person, Sitter::Goatherd, Sitter::Goatherd, Sitter::Goatherd]).await?;
+        start_game(
+            page,
+            "first",
+            &[SeatChoice::Person, SeatChoice::Goatherd, SeatChoice::Goatherd, SeatChoice::Goatherd],
+        )
+        .await?;
         let mut table = Table::at(page, 3).await?;
         let first = table.position;
         let mv = table.random_move().unwrap();
@@ -221,7 +226,7 @@ async fn tiles_and_students_can_be_dragged() {
 async fn newcomers_see_tips_until_they_turn_them_off() {
     visit(Visit::desktop().reduced_motion(), async |page| {
         let words = &Language::English.words().table;
-        start_game(page, "first", &[Sitter::Person; 4]).await?;
+        start_game(page, "first", &[SeatChoice::Person; 4]).await?;
         page.wait_for_text(".tip", words.tip_goal).await?;
         page.click(".kinds .kind:nth-child(2)").await?;
         page.wait_for_text(".tip", words.tip_recruit).await?;

@@ -201,13 +201,13 @@ pub(crate) fn village(village: Village) -> String {
 }
 
 /// Sets up a game on the first screen and starts it.
-pub(crate) async fn start_game(page: &Page, setup: &str, sitters: &[Sitter]) -> Result<()> {
-    page.click(&format!("[data-players=\"{}\"]", sitters.len())).await?;
+pub(crate) async fn start_game(page: &Page, setup: &str, choices: &[SeatChoice]) -> Result<()> {
+    page.click(&format!("[data-players=\"{}\"]", choices.len())).await?;
     page.click(&format!("[data-setup={setup}]")).await?;
-    for (seat, sitter) in sitters.iter().enumerate() {
-        let select = format!(".seat:nth-child({}) .sitter-choice", seat + 1);
+    for (seat, choice) in choices.iter().enumerate() {
+        let select = format!(".seat:nth-child({}) .player-choice", seat + 1);
         page.eval::<()>(&format!("document.querySelector({}).focus()", json!(select))).await?;
-        sitter.choose(page).await?;
+        choice.choose(page).await?;
     }
     page.click("[data-do=start]").await?;
     page.wait_for("main.table").await
@@ -215,18 +215,18 @@ pub(crate) async fn start_game(page: &Page, setup: &str, sitters: &[Sitter]) -> 
 
 /// Who sits on a seat.
 #[derive(Clone, Copy)]
-pub(crate) enum Sitter {
+pub(crate) enum SeatChoice {
     Person,
     Goatherd,
 }
 
-impl Sitter {
+impl SeatChoice {
     /// Chooses from the focused list by keyboard. Its first entry is a person; the levels follow.
     pub(crate) async fn choose(self, page: &Page) -> Result<()> {
         page.press("Home").await?;
         match self {
-            Sitter::Person => Ok(()),
-            Sitter::Goatherd => page.press("ArrowDown").await,
+            SeatChoice::Person => Ok(()),
+            SeatChoice::Goatherd => page.press("ArrowDown").await,
         }
     }
 }

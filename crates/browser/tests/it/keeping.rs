@@ -144,7 +144,7 @@ async fn unknown_addresses_show_an_error() {
     visit(Visit::desktop(), async |page| {
         let words = Language::English.words();
         let addresses = [
-            ("#/nowhere", words.app.nowhere),
+            ("#/nowhere", words.app.not_found),
             ("#/play/none", words.games.missing),
             ("#/game/1.rbvy.f..ab", words.app.bad_link),
             ("#/game/1.rbvy.f..ab.", words.app.bad_link),
@@ -201,7 +201,7 @@ async fn a_game_open_in_two_tabs_is_played_in_the_newer_one() -> Result<()> {
     let mut there = Table::at(&second, 1).await?;
 
     let words = &Language::English.words().table;
-    first.wait_for_text(".what-now", words.elsewhere).await?;
+    first.wait_for_text(".what-now", words.open_in_other_tab).await?;
     there.play_random(2).await?;
     first
         .wait_until(&format!(
@@ -213,7 +213,7 @@ async fn a_game_open_in_two_tabs_is_played_in_the_newer_one() -> Result<()> {
     first.bring_to_front().await?;
     first.click(".what-now .button").await?;
     first.wait_for("[data-do=hint]:enabled").await?;
-    second.wait_for_text(".what-now", words.elsewhere).await?;
+    second.wait_for_text(".what-now", words.open_in_other_tab).await?;
     let mut here = Table::at(&first, 2).await?;
     here.play_random(2).await?;
     second

@@ -6,7 +6,7 @@ use serde_json::json;
 use shangrila_browser::{Page, Result, Visit, visit};
 use shangrila_rules::{Move, Space, Village};
 
-use crate::driver::{Sitter, Table};
+use crate::driver::{SeatChoice, Table};
 
 /// Presses of an arrow key after which somebody would have lost patience.
 const PATIENCE: usize = 60;
@@ -48,8 +48,8 @@ async fn set_up_by_keys(page: &Page) -> Result<()> {
     tab_to(page, "[data-players=\"3\"]").await?;
     page.press("Enter").await?;
     for seat in 1..=3 {
-        tab_to(page, &format!(".seat:nth-child({seat}) .sitter-choice")).await?;
-        Sitter::Person.choose(page).await?;
+        tab_to(page, &format!(".seat:nth-child({seat}) .player-choice")).await?;
+        SeatChoice::Person.choose(page).await?;
     }
     tab_to(page, "[data-do=start]").await?;
     page.press("Enter").await

@@ -11,6 +11,7 @@ mod keyboard;
 mod languages;
 mod looking_back;
 mod phone;
+mod rules;
 mod screens;
 mod together;
 mod touch;

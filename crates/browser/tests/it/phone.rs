@@ -3,7 +3,7 @@
 use shangrila_browser::{Visit, visit};
 use shangrila_rules::{Choices, Move, Position};
 
-use crate::driver::{Sitter, Table};
+use crate::driver::{SeatChoice, Table};
 use crate::games::{link, middle_game};
 use crate::screens::{journey, placement, tour};
 use crate::touch::tap_move;
@@ -107,11 +107,11 @@ async fn a_game_can_be_set_up_by_tapping() {
         page.tap("[data-players=\"3\"]").await?;
         page.tap("[data-setup=free]").await?;
         page.tap(".seat-list summary").await?;
-        page.wait_for(".seat .sitter-choice").await?;
+        page.wait_for(".seat .player-choice").await?;
         for seat in 1..=3 {
-            page.eval::<()>(&format!("document.querySelector('.seat:nth-child({seat}) .sitter-choice').focus()"))
+            page.eval::<()>(&format!("document.querySelector('.seat:nth-child({seat}) .player-choice').focus()"))
                 .await?;
-            Sitter::Person.choose(page).await?;
+            SeatChoice::Person.choose(page).await?;
         }
         page.tap("[data-do=start]").await?;
         let mut table = Table::at(page, 1).await?;

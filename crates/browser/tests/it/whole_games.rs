@@ -5,12 +5,12 @@ use shangrila_i18n::Language;
 use shangrila_rules::{Clan, GameOptions, Position, Seats};
 use shangrila_table::wording;
 
-use crate::driver::{Sitter, Table, start_game};
+use crate::driver::{SeatChoice, Table, start_game};
 
 /// People at one screen play random moves, chosen in random ways.
 async fn play_a_whole_game(setup: &'static str, players: usize, seed: u64) {
     visit(Visit::desktop().reduced_motion(), async |page| {
-        start_game(page, setup, &vec![Sitter::Person; players]).await?;
+        start_game(page, setup, &vec![SeatChoice::Person; players]).await?;
         let mut table = Table::at(page, seed).await?;
         assert_eq!(table.position, start(setup, &default_clans(players)));
         table.play_random(usize::MAX).await?;

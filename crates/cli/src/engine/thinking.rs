@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::time::Duration;
 
+use fastrand::Rng;
 use serde_json::{Map, Value, json};
-use shangrila_ai::{
-    Analysis, Budget, Clock, Level, Limits, Outlook, Params, Search, Stopwatch, built_in_evaluator, only_move,
-};
+use shangrila_ai::network::network_evaluator;
+use shangrila_ai::{Analysis, Budget, Clock, Level, Limits, Outlook, Params, Search, Stopwatch, only_move};
 use shangrila_rules::{PerClan, Position, Seats};
 
 use super::request::{Id, Request};
@@ -29,6 +29,7 @@ pub(super) struct Task {
     position: Position,
     limits: Limits,
     params: Params,
+    level: Level,
     report: Report,
 }
 
@@ -68,17 +69,18 @@ impl Task {
             memory: (integer_field(request, "memory_mb", 1, MAX_MEMORY)?.unwrap_or(DEFAULT_MEMORY) as usize) << 20,
             ..Params::default()
         };
-        if let Some(level) = request.get("level") {
+        let mut level = Level::STRONGEST;
+        if let Some(asked) = request.get("level") {
             let unknown = |message: String| RequestError::new("bad_request", format!("the field \"level\": {message}"));
-            let name = level.as_str().ok_or_else(|| unknown("must be a string".to_string()))?;
-            let level: Level = name.parse().map_err(|error| unknown(format!("{error}")))?;
+            let name = asked.as_str().ok_or_else(|| unknown("must be a string".to_string()))?;
+            level = name.parse().map_err(|error| unknown(format!("{error}")))?;
             if limits == Limits::default() {
                 limits = level.limits();
             }
             limits = level.restrict(limits);
             params = level.params(params);
         }
-        Ok(Task { position, limits, params, report })
+        Ok(Task { position, limits, params, level, report })
     }
 
     /// Returns whether only a `stop` ends the search.
@@ -95,7 +97,7 @@ impl Task {
         } else {
             self.limits
         };
-        let mut search = Search::new(&self.position, self.params, built_in_evaluator);
+        let mut search = Search::new(&self.position, self.params, network_evaluator);
         let interval = match self.report {
             Report::Analysis { interval, .. } => interval,
             Report::Best => None,
@@ -115,21 +117,22 @@ impl Task {
                 break;
             }
             next_report = next_report.zip(interval).map(|(last, interval)| last + interval);
-            let report = Event::Report { id: id.clone(), fields: self.answer(&search, true), is_final: false };
+            let report = Event::Report { id: id.clone(), fields: self.answer(&mut search, true), is_final: false };
             if events.send(report).is_err() {
                 return;
             }
         }
         // The receiver is gone only when the engine has ended, and then nobody needs the report.
-        let _ = events.send(Event::Report { id: id.clone(), fields: self.answer(&search, false), is_final: true });
+        let _ = events.send(Event::Report { id: id.clone(), fields: self.answer(&mut search, false), is_final: true });
     }
 
-    fn answer(&self, search: &Search, partial: bool) -> Map<String, Value> {
+    fn answer(&self, search: &mut Search, partial: bool) -> Map<String, Value> {
         let seats = self.position.seats();
         match self.report {
             Report::Best => {
-                let analysis = search.analysis(1);
-                let mut answer = fields(json!({ "move": analysis.lines.first().map(|line| line.mv.to_string()) }));
+                let mv = self.level.choose(search, &mut Rng::with_seed(self.params.seed));
+                let analysis = search.analysis(0);
+                let mut answer = fields(json!({ "move": mv.map(|mv| mv.to_string()) }));
                 answer.extend(outlook(seats, &analysis.outlook));
                 answer.insert("visits".to_string(), analysis.visits.into());
                 answer.insert("proved".to_string(), analysis.outlook.proved.into());

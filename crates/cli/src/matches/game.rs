@@ -84,6 +84,7 @@ pub(crate) fn play(schedule: &Schedule, round: u64, rotation: u64, stop: &Atomic
         .map(|&bot| Player {
             name: format!("{} ({})", letter(bot), schedule.bots[bot]),
             bot: schedule.bots[bot].bot(schedule.bot_seed(round, bot)),
+            limits: schedule.bots[bot].limits(schedule.limits),
             thinking: Thinking::default(),
         })
         .collect();
@@ -92,7 +93,7 @@ pub(crate) fn play(schedule: &Schedule, round: u64, rotation: u64, stop: &Atomic
     for &mv in &moves {
         position.play_unchecked(mv);
     }
-    play_to_end(&mut position, &mut players, schedule.limits, stop, &mut moves)?;
+    play_to_end(&mut position, &mut players, stop, &mut moves)?;
     let thinking = players.into_iter().map(|player| player.thinking).collect();
     Ok(Game { round, rotation, seating, start, moves, end: position, thinking })
 }
@@ -106,6 +107,7 @@ pub(crate) fn letter(bot: usize) -> char {
 struct Player {
     name: String,
     bot: Box<dyn Bot>,
+    limits: Limits,
     thinking: Thinking,
 }
 
@@ -113,7 +115,6 @@ struct Player {
 fn play_to_end(
     position: &mut Position,
     players: &mut [Player],
-    limits: Limits,
     stop: &AtomicBool,
     moves: &mut Vec<Move>,
 ) -> Result<(), Unfinished> {
@@ -121,7 +122,7 @@ fn play_to_end(
         let is_forced = Choices::of(position).count() <= 1;
         let player = &mut players[seat.index()];
         let clock = Stopwatch::start();
-        let thought = player.bot.think(position, &Budget { limits, clock: &clock, stop });
+        let thought = player.bot.think(position, &Budget { limits: player.limits, clock: &clock, stop });
         let seconds = clock.elapsed().as_secs_f32();
         // A stopped bot may not return the move it would have played.
         if stop.load(Ordering::Relaxed) {
@@ -205,11 +206,16 @@ mod tests {
     fn play_with(bots: Vec<Box<dyn Bot>>, stop: bool) -> (Result<(), Unfinished>, Vec<Move>) {
         let mut players: Vec<Player> = bots
             .into_iter()
-            .map(|bot| Player { name: "A (test)".to_string(), bot, thinking: Thinking::default() })
+            .map(|bot| Player {
+                name: "A (test)".to_string(),
+                bot,
+                limits: Limits::default(),
+                thinking: Thinking::default(),
+            })
             .collect();
         let mut position = Position::start(Seats::THREE, GameOptions::default());
         let mut moves = Vec::new();
-        let done = play_to_end(&mut position, &mut players, Limits::default(), &AtomicBool::new(stop), &mut moves);
+        let done = play_to_end(&mut position, &mut players, &AtomicBool::new(stop), &mut moves);
         (done, moves)
     }
 

@@ -2,7 +2,9 @@
 
 mod contestant;
 mod game;
+mod mixtures;
 mod openings;
+mod plackett_luce;
 mod progress;
 mod runner;
 mod saving;
@@ -37,9 +39,15 @@ const DEFAULT_TIME: Duration = Duration::from_millis(200);
 
 #[derive(clap::Args)]
 pub(crate) struct MatchArgs {
-    /// Three or four computer players, such as sage,uct:1000,greedy,random
-    #[arg(long, value_name = "A,B,C[,D]", value_delimiter = ',', required = true)]
+    /// Three or four computer players, such as sage,uct:1000,greedy,random; sage/20ms has its own time per move
+    #[arg(long, value_name = "A,B,C[,D]", value_delimiter = ',', required_unless_present = "mixtures")]
     seats: Vec<Contestant>,
+    /// Instead of one company, all mixtures of these players, each for --games games, and a rating over all of them
+    #[arg(long, value_name = "A,B[,…]", value_delimiter = ',', conflicts_with_all = ["seats", "save", "sprt"])]
+    mixtures: Vec<Contestant>,
+    /// Clans in each game of --mixtures
+    #[arg(long, value_name = "N", default_value_t = 4, requires = "mixtures", value_parser = clap::value_parser!(u8).range(3..=4))]
+    clans: u8,
     /// Number of games, rounded up so that every opening is played in all seat rotations
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: u64,
@@ -70,8 +78,7 @@ pub(crate) struct MatchArgs {
 }
 
 impl MatchArgs {
-    fn schedule(&self) -> Result<Schedule, Failure> {
-        let bots = self.seats.clone();
+    fn schedule(&self, bots: Vec<Contestant>) -> Result<Schedule, Failure> {
         if !(3..=4).contains(&bots.len()) {
             return Err(refused(format!("--seats names {} bots; a game needs three or four", bots.len())));
         }
@@ -85,7 +92,10 @@ impl MatchArgs {
 }
 
 pub(crate) fn run(out: &mut impl Write, args: &MatchArgs) -> Result<(), Failure> {
-    let schedule = args.schedule()?;
+    if !args.mixtures.is_empty() {
+        return mixtures::run(out, args);
+    }
+    let schedule = args.schedule(args.seats.clone())?;
     let folder = args.save.as_deref().map(Folder::open).transpose().map_err(refused)?;
     let stop = stop_on_interrupt()?;
     let mut tally = Tally::new(&schedule.bots);

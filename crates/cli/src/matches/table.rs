@@ -72,14 +72,16 @@ impl Report<'_> {
     }
 
     fn write_thinking(&self, out: &mut impl Write, lines: &[(String, Summary)], width: usize) -> io::Result<()> {
-        let limit = self.schedule.limits.time;
-        let beyond = if limit.is_some() { "   overrun" } else { "" };
+        let given = self.schedule.limits;
+        let beyond = if given.time.is_some() { "   overrun" } else { "" };
         write!(out, "\n{:<width$}   turns   moves/s   mean ms    p99 ms{beyond}    max ms  visits\n", THINKING_TIME)?;
         for (name, line) in lines {
             let Some(times) = line.times else { continue };
             write!(out, "{name:<width$} {:>7}  {:>8}", times.turns, rate(1.0 / times.mean))?;
             write!(out, "  {:>8.3}  {:>8.3}", 1000.0 * times.mean, 1000.0 * times.percentile_99)?;
-            if let Some(limit) = limit {
+            if given.time.is_some()
+                && let Some(limit) = line.spec.limits(given).time
+            {
                 write!(out, "  {:>+8.1}", 1000.0 * (times.percentile_99 - limit.as_secs_f64()))?;
             }
             writeln!(out, "  {:>8.3}  {:>6.0}", 1000.0 * times.longest, line.visits)?;
@@ -176,7 +178,7 @@ impl Report<'_> {
     }
 
     fn json_line(&self, line: &Summary) -> Value {
-        let limit = self.schedule.limits.time;
+        let limit = line.spec.limits(self.schedule.limits).time;
         let times = line.times.map(|times| {
             json!({
                 "turns": times.turns,

@@ -191,7 +191,7 @@ impl App {
             return Some(advice);
         }
         let percent = (100.0 * outlook.wins[clan]).round() as u32;
-        Some(format!("{advice} {}", words.table.advice_chance(percent)))
+        Some(format!("{advice} {}", words.table.hint_chance(percent)))
     }
 
     /// Plays a move for the clan to move, and tells the computer players.

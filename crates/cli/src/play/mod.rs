@@ -46,7 +46,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
         language: args.language.unwrap_or_else(|| table::language(variable)),
         colours: variable("NO_COLOR").is_none_or(|value| value.is_empty()),
         seed: args.seed.unwrap_or_else(|| fastrand::u64(..)),
-        adviser: BotSpec::Level(Level::Sage),
+        adviser: BotSpec::Level(Level::STRONGEST),
         save: table.save,
         unhurried: true,
     };

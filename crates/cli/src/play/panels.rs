@@ -132,7 +132,7 @@ pub(crate) fn draw_preview(frame: &mut Frame<'_>, app: &App, area: Rect, report:
         let more = first + room < lines.len();
         lines = lines.into_iter().skip(first).take(room).collect();
         if more && let Some(last) = lines.last_mut() {
-            *last = Line::styled("▼ PgDn", app.palette.heading());
+            *last = Line::styled(format!("▼ {}", app.words().keys.page_down), app.palette.heading());
         }
     }
     frame.render_widget(Paragraph::new(lines), area);
@@ -144,23 +144,25 @@ pub(crate) fn draw_help(frame: &mut Frame<'_>, app: &App) {
     let help = &words.help;
     let heading = app.palette.heading();
     let mut lines = vec![Line::styled(format!("{} – {}", words.screen.title, help.title), heading)];
+    let key = &words.keys;
+    let (ends, pages) = (format!(", . {} {}", key.home, key.end), format!("{} {}", key.page_up, key.page_down));
     let keys = [
         ("↑ ↓ ← → Tab", help.cursor),
-        ("Enter", help.choose),
+        (key.enter, help.choose),
         ("p r j", help.actions),
-        ("Esc", help.back),
+        (key.escape, help.back),
         (": /", help.notation),
         ("u", help.undo),
         ("U", help.redo),
         ("h", help.hint),
-        (", . Home End", help.history),
-        ("PgUp PgDn", help.scroll),
-        ("Space", help.pause),
+        (&ends, help.history),
+        (&pages, help.scroll),
+        (key.space, help.pause),
         ("L", help.language),
         ("q", help.quit),
     ];
-    let row = |key: &'static str, text: &'static str| {
-        Line::from(vec![Span::styled(format!("{key:<13}"), heading), Span::styled(text, Style::new())])
+    let row = |key: &str, text: &'static str| {
+        Line::from(vec![Span::styled(format!("{key:<14}"), heading), Span::styled(text, Style::new())])
     };
     lines.extend(keys.into_iter().map(|(key, text)| row(key, text)));
     let guilds = Guild::ALL.map(|guild| format!("{} {}", guild.letter(), words.guilds[guild as usize].name));

@@ -9,7 +9,7 @@ use shangrila_bot::{Settings, Thinking};
 use shangrila_client::{Address, Client, ClientEvent, Connection, Error};
 use shangrila_load::{ServerProcess, TempFolder};
 use shangrila_protocol::{
-    Credentials, LevelId, NewSeat, NewSitter, NewTable, Phase, TableId, TableSettings, Visibility,
+    Credentials, LevelId, NewSeat, NewSeatPlayer, NewTable, Phase, TableId, TableSettings, Visibility,
 };
 use tokio::task::JoinSet;
 use tokio::time::timeout;
@@ -60,10 +60,10 @@ fn settings() -> Settings {
 }
 
 /// A public table for three that bots may join.
-fn table_for_bots(sitters: [NewSitter; 3]) -> NewTable {
+fn table_for_bots(players: [NewSeatPlayer; 3]) -> NewTable {
     let settings =
         TableSettings { seats: 3, visibility: Visibility::Public, bots_may_join: true, ..TableSettings::default() };
-    let seats = ['y', 'v', 'r'].into_iter().zip(sitters).map(|(clan, sitter)| NewSeat { clan, sitter }).collect();
+    let seats = ['y', 'v', 'r'].into_iter().zip(players).map(|(clan, player)| NewSeat { clan, player }).collect();
     NewTable { settings, seats }
 }
 
@@ -78,7 +78,7 @@ async fn bots_join_play_and_survive_the_death_of_the_server() {
         let client = Client::bot(server.address(), &token);
         bots.spawn(async move { shangrila_bot::play(client, &settings()).await });
     }
-    let table = ada.open_table(&table_for_bots([NewSitter::Free; 3])).await.unwrap();
+    let table = ada.open_table(&table_for_bots([NewSeatPlayer::Free; 3])).await.unwrap();
 
     let mut connection = ada.connect();
     connection.subscribe(&table);
@@ -102,8 +102,8 @@ async fn a_bot_plays_over_tls_with_a_self_signed_certificate() {
     let client = Client::bot(address, &ada.new_bot("Deep Ada").await.unwrap().token);
     let mut bots = JoinSet::new();
     bots.spawn(async move { shangrila_bot::play(client, &settings()).await });
-    let level = NewSitter::Level(LevelId::Goatherd);
-    let table = ada.open_table(&table_for_bots([NewSitter::Free, level, level])).await.unwrap();
+    let level = NewSeatPlayer::Level(LevelId::Goatherd);
+    let table = ada.open_table(&table_for_bots([NewSeatPlayer::Free, level, level])).await.unwrap();
 
     let mut connection = ada.connect();
     connection.subscribe(&table);

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use shangrila_client_core::replay_position;
 use shangrila_protocol::{
-    ChatLine, ClientMessage, CommandId, Event, EventEnvelope, PROTOCOL_VERSION, Person, PersonId, PersonKind, Phase,
-    Presence, Refusal, SeatedPlayer, ServerMessage, Sitter, TableId, TableSettings, TableState,
+    ChatLine, ClientMessage, CommandId, Event, EventEnvelope, PROTOCOL_VERSION, Person, PersonId, PersonKind,
+    PersonOrLevel, Phase, Presence, Refusal, SeatedPlayer, ServerMessage, TableId, TableSettings, TableState,
 };
 use shangrila_rules::{Move, Position, Seat};
 
@@ -54,7 +54,9 @@ pub(crate) struct ModelTable {
     pub(crate) state: TableState,
     pub(crate) chat: Vec<ChatLine>,
     done: HashMap<(PersonId, CommandId), u64>,
-    followers: BTreeSet<ConnectionNumber>,
+    /// Refusals are final until the server restarts.
+    refused: HashMap<(PersonId, CommandId), Refusal>,
+    pub(crate) followers: BTreeSet<ConnectionNumber>,
     chat_tokens: f64,
     /// Events up to this number are no longer in memory: who asks for them gets the whole state.
     forgotten: u64,
@@ -65,7 +67,7 @@ impl ModelTable {
         let seats: Vec<SeatedPlayer> = "rbvy"
             .chars()
             .zip(people)
-            .map(|(clan, person)| SeatedPlayer::new(clan, Some(Sitter::Person(person.clone()))))
+            .map(|(clan, person)| SeatedPlayer::new(clan, Some(PersonOrLevel::Person(person.clone()))))
             .collect();
         let opened =
             Event::Opened { settings: TableSettings::default(), host: people[0].id.clone(), seats: seats.clone() };
@@ -76,6 +78,7 @@ impl ModelTable {
             state,
             chat: Vec::new(),
             done: HashMap::new(),
+            refused: HashMap::new(),
             followers: BTreeSet::new(),
             chat_tokens: 3.0,
             forgotten: 0,
@@ -187,6 +190,7 @@ impl ModelServer {
         self.outgoing.clear();
         for table in self.tables.values_mut() {
             table.followers.clear();
+            table.refused.clear();
             table.forgotten = table.state.number.saturating_sub(4);
         }
     }
@@ -264,7 +268,11 @@ impl ModelServer {
             let events = vec![table.events[*number as usize - 1].clone()];
             return self.tell(connection, &ServerMessage::Events { table: table_id.clone(), events });
         }
-        match table.decide(person, message) {
+        let decided = match table.refused.get(&(person.clone(), id.clone())) {
+            Some(reason) => Err(reason.clone()),
+            None => table.decide(person, message),
+        };
+        match decided {
             Ok(events) => {
                 let stored = table.store(Some((person, id)), events);
                 let follows = table.followers.contains(&connection);
@@ -275,6 +283,7 @@ impl ModelServer {
                 self.broadcast(table_id, stored, Some(connection));
             }
             Err(reason) => {
+                table.refused.insert((person.clone(), id.clone()), reason.clone());
                 let behind = matches!(reason, Refusal::Stale { .. } | Refusal::NotYourTurn | Refusal::WrongPhase);
                 let state = behind.then(|| Box::new(table.state.clone()));
                 let table = ModelTableId { id: table_id, state };
@@ -304,15 +313,16 @@ impl ModelServer {
         readers.into_iter().for_each(|reader| self.tell(reader, &message));
     }
 
-    /// A computer player moves for whoever's turn it is.
-    pub(crate) fn computer_move(&mut self, id: &TableId) {
+    /// A computer player moves for whoever's turn it is. Returns whether the game went on.
+    pub(crate) fn computer_move(&mut self, id: &TableId) -> bool {
         let table = self.tables.get_mut(id).expect("a table that exists");
         let mut position = table.position();
         let random = &mut self.random;
-        let Some(mv) = position.play_random(|end| random.u32(..end)) else { return };
-        let Ok(events) = table.move_events(mv) else { return };
+        let Some(mv) = position.play_random(|end| random.u32(..end)) else { return false };
+        let Ok(events) = table.move_events(mv) else { return false };
         let stored = table.store(None, events);
         self.broadcast(id, stored, None);
+        true
     }
 
     fn broadcast(&mut self, id: &TableId, events: Vec<EventEnvelope>, sender: Option<ConnectionNumber>) {

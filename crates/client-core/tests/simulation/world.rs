@@ -28,7 +28,7 @@ pub(crate) struct World {
     next_connection: ConnectionNumber,
     pub(crate) tables: Vec<TableId>,
     /// Whether the server may still read what an old connection brought when the client is on a new one.
-    pub(crate) reads_late: bool,
+    reads_late: bool,
     is_traced: bool,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct SimulatedClient {
     pub(crate) person: Person,
     /// How far this client's clock is ahead.
     clock_offset: i64,
-    connection: Option<ConnectionNumber>,
+    pub(crate) connection: Option<ConnectionNumber>,
     /// When the connection being opened will be there.
     opening: Option<u64>,
     /// When the client notices that its connection was cut; `None` if only its own timeouts can tell.

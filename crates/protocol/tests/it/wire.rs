@@ -121,7 +121,7 @@ fn server_messages_have_their_wire_form() {
 fn the_code_of_a_refusal_is_its_wire_name() {
     for refusal in [
         Refusal::NotFound,
-        Refusal::NobodyKnown,
+        Refusal::NotSignedIn,
         Refusal::Stale { ply: 1 },
         Refusal::not_a_move("a-b"),
         Refusal::IllegalMove { why: IllegalMove::GameOver },
@@ -181,9 +181,22 @@ fn events_out_of_sequence_are_rejected() {
 
 #[test]
 fn rated_games_are_public_and_have_a_clock() {
-    let rated = |visibility, clock| TableSettings { rated: true, visibility, clock, ..TableSettings::default() }.check();
+    let rated =
+        |visibility, clock| TableSettings { rated: true, visibility, clock, ..TableSettings::default() }.check();
     let clock = TimeControl::Days { days: 2 };
     assert_eq!(rated(Visibility::Public, clock), Ok(()));
     assert_eq!(rated(Visibility::Private, clock), Err(SettingsError::RatedPrivate));
     assert_eq!(rated(Visibility::Public, TimeControl::None), Err(SettingsError::RatedWithoutClock));
+}
+
+/// Events and seats are stored as JSON, so what protocol version 2 called `sitter` is still in databases.
+#[test]
+fn seats_stored_by_version_2_are_still_read() {
+    let person = json!({"person": {"id": "ada", "name": "Ada", "kind": "guest"}});
+    let seat: SeatedPlayer = serde_json::from_value(json!({"clan": "r", "sitter": person})).unwrap();
+    assert!(seat.is_of(&id("ada")));
+    let joined = json!({"number": 2, "at": 0, "event": "joined", "seat": 1, "sitter": {"level": "sage"}});
+    let joined: EventEnvelope = serde_json::from_value(joined).unwrap();
+    let player = PersonOrLevel::Level(LevelId::Sage);
+    assert_eq!(joined.event, Event::Joined { seat: Seat::Second, player });
 }

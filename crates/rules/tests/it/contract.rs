@@ -235,6 +235,8 @@ fn a_game_ends_with_one_bridge_or_when_all_have_passed() {
         let mut journeys = 0;
         let standing = start.bridges().len();
         walk(start, policy, rng, |position, mv| {
+            assert_eq!(journeys + position.journeys_left(), start.journeys_left(), "{position}");
+            assert_eq!(position.journeys_left() == 0, position.stones_left() == 0, "{position}");
             journeys += usize::from(matches!(mv, Some(Move::Journey { .. })));
             let last = if position.options().stones == Stones::Eleven { 1 } else { 0 };
             let all_passed = position.passes() == position.seats().count();

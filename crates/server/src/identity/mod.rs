@@ -59,7 +59,7 @@ impl FromRequestParts<Server> for Identified {
 
     async fn from_request_parts(parts: &mut Parts, server: &Server) -> Result<Identified, ApiError> {
         let caller = Caller::from_request_parts(parts, server).await?;
-        Ok(Identified(caller.person.ok_or(Refusal::NobodyKnown)?))
+        Ok(Identified(caller.person.ok_or(Refusal::NotSignedIn)?))
     }
 }
 

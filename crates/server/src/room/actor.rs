@@ -5,13 +5,16 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use shangrila_protocol::{CommandId, Event, EventEnvelope, Person, PersonId, Phase, Presence, Refusal, Sitter, TableId};
+use shangrila_protocol::{
+    CommandId, Event, EventEnvelope, Person, PersonId, PersonOrLevel, Phase, Presence, Refusal, TableId,
+};
 use shangrila_rules::{Move, Seat};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
 use super::computer_players::{Question, Search};
 use super::opening::draft_table;
+use super::refused_commands::RefusedCommands;
 use super::table_logic::{Decision, Surroundings, TableCommand, TableLogic};
 use super::{Rooms, has_computers, invalid, new_table_id, random_below};
 use crate::clock::now;
@@ -143,6 +146,7 @@ pub(crate) struct Room {
     pub(super) presence: Presence,
     /// The number of the last chat line.
     pub(super) last_chat_line: u64,
+    refused: RefusedCommands,
     pub(super) chat_limits: HashMap<PersonId, TokenBucket>,
     /// The search of the computer player whose turn it is.
     search: Option<Search>,
@@ -203,6 +207,7 @@ impl Room {
             watchers: HashMap::new(),
             presence: Presence::default(),
             last_chat_line,
+            refused: RefusedCommands::default(),
             chat_limits: HashMap::new(),
             search: None,
             loaded: now(),
@@ -345,20 +350,24 @@ impl Room {
     /// restored backup, another event can have the same number.
     fn events_after(&self, since: u64, since_at: Option<u64>) -> Option<Vec<Committed<EventEnvelope>>> {
         let first = self.history.front()?.number;
-        let is_same = since_at.is_none_or(|at| self.history.iter().any(|event| (event.number, event.at) == (since, at)));
+        let is_same =
+            since_at.is_none_or(|at| self.history.iter().any(|event| (event.number, event.at) == (since, at)));
         let known = since.saturating_add(1) >= first && since <= self.table.state().number && is_same;
         known.then(|| self.history.iter().filter(|event| event.number > since).cloned().collect())
     }
 
     async fn command(&mut self, requester: &Requester, id: CommandId, command: &TableCommand) {
         let Some(person) = &requester.person else {
-            return requester.refuse(Some(id), &self.id, Refusal::NobodyKnown);
+            return requester.refuse(Some(id), &self.id, Refusal::NotSignedIn);
         };
         if !self.table.may_view(Some(&person.id)) {
             return requester.refuse(Some(id), &self.id, Refusal::NotFound);
         }
         if let Some(number) = self.table.answer(&person.id, &id) {
-            return self.answer_again(requester, number).await;
+            return self.answer_again(requester, id, number).await;
+        }
+        if let Some(reason) = self.refused.reason(&person.id, &id) {
+            return self.refuse(requester, id, reason);
         }
         // A clock may have run out without anyone noticing yet.
         self.act_on_timer().await;
@@ -379,10 +388,20 @@ impl Room {
                 }
                 self.update_chat_access(&person.id, command).await;
             }
-            Err(reason @ (Refusal::Stale { .. } | Refusal::NotYourTurn | Refusal::WrongPhase)) => {
+            Err(reason) => {
+                self.refused.remember(&person.id, &id, &reason);
+                self.refuse(requester, id, reason);
+            }
+        }
+    }
+
+    /// Refuses a command, with the state of the table if the reason shows that the client's copy is out of date.
+    fn refuse(&self, requester: &Requester, id: CommandId, reason: Refusal) {
+        match reason {
+            Refusal::Stale { .. } | Refusal::NotYourTurn | Refusal::WrongPhase => {
                 requester.queue.send(Outgoing::refused_with_state(id, &self.table, reason));
             }
-            Err(reason) => requester.refuse(Some(id), &self.id, reason),
+            _ => requester.refuse(Some(id), &self.id, reason),
         }
     }
 
@@ -390,7 +409,8 @@ impl Room {
         let (config, now) = (self.rooms.config(), now());
         // Right after loading, players may not have reconnected yet.
         let has_settled = now >= self.loaded + 1000 * u64::from(config.grace);
-        let absent = Seat::ALL.into_iter().zip(&self.presence.seats).filter(|(_, connected)| has_settled && !**connected);
+        let absent =
+            Seat::ALL.into_iter().zip(&self.presence.seats).filter(|(_, connected)| has_settled && !**connected);
         Surroundings {
             stand_in: config.stand_in,
             now,
@@ -409,7 +429,8 @@ impl Room {
         }
         let adds_computers = match decision {
             Decision::Events(events) => {
-                let is_computer = |event: &Event| matches!(event, Event::Joined { sitter: Sitter::Level(_), .. });
+                let is_computer =
+                    |event: &Event| matches!(event, Event::Joined { player: PersonOrLevel::Level(_), .. });
                 events.iter().any(is_computer) && !has_computers(&self.table.state().seats)
             }
             Decision::Rematch { opened } => matches!(opened, Event::Opened { seats, .. } if has_computers(seats)),
@@ -439,7 +460,7 @@ impl Room {
     }
 
     /// Answers a command that was carried out before with the same event as the first time.
-    async fn answer_again(&self, requester: &Requester, number: u64) {
+    async fn answer_again(&self, requester: &Requester, id: CommandId, number: u64) {
         let kept = self.history.iter().find(|event| event.number == number).cloned();
         let event = match kept {
             Some(event) => Some(event),
@@ -450,7 +471,7 @@ impl Room {
         };
         match event {
             Some(event) => requester.queue.send(Outgoing::events(&self.id, &[event])),
-            None => requester.refuse(None, &self.id, Refusal::Failed),
+            None => requester.refuse(Some(id), &self.id, Refusal::Failed),
         }
     }
 

@@ -48,18 +48,18 @@ impl Room {
 
     pub(super) async fn say(&mut self, requester: &Requester, id: CommandId, text: String) {
         let refuse = |reason| requester.refuse(Some(id.clone()), &self.id, reason);
-        let Some(person) = &requester.person else { return refuse(Refusal::NobodyKnown) };
+        let Some(person) = &requester.person else { return refuse(Refusal::NotSignedIn) };
         if self.table.state().seat_of(&person.id).is_none() {
             return refuse(if self.table.may_view(Some(&person.id)) { Refusal::NotSeated } else { Refusal::NotFound });
-        }
-        let text = text.trim();
-        if text.is_empty() || text.chars().count() > LONGEST_CHAT || text.chars().any(char::is_control) {
-            return refuse(Refusal::BadText);
         }
         match self.rooms.store().chat_line(&self.id, &person.id, &id).await {
             Ok(Some(said)) => return requester.queue.send(Outgoing::chat(&self.id, &[said], false)),
             Ok(None) => {}
             Err(_) => return refuse(Refusal::Failed),
+        }
+        let text = text.trim();
+        if text.is_empty() || text.chars().count() > LONGEST_CHAT || text.chars().any(char::is_control) {
+            return refuse(Refusal::BadText);
         }
         if self.last_chat_line >= MAX_CHAT_LINES {
             return refuse(Refusal::TooMany);

@@ -115,8 +115,7 @@ mod tests {
 
     #[test]
     fn levels_have_the_same_ids_in_the_protocol() {
-        for level in LevelId::ALL {
-            assert_eq!(level_of(level).id(), level.id());
-        }
+        assert_eq!(LevelId::ALL.map(level_of), Level::ALL);
+        assert_eq!(LevelId::ALL.map(LevelId::id), Level::ALL.map(Level::id));
     }
 }

@@ -5,6 +5,7 @@ mod chat;
 mod computer_players;
 mod notices;
 mod opening;
+mod refused_commands;
 mod table_logic;
 #[cfg(test)]
 mod tests;
@@ -14,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use shangrila_protocol::{
-    Event, NewTable, Person, PersonId, Phase, Refusal, SeatedPlayer, Sitter, TableId, TableState, Visibility,
+    Event, NewTable, Person, PersonId, PersonOrLevel, Phase, Refusal, SeatedPlayer, TableId, TableState, Visibility,
 };
 use tokio::sync::{Notify, mpsc, oneshot, watch};
 
@@ -29,7 +30,7 @@ use crate::store::{StoreError, TableStore};
 use crate::token_bucket::TokenBuckets;
 pub(crate) use actor::{KnownTable, Requester, RoomMessage, WatchedTables};
 use computer_players::ComputerPlayers;
-pub(crate) use table_logic::{Surroundings, TableCommand, TableLogic};
+pub(crate) use table_logic::{TableCommand, TableLogic};
 
 /// How many messages can wait at one table.
 const INBOX: usize = 64;
@@ -300,7 +301,7 @@ impl Rooms {
 
 /// Whether a computer player has a seat of its own here; stand-ins do not count.
 fn has_computers(seats: &[SeatedPlayer]) -> bool {
-    seats.iter().any(|seat| matches!(seat.sitter, Some(Sitter::Level(_))))
+    seats.iter().any(|seat| matches!(seat.player, Some(PersonOrLevel::Level(_))))
 }
 
 /// A table id that nobody can guess.

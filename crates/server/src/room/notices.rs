@@ -1,6 +1,6 @@
 //! Who is connected to a table, and who is notified of what happens there.
 
-use shangrila_protocol::{Event, EventEnvelope, NoticeKind, PersonId, Presence, Sitter, StandInReason};
+use shangrila_protocol::{Event, EventEnvelope, NoticeKind, PersonId, PersonOrLevel, Presence, StandInReason};
 use shangrila_rules::Seat;
 
 use super::actor::{Requester, Room};
@@ -10,8 +10,8 @@ use crate::store::Committed;
 
 impl Room {
     fn person_at(&self, seat: Seat) -> Option<PersonId> {
-        let player = self.table.state().seats.get(seat.index())?;
-        player.sitter.as_ref().and_then(Sitter::person).map(|person| person.id.clone())
+        let seated = self.table.state().seats.get(seat.index())?;
+        seated.player.as_ref().and_then(PersonOrLevel::person).map(|person| person.id.clone())
     }
 
     fn is_connected(&self, person: &PersonId) -> bool {
@@ -60,9 +60,9 @@ impl Room {
     /// Publishes who is connected, if that has changed.
     pub(super) fn publish_presence(&mut self) -> bool {
         let state = self.table.state();
-        let seats = state.seats.iter().map(|seat| match &seat.sitter {
-            Some(Sitter::Person(person)) => self.is_connected(&person.id),
-            Some(Sitter::Level(_)) => true,
+        let seats = state.seats.iter().map(|seat| match &seat.player {
+            Some(PersonOrLevel::Person(person)) => self.is_connected(&person.id),
+            Some(PersonOrLevel::Level(_)) => true,
             None => false,
         });
         let seated = |requester: &&Requester| requester.id().is_some_and(|person| state.seat_of(person).is_some());

@@ -1,8 +1,8 @@
 //! The first event of a table: a new one, or a rematch of a finished game.
 
 use shangrila_protocol::{
-    Event, EventEnvelope, NewSeat, NewSitter, NewTable, OutOfSequence, Person, PersonId, PersonKind, Refusal,
-    SeatedPlayer, Sitter, TableId, TableSettings, TableState,
+    Event, EventEnvelope, NewSeat, NewSeatPlayer, NewTable, OutOfSequence, Person, PersonId, PersonKind, PersonOrLevel,
+    Refusal, SeatedPlayer, TableId, TableSettings, TableState,
 };
 use shangrila_rules::{Clan, Seats};
 
@@ -24,24 +24,24 @@ pub(super) fn opened(host: &Person, new: &NewTable) -> Result<Event, Refusal> {
     if seats.len() != usize::from(new.settings.seats) {
         return Err(bad(format!("seats: got {}, but settings.seats is {}", seats.len(), new.settings.seats)));
     }
-    if seats.iter().filter(|seat| seat.sitter == NewSitter::Me).count() > 1 {
+    if seats.iter().filter(|seat| seat.player == NewSeatPlayer::Me).count() > 1 {
         return Err(bad("seats: the host can take only one seat".to_string()));
     }
     let seats: Vec<SeatedPlayer> = seats
         .iter()
         .map(|seat| {
-            let sitter = match seat.sitter {
-                NewSitter::Free => None,
-                NewSitter::Me => Some(Sitter::Person(host.clone())),
-                NewSitter::Level(level) => Some(Sitter::Level(level)),
+            let player = match seat.player {
+                NewSeatPlayer::Free => None,
+                NewSeatPlayer::Me => Some(PersonOrLevel::Person(host.clone())),
+                NewSeatPlayer::Level(level) => Some(PersonOrLevel::Level(level)),
             };
-            SeatedPlayer::new(seat.clan, sitter)
+            SeatedPlayer::new(seat.clan, player)
         })
         .collect();
     if clans_of(&seats).is_none() {
         return Err(bad("seats: each clan must be one of r, b, v, y and appear only once".to_string()));
     }
-    if seats.iter().all(|seat| matches!(seat.sitter, Some(Sitter::Level(_)))) {
+    if seats.iter().all(|seat| matches!(seat.player, Some(PersonOrLevel::Level(_)))) {
         return Err(bad("seats: at least one must be free or the host's".to_string()));
     }
     Ok(Event::Opened { settings: new.settings.clone(), host: host.id.clone(), seats })
@@ -52,7 +52,7 @@ fn default_seats(settings: &TableSettings) -> Vec<NewSeat> {
     let seats = if settings.seats == 3 { Seats::THREE } else { Seats::FOUR };
     let seat = |(index, clan): (usize, Clan)| NewSeat {
         clan: clan.letter(),
-        sitter: if index == 0 { NewSitter::Me } else { NewSitter::Free },
+        player: if index == 0 { NewSeatPlayer::Me } else { NewSeatPlayer::Free },
     };
     seats.iter().enumerate().map(seat).collect()
 }
@@ -64,13 +64,15 @@ pub(super) fn rematch(state: &TableState, host: &Person) -> Event {
         .seats
         .iter()
         .map(|seat| {
-            let (sitter, kept_for) = match &seat.sitter {
-                Some(Sitter::Level(level)) => (Some(Sitter::Level(*level)), None),
-                Some(Sitter::Person(person)) if person.id == host.id => (Some(Sitter::Person(host.clone())), None),
-                Some(Sitter::Person(person)) if !person.name.is_empty() => (None, Some(person.id.clone())),
+            let (player, kept_for) = match &seat.player {
+                Some(PersonOrLevel::Level(level)) => (Some(PersonOrLevel::Level(*level)), None),
+                Some(PersonOrLevel::Person(person)) if person.id == host.id => {
+                    (Some(PersonOrLevel::Person(host.clone())), None)
+                }
+                Some(PersonOrLevel::Person(person)) if !person.name.is_empty() => (None, Some(person.id.clone())),
                 _ => (None, None),
             };
-            SeatedPlayer { kept_for, ..SeatedPlayer::new(seat.clan, sitter) }
+            SeatedPlayer { kept_for, ..SeatedPlayer::new(seat.clan, player) }
         })
         .collect();
     seats.rotate_left(1);

@@ -5,8 +5,8 @@ mod vote;
 use std::collections::HashMap;
 
 use shangrila_protocol::{
-    CommandId, Event, EventEnvelope, LevelId, OutOfSequence, Person, PersonId, PersonKind, Phase, RatingList, Refusal,
-    SeatedPlayer, Sitter, StandInReason, TableId, TableState, TableSummary, Visibility, VoteChoice,
+    CommandId, Event, EventEnvelope, LevelId, OutOfSequence, Person, PersonId, PersonKind, PersonOrLevel, Phase,
+    RatingList, Refusal, SeatedPlayer, StandInReason, TableId, TableState, TableSummary, Visibility, VoteChoice,
 };
 use shangrila_rules::record::{GameRecord, Turn};
 use shangrila_rules::{Choices, Move, Position, RULES_VERSION, Seat};
@@ -208,9 +208,9 @@ impl TableLogic {
         let mut record = GameRecord::new(self.state.settings.start(clans));
         record.date = self.started.and_then(clock::day);
         for (clan, seat) in clans.iter().zip(&self.state.seats) {
-            record.players[clan] = match &seat.sitter {
-                Some(Sitter::Person(person)) if !person.name.is_empty() => Some(person.name.clone()),
-                Some(Sitter::Level(level)) => Some(format!("bot:{}", level.id())),
+            record.players[clan] = match &seat.player {
+                Some(PersonOrLevel::Person(person)) if !person.name.is_empty() => Some(person.name.clone()),
+                Some(PersonOrLevel::Level(level)) => Some(format!("bot:{}", level.id())),
                 _ => None,
             };
         }
@@ -238,11 +238,11 @@ impl TableLogic {
                 self.host_only(by)?;
                 self.in_phase(Phase::Waiting)?;
                 let there = self.state.seats.get(seat.index()).ok_or(Refusal::NotFound)?;
-                match (&there.sitter, level) {
-                    (Some(Sitter::Person(_)), _) => return Err(Refusal::SeatTaken),
-                    (Some(Sitter::Level(_)), None) => Event::Left { seat: *seat },
+                match (&there.player, level) {
+                    (Some(PersonOrLevel::Person(_)), _) => return Err(Refusal::SeatTaken),
+                    (Some(PersonOrLevel::Level(_)), None) => Event::Left { seat: *seat },
                     (None, None) => return Err(Refusal::WrongPhase),
-                    (_, Some(level)) => Event::Joined { seat: *seat, sitter: Sitter::Level(*level) },
+                    (_, Some(level)) => Event::Joined { seat: *seat, player: PersonOrLevel::Level(*level) },
                 }
             }
             TableCommand::Fill { level } => {
@@ -329,7 +329,7 @@ impl TableLogic {
     /// Returns the events for players who have deleted their account: they give up their seat or resign.
     pub(crate) fn remove_deleted(&self, stand_in: LevelId) -> Vec<Event> {
         let is_deleted = |seat: &SeatedPlayer| {
-            seat.sitter.as_ref().and_then(Sitter::person).is_some_and(|person| person.name.is_empty())
+            seat.player.as_ref().and_then(PersonOrLevel::person).is_some_and(|person| person.name.is_empty())
         };
         let seats = Seat::ALL.into_iter().zip(&self.state.seats).filter(|(_, player)| is_deleted(player));
         seats
@@ -355,17 +355,17 @@ impl TableLogic {
         }
         let mut list = RatingList::People;
         let mut seats = Vec::new();
-        for (seat, player) in Seat::ALL.into_iter().zip(&self.state.seats) {
-            let may_gain = player.plays_alone();
+        for (seat, seated) in Seat::ALL.into_iter().zip(&self.state.seats) {
+            let may_gain = seated.plays_alone();
             let won = winners.contains(&seat) && may_gain;
-            let id = match player.sitter.as_ref()? {
-                Sitter::Person(person) => {
+            let id = match seated.player.as_ref()? {
+                PersonOrLevel::Person(person) => {
                     if person.kind == PersonKind::Bot {
                         list = RatingList::Bots;
                     }
                     person.id.to_string()
                 }
-                Sitter::Level(level) => {
+                PersonOrLevel::Level(level) => {
                     list = RatingList::Bots;
                     format!("level:{}", level.id())
                 }
@@ -438,29 +438,29 @@ impl TableLogic {
             return Err(Refusal::NotForBots);
         }
         let free =
-            |seat: &SeatedPlayer| seat.sitter.is_none() && seat.kept_for.as_ref().is_none_or(|kept| *kept == by.id);
+            |seat: &SeatedPlayer| seat.player.is_none() && seat.kept_for.as_ref().is_none_or(|kept| *kept == by.id);
         let find = |wanted: &dyn Fn(&SeatedPlayer) -> bool| {
             Seat::ALL.into_iter().zip(&self.state.seats).find(|(_, player)| wanted(player)).map(|(seat, _)| seat)
         };
         let seat = match wanted {
             Some(seat) => seat,
             None => {
-                let own = find(&|player| reserved(player) && player.sitter.is_none());
+                let own = find(&|seat| reserved(seat) && seat.player.is_none());
                 own.or_else(|| find(&free)).ok_or(Refusal::SeatTaken)?
             }
         };
         if !free(self.state.seats.get(seat.index()).ok_or(Refusal::NotFound)?) {
             return Err(Refusal::SeatTaken);
         }
-        Ok(Event::Joined { seat, sitter: Sitter::Person(by.clone()) })
+        Ok(Event::Joined { seat, player: PersonOrLevel::Person(by.clone()) })
     }
 
     fn fill(&self, level: LevelId, draw: &mut dyn FnMut(usize) -> usize) -> Result<Vec<Event>, Refusal> {
-        if self.state.seats.iter().all(|seat| seat.sitter.as_ref().and_then(Sitter::person).is_none()) {
+        if self.state.seats.iter().all(|seat| seat.player.as_ref().and_then(PersonOrLevel::person).is_none()) {
             return Err(Refusal::SeatsFree);
         }
-        let free = Seat::ALL.into_iter().zip(&self.state.seats).filter(|(_, player)| player.sitter.is_none());
-        let joined = free.map(|(seat, _)| Event::Joined { seat, sitter: Sitter::Level(level) }).collect();
+        let free = Seat::ALL.into_iter().zip(&self.state.seats).filter(|(_, seated)| seated.player.is_none());
+        let joined = free.map(|(seat, _)| Event::Joined { seat, player: PersonOrLevel::Level(level) }).collect();
         Ok(self.with_consequences(joined, draw))
     }
 
@@ -515,7 +515,7 @@ pub(super) fn with_consequences(
         let applied = state.apply(&envelope);
         debug_assert!(applied.is_ok(), "{event:?}");
     }
-    if state.phase == Phase::Waiting && state.seats.iter().all(|seat| seat.sitter.is_some()) {
+    if state.phase == Phase::Waiting && state.seats.iter().all(|seat| seat.player.is_some()) {
         events.extend(started(&state, draw));
     }
     if let Some(takeback) = &state.takeback

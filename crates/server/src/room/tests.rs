@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use async_trait::async_trait;
 use serde_json::Value;
-use shangrila_protocol::{ChatLine, CommandId, EventEnvelope, GameSearch, LevelId, PersonKind, RatingChange, TableSummary};
+use shangrila_protocol::{
+    ChatLine, CommandId, EventEnvelope, GameSearch, LevelId, PersonKind, RatingChange, TableSummary,
+};
 use shangrila_rules::{Position, Seats};
 use tokio::sync::mpsc::Receiver;
 
@@ -13,7 +15,7 @@ use super::*;
 use crate::client_address::ClientAddress;
 use crate::clock;
 use crate::fan_out::{ConnectionId, LocalFanOut, SendQueue};
-use crate::store::{Append, Committed, HostedTables, Sqlite, StoreError};
+use crate::store::{Append, Committed, HostedTables, NewCredential, NewPerson, PeopleStore, Sqlite, StoreError};
 
 const WORKS: u8 = 0;
 /// Reports an error and stores nothing.
@@ -178,9 +180,15 @@ impl Scene {
         let folder = TestFolder(std::env::temp_dir().join(format!("shangrila-rooms-{}", random::word::<6>())));
         std::fs::create_dir_all(&folder.0).unwrap();
         let store = Sqlite::open(&folder.0.join("rooms.db")).await.unwrap();
+        for name in ["ada", "ben", "cleo"] {
+            let Person { id, name, .. } = person(name);
+            store.add(NewPerson { id, name, credential: NewCredential::Cookie, since: 0 }).await.unwrap();
+        }
         let mode = Arc::new(AtomicU8::new(WORKS));
         let flaky = Arc::new(FlakyStore { store, mode: Arc::clone(&mode) });
-        let rooms = Rooms::start(Config { thinking_threads: 1, ..Config::default() }, flaky, Arc::new(LocalFanOut::new()));
+        let mut config = Config { thinking_threads: 1, ..Config::default() };
+        config.limits.chat_burst = 100;
+        let rooms = Rooms::start(config, flaky, Arc::new(LocalFanOut::new()));
         let new: NewTable = serde_json::from_str(new).unwrap();
         let table = rooms.create(&person("ada"), address(1), new).await.unwrap();
         let players = [(1, "ada"), (2, "ben"), (3, "cleo")].map(|(id, name)| TestConnection::new(id, Some(name)));
@@ -283,6 +291,57 @@ async fn a_table_in_doubt_does_nothing_until_the_store_is_back() {
     scene.play("third").await;
     let moved = scene.players[0].next_of("events").await;
     assert_eq!((&moved["events"][0]["id"], &moved["events"][0]["number"]), (&"third".into(), &5.into()));
+}
+
+#[tokio::test]
+async fn a_refused_move_stays_refused_when_a_takeback_makes_it_possible() {
+    let mut scene = Scene::start().await;
+    scene.play("first").await;
+    scene.players[0].next_of("events").await;
+    scene.play("late").await;
+    let refused = scene.players[0].next_of("refused").await;
+    assert_eq!((&refused["id"], &refused["reason"]["code"]), (&"late".into(), &"stale".into()));
+    scene.command(0, "takeback", TableCommand::AskTakeback).await;
+    scene.command(1, "ben-agrees", TableCommand::AnswerTakeback { agrees: true }).await;
+    scene.command(2, "cleo-agrees", TableCommand::AnswerTakeback { agrees: true }).await;
+    while scene.players[0].next_of("events").await["events"][1]["event"] != "taken_back" {}
+    // A copy of the refused move arrives over a connection that Ada has given up.
+    scene.play("late").await;
+    let again = scene.players[0].next_of("refused").await;
+    assert_eq!((&again["id"], &again["reason"]), (&"late".into(), &refused["reason"]));
+    assert_eq!(again["state"]["moves"], Value::Array(Vec::new()), "the state is the current one");
+    scene.play("another").await;
+    assert_eq!(scene.players[0].next_of("events").await["events"][0]["id"], "another");
+}
+
+#[tokio::test]
+async fn a_repeated_command_whose_event_cannot_be_read_is_refused_with_its_id() {
+    let mut scene = Scene::start().await;
+    scene.finish().await;
+    scene.set(DEAD);
+    scene.play("play-0").await;
+    let refused = scene.players[0].next_of("refused").await;
+    assert_eq!((&refused["id"], &refused["reason"]["code"]), (&"play-0".into(), &"failed".into()));
+    scene.set(WORKS);
+    scene.play("play-0").await;
+    assert_eq!(scene.players[0].next_of("events").await["events"][0]["id"], "play-0");
+}
+
+#[tokio::test]
+async fn a_repeated_chat_command_is_recognised_however_long_ago_it_was() {
+    let mut scene = Scene::start().await;
+    let say = async |scene: &Scene, id: String| {
+        let requester = scene.players[0].requester.clone();
+        let message = RoomMessage::Say { requester, id: id.parse().unwrap(), text: "Well played.".to_string() };
+        scene.rooms.send(&scene.table, message).await;
+    };
+    for number in 1..=60 {
+        say(&scene, format!("line-{number}")).await;
+    }
+    while scene.players[0].next_of("chat").await["lines"][0]["number"] != 60 {}
+    say(&scene, "line-1".to_string()).await;
+    let lines = scene.players[0].next_of("chat").await["lines"].clone();
+    assert_eq!((lines.as_array().unwrap().len(), &lines[0]["number"]), (1, &1.into()));
 }
 
 #[tokio::test]
@@ -410,8 +469,13 @@ async fn a_table_keeps_its_search_while_names_change_and_cancels_it_when_it_is_s
 #[tokio::test]
 async fn a_person_can_host_only_so_many_games_with_computer_players() {
     let scene = Scene::start().await;
-    let new = || serde_json::from_str(r#"{"seats":[{"clan":"r","sitter":"me"},{"clan":"b","sitter":{"level":"sage"}},
-        {"clan":"v","sitter":{"level":"sage"}},{"clan":"y","sitter":{"level":"sage"}}]}"#).unwrap();
+    let new = || {
+        serde_json::from_str(
+            r#"{"seats":[{"clan":"r","player":"me"},{"clan":"b","player":{"level":"sage"}},
+        {"clan":"v","player":{"level":"sage"}},{"clan":"y","player":{"level":"sage"}}]}"#,
+        )
+        .unwrap()
+    };
     let eve = person("eve");
     let limit = Config::default().limits.computer_tables;
     for _ in 0..limit {

@@ -44,7 +44,7 @@ impl From<StoreError> for ApiError {
 fn status(refusal: &Refusal) -> StatusCode {
     match refusal {
         Refusal::BadMessage { .. } => StatusCode::BAD_REQUEST,
-        Refusal::NobodyKnown => StatusCode::UNAUTHORIZED,
+        Refusal::NotSignedIn => StatusCode::UNAUTHORIZED,
         Refusal::NeedsAccount
         | Refusal::NotForBots
         | Refusal::NotSeated

@@ -44,7 +44,7 @@ pub(super) async fn become_guest(
     JsonBody(new): JsonBody<NewGuest>,
 ) -> Result<Response, ApiError> {
     if let Some(person) = caller.person {
-        let entry = server.people.find(&person.id).await?.ok_or(Refusal::NobodyKnown)?;
+        let entry = server.people.find(&person.id).await?.ok_or(Refusal::NotSignedIn)?;
         return Ok(Json(own_profile(&server, entry).await?).into_response());
     }
     let name = input::name(&new.name)?;
@@ -75,7 +75,7 @@ pub(super) async fn change(
     if name.is_some() {
         server.rooms.person_changed(&person.id).await;
     }
-    let entry = server.people.find(&person.id).await?.ok_or(Refusal::NobodyKnown)?;
+    let entry = server.people.find(&person.id).await?.ok_or(Refusal::NotSignedIn)?;
     Ok(Json(own_profile(&server, entry).await?))
 }
 
@@ -84,7 +84,7 @@ pub(super) async fn change(
     (status = OK, body = Object, description = "Profile, muted people, bots, ratings, tables, own events, own chat lines"),
 ))]
 pub(super) async fn export(State(server): State<Server>, Human(person): Human) -> Result<Response, ApiError> {
-    let export = server.people.export(&person.id).await?.ok_or(Refusal::NobodyKnown)?;
+    let export = server.people.export(&person.id).await?.ok_or(Refusal::NotSignedIn)?;
     let file = [(header::CONTENT_DISPOSITION, "attachment; filename=\"shangrila-data.json\"")];
     Ok((file, Json(export)).into_response())
 }
@@ -99,7 +99,7 @@ pub(super) async fn delete(
     Human(person): Human,
     JsonBody(deletion): JsonBody<DeleteMe>,
 ) -> Result<Response, ApiError> {
-    let entry = server.people.find(&person.id).await?.ok_or(Refusal::NobodyKnown)?;
+    let entry = server.people.find(&person.id).await?.ok_or(Refusal::NotSignedIn)?;
     if let Some(hash) = &entry.password_hash {
         server.limits.allow_password(&person.name)?;
         server.passwords.verify(deletion.password.unwrap_or_default(), Some(hash)).await?;

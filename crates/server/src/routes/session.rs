@@ -98,7 +98,7 @@ pub(super) async fn change_password(
     JsonBody(change): JsonBody<ChangePassword>,
 ) -> Result<Response, ApiError> {
     server.limits.allow_password(&person.name)?;
-    let entry = server.people.find(&person.id).await?.ok_or(Refusal::NobodyKnown)?;
+    let entry = server.people.find(&person.id).await?.ok_or(Refusal::NotSignedIn)?;
     server.passwords.verify(change.old, entry.password_hash.as_deref()).await?;
     let hash = server.passwords.hash(change.new).await?;
     server.people.set_password(&person.id, &hash).await?;

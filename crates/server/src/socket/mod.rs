@@ -194,7 +194,7 @@ impl SocketSession {
             ClientMessage::Rematch { id, table } => (id, table, TableCommand::Rematch),
         };
         if self.requester.person.is_none() {
-            return self.refuse(Some(id), Some(table), Refusal::NobodyKnown);
+            return self.refuse(Some(id), Some(table), Refusal::NotSignedIn);
         }
         let requester = self.requester.clone();
         self.rooms.send(&table, RoomMessage::Command { requester, id, command }).await;

@@ -8,7 +8,9 @@ use std::fmt;
 use std::ops::Range;
 
 use async_trait::async_trait;
-use shangrila_protocol::{ChatLine, CommandId, EventEnvelope, GameSearch, PersonId, RatingChange, RatingList, TableId, TableSummary};
+use shangrila_protocol::{
+    ChatLine, CommandId, EventEnvelope, GameSearch, PersonId, RatingChange, RatingList, TableId, TableSummary,
+};
 use shangrila_rules::Seat;
 
 pub(crate) use committed::Committed;

@@ -36,7 +36,7 @@ async fn a_private_profile_is_visible_to_its_owner_only() {
 #[tokio::test]
 async fn a_table_needs_a_host() {
     let server = TestServer::start().await;
-    server.client().post("/api/tables", json!({})).await.refused(401, "nobody_known");
+    server.client().post("/api/tables", json!({})).await.refused(401, "not_signed_in");
     let (mut ada, _) = server.guest("Ada").await;
     ada.post("/api/tables", json!({ "seats": "many" })).await.refused(400, "bad_message");
 }
@@ -59,6 +59,6 @@ async fn only_public_tables_are_listed() {
     assert!(mine.len() == 2 && tables.iter().all(|table| mine.contains(table)), "{mine:?}");
     ada.patch("/api/me", json!({ "name": "Ada L" })).await.expect(StatusCode::OK);
     let seen: Tables = bea.get("/api/tables").await.read();
-    let host = seen.tables[0].seats.iter().find_map(|seat| seat.sitter.as_ref()?.person()).unwrap();
+    let host = seen.tables[0].seats.iter().find_map(|seat| seat.player.as_ref()?.person()).unwrap();
     assert_eq!((&host.id, host.name.as_str()), (&me.person.id, "Ada L"));
 }

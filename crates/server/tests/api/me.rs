@@ -13,9 +13,9 @@ async fn a_new_client_is_anonymous() {
     let server = TestServer::start().await;
     let mut client = server.client();
     assert_eq!(client.get("/api/me").await.expect(StatusCode::OK).read::<WhoAmI>().me, None);
-    client.get("/api/me/tables").await.refused(401, "nobody_known");
-    client.patch("/api/me", json!({ "name": "Ada" })).await.refused(401, "nobody_known");
-    client.get("/api/me/export").await.refused(401, "nobody_known");
+    client.get("/api/me/tables").await.refused(401, "not_signed_in");
+    client.patch("/api/me", json!({ "name": "Ada" })).await.refused(401, "not_signed_in");
+    client.get("/api/me/export").await.refused(401, "not_signed_in");
 }
 
 #[tokio::test]

@@ -2,7 +2,8 @@
 
 #![allow(dead_code, reason = "each test program uses some of these")]
 
-pub(crate) mod socket;
+pub(crate) mod player;
+pub(crate) mod raw_socket;
 
 use std::collections::HashMap;
 use std::path::PathBuf;

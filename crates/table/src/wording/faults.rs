@@ -1,8 +1,10 @@
 //! What is wrong with a record, a link or a position.
 
 use shangrila_i18n::Words;
-use shangrila_rules::ReadPositionError;
-use shangrila_rules::record::{IllegalTurn, MAX_HEADERS, MAX_VARIATION_DEPTH, RecordError, RecordErrorKind};
+use shangrila_rules::record::{
+    HeaderError, IllegalTurn, MAX_HEADERS, MAX_VARIATION_DEPTH, RecordError, RecordErrorKind,
+};
+use shangrila_rules::{RULES_VERSION, ReadPositionError};
 
 use super::{clan, refusal_with_rule};
 use crate::link::LinkError;
@@ -17,17 +19,38 @@ pub fn record_error(words: &Words, error: &RecordError) -> String {
         Kind::TooManyHeaders => faults.too_many_headers(MAX_HEADERS),
         Kind::RepeatedHeader { name } => faults.repeated_header(name),
         Kind::MissingHeader { name } => faults.missing_header(name),
-        Kind::BadValue { name, .. } => faults.bad_value(name),
+        Kind::BadValue { name, reason } => faults.bad_value(name, header_error(words, reason)),
         Kind::LateHeader => faults.late_header.to_string(),
-        Kind::Unterminated { .. } => faults.unclosed.to_string(),
-        Kind::UnmatchedBracket => faults.nothing_to_close.to_string(),
-        Kind::VariationWithoutMove => faults.variation_of_nothing.to_string(),
+        Kind::Unterminated { .. } => faults.unterminated.to_string(),
+        Kind::UnmatchedBracket => faults.unmatched_bracket.to_string(),
+        Kind::VariationWithoutMove => faults.variation_without_move.to_string(),
         Kind::TooDeep => faults.too_deep(MAX_VARIATION_DEPTH),
         Kind::NotAMove(_) => faults.not_a_move.to_string(),
         Kind::Illegal(IllegalTurn { mv, reason, .. }) => faults.illegal(mv, refusal_with_rule(words, *reason)),
         Kind::WrongResult { name, .. } => faults.wrong_result(name),
     };
     faults.at(error.line, error.column, fault)
+}
+
+/// Why the value of a header is invalid.
+fn header_error(words: &Words, error: &HeaderError) -> String {
+    let faults = &words.faults;
+    match error {
+        HeaderError::UnknownRules { version } => faults.rules_version(RULES_VERSION as usize, version),
+        HeaderError::ClanNotSeated { clan: absent } => faults.clan_not_seated(clan(words, *absent)),
+        HeaderError::Date(_) => faults.not_a_date.to_string(),
+        HeaderError::Malformed(error) => faults.unreadable_from(error.column),
+        HeaderError::Setup(error) => position_error(words, error),
+        HeaderError::ContradictsSetup => faults.contradicts("Setup"),
+    }
+}
+
+/// Why a text is not a position.
+fn position_error(words: &Words, error: &ReadPositionError) -> String {
+    match error {
+        ReadPositionError::Text(error) => words.faults.position_unreadable(error.column),
+        ReadPositionError::Arrangement(_) => words.faults.position_impossible.to_string(),
+    }
 }
 
 /// Why a recorded game cannot be continued here.
@@ -46,8 +69,7 @@ pub fn link_error(words: &Words, error: &LinkError) -> String {
         LinkError::Version { version } => faults.link_version(version),
         LinkError::Unreadable { number } => faults.link_move(*number),
         LinkError::Illegal { mv, reason, .. } => faults.illegal(mv, refusal_with_rule(words, *reason)),
-        LinkError::Position(ReadPositionError::Text(error)) => faults.position_unreadable(error.column),
-        LinkError::Position(ReadPositionError::Arrangement(_)) => faults.position_impossible.to_string(),
+        LinkError::Position(error) => position_error(words, error),
     }
 }
 
@@ -57,6 +79,7 @@ mod tests {
     use crate::link;
     use shangrila_i18n::Language;
     use shangrila_rules::record::GameRecord;
+    use shangrila_rules::{Position, Seats};
 
     #[test]
     fn a_bad_record_is_explained_with_its_line() {
@@ -70,6 +93,28 @@ mod tests {
              legal. (Rule R7.3)"
         );
         assert_eq!(explain("[Rules \"1\"]"), "line 1, column 12: the header Seats is missing");
+    }
+
+    #[test]
+    fn an_invalid_header_is_explained_in_the_readers_language() {
+        let position = Position::first_game(Seats::FOUR, Default::default());
+        let records = [
+            ("[Rules \"99\"]", "this program supports version 1 of the rules, not 99"),
+            ("[Rules \"1\"][Seats \"rby\"][Violet \"Ada\"]", "Violet doesn’t play in this game"),
+            ("[Rules \"1\"][Seats \"rby\"][Date \"today\"]", "a date looks like 2026-11-16"),
+            ("[Rules \"1\"][Seats \"rbx\"]", "it can’t be read from character 3 on"),
+            ("[Rules \"1\"][Setup \"x\"]", "the position can’t be read from character 1 on"),
+            (&format!("[Rules \"1\"][Seats \"rby\"][Setup \"{position}\"]"), "it contradicts the header Setup"),
+        ];
+        for (record, reason) in records {
+            let error = record.parse::<GameRecord>().unwrap_err();
+            let english = record_error(Language::English.words(), &error);
+            assert!(english.ends_with(&format!(" is invalid: {reason}")), "{english}");
+            for language in Language::ALL.into_iter().filter(|&language| language != Language::English) {
+                let fault = record_error(language.words(), &error);
+                assert!(!fault.contains(reason), "{language}: {fault}");
+            }
+        }
     }
 
     #[test]

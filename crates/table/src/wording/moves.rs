@@ -62,7 +62,7 @@ pub fn request(words: &Words, position: &Position, pending: PendingMove) -> Stri
             let first = space(words, first);
             let mut text = choose.recruit_second(first);
             if Choices::of(position).can_recruit_one() {
-                text += &format!(" {}", choose.alone(first));
+                text += &format!(" {}", choose.recruit_one(first));
             }
             text
         }
@@ -84,7 +84,7 @@ pub fn enter_words(words: &Words, step: Step) -> String {
         Step::Complete(Move::Recruit { first, second: Some(second) }) => {
             choose.enter_recruit(space(words, first), space(words, second))
         }
-        Step::Complete(Move::Recruit { first, second: None }) => choose.enter_alone(space(words, first)),
+        Step::Complete(Move::Recruit { first, second: None }) => choose.enter_recruit_one(space(words, first)),
         Step::Complete(Move::Journey { from, to }) => choose.enter_journey(village(from), village(to)),
     }
 }

@@ -20,6 +20,8 @@ pub(crate) struct SearchRequest {
 pub(crate) struct SearchResult {
     pub(crate) mv: Move,
     pub(crate) wins: PerClan<f32>,
+    /// Positions visited, for measurements.
+    pub(crate) visits: u32,
 }
 
 /// A message from the worker. `id` is that of the request.
@@ -55,7 +57,7 @@ pub(crate) fn write_progress(id: u32, share: f64) -> String {
 
 pub(crate) fn write_result(id: u32, result: &SearchResult) -> String {
     let wins: Vec<String> = Clan::ALL.iter().map(|&clan| result.wins[clan].to_string()).collect();
-    format!("{id} {} {}", result.mv, wins.join(" "))
+    format!("{id} {} {} {}", result.mv, wins.join(" "), result.visits)
 }
 
 pub(crate) fn read_message(line: &str) -> Option<WorkerMessage> {
@@ -70,7 +72,8 @@ pub(crate) fn read_message(line: &str) -> Option<WorkerMessage> {
     for clan in Clan::ALL {
         wins[clan] = fields.next()?.parse().ok()?;
     }
-    Some(WorkerMessage::Done { id, result: SearchResult { mv, wins } })
+    let visits = fields.next()?.parse().ok()?;
+    Some(WorkerMessage::Done { id, result: SearchResult { mv, wins, visits } })
 }
 
 #[cfg(test)]
@@ -89,8 +92,8 @@ mod tests {
             latest: vec!["+R@a+Y@c".parse().unwrap(), Move::Pass],
         };
         assert_eq!(SearchRequest::read(&request.write(7)), Some((7, request)));
-        let result =
-            SearchResult { mv: "a>b".parse().unwrap(), wins: PerClan::from_fn(|clan| clan as usize as f32 / 7.0) };
+        let wins = PerClan::from_fn(|clan| clan as usize as f32 / 7.0);
+        let result = SearchResult { mv: "a>b".parse().unwrap(), wins, visits: 12 };
         assert_eq!(read_message(&write_result(3, &result)), Some(WorkerMessage::Done { id: 3, result }));
         assert_eq!(read_message(&write_progress(3, 0.25)), Some(WorkerMessage::Progress { id: 3, share: 0.25 }));
         assert_eq!(read_message("3"), None);

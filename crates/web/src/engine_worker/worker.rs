@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
-use shangrila_ai::{Bot, BotSpec, Budget, Clock, Level, Limits, Params, SearchBot, built_in_evaluator};
+use shangrila_ai::{Bot, BotSpec, Budget, Clock, Limits, Params};
 use shangrila_rules::{Move, PerClan, Position};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -12,8 +12,8 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 use super::message::{self, SearchRequest, SearchResult};
 
-/// Memory limit of one search tree in bytes: a page may run several players, and phones have little.
-const MEMORY: usize = 64 << 20;
+/// Memory limit of one player in bytes: a page may run several, and phones have little. A second of thought fits.
+const MEMORY: usize = 128 << 20;
 /// Milliseconds between progress reports.
 const REPORT_EVERY: u32 = 50;
 
@@ -49,7 +49,6 @@ pub(crate) fn listen() {
 fn search(id: u32, request: &SearchRequest) -> Option<SearchResult> {
     let limits = Limits::time(Duration::from_millis(u64::from(request.time)));
     let limits = match request.player {
-        BotSpec::Level(level) => level.restrict(limits),
         // Limited by its own number of playouts.
         BotSpec::Uct(Some(_)) => Limits::default(),
         _ => limits,
@@ -70,16 +69,13 @@ fn search(id: u32, request: &SearchRequest) -> Option<SearchResult> {
         player.position = request.position;
         let thought = player.bot.think(&request.position, &budget)?;
         let wins = PerClan::from_fn(|clan| thought.outlook.wins[clan]);
-        Some(SearchResult { mv: thought.mv, wins })
+        Some(SearchResult { mv: thought.mv, wins, visits: thought.visits })
     })
 }
 
 fn new_bot(spec: BotSpec, seed: u64) -> Box<dyn Bot> {
     match spec {
-        BotSpec::Level(Level::Sage) => {
-            let params = Level::Sage.params(Params { seed, memory: MEMORY, ..Params::default() });
-            Box::new(SearchBot::new(params, built_in_evaluator))
-        }
+        BotSpec::Level(level) => level.bot_with(Params { seed, memory: MEMORY, ..Params::default() }),
         _ => spec.bot(seed),
     }
 }

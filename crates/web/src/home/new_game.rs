@@ -21,7 +21,7 @@ const LONGEST_NAME: usize = 24;
 
 /// Who takes a seat.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sitter {
+enum SeatChoice {
     Person,
     Computer(Level),
 }
@@ -30,7 +30,7 @@ enum Sitter {
 #[derive(Clone, Copy)]
 struct SeatDraft {
     clan: RwSignal<Clan>,
-    sitter: RwSignal<Sitter>,
+    choice: RwSignal<SeatChoice>,
     name: RwSignal<String>,
 }
 
@@ -49,7 +49,7 @@ impl GameDraft {
         let opponent = if saved_games::list().is_empty() { FIRST_OPPONENT } else { DEFAULT_OPPONENT };
         let seat = |index: usize| SeatDraft {
             clan: RwSignal::new(default_clans(4)[index]),
-            sitter: RwSignal::new(if index == 0 { Sitter::Person } else { Sitter::Computer(opponent) }),
+            choice: RwSignal::new(if index == 0 { SeatChoice::Person } else { SeatChoice::Computer(opponent) }),
             name: RwSignal::new(String::new()),
         };
         GameDraft {
@@ -91,9 +91,9 @@ impl GameDraft {
             }
         }
         let order: Vec<Clan> = seats.iter().map(|seat| seat.clan.get_untracked()).collect();
-        let player = |seat: &SeatDraft| match seat.sitter.get_untracked() {
-            Sitter::Computer(level) => Player::Bot(BotSpec::Level(level)),
-            Sitter::Person => person(&seat.name.get_untracked()),
+        let player = |seat: &SeatDraft| match seat.choice.get_untracked() {
+            SeatChoice::Computer(level) => Player::Bot(BotSpec::Level(level)),
+            SeatChoice::Person => person(&seat.name.get_untracked()),
         };
         let players = seats.iter().map(player).collect();
         let (seats, options) = (Seats::new(&order).ok()?, self.options.get_untracked());
@@ -157,9 +157,9 @@ fn SeatList(draft: GameDraft) -> impl IntoView {
     let roomy = !browser::matches_media("(max-width: 700px)");
     let summary = move || {
         let words = preferences.words();
-        let name = |seat: &SeatDraft| match seat.sitter.get() {
-            Sitter::Person => words.home.person,
-            Sitter::Computer(level) => words.levels[level.number() - 1].name,
+        let name = |seat: &SeatDraft| match seat.choice.get() {
+            SeatChoice::Person => words.home.person,
+            SeatChoice::Computer(level) => words.levels[level.number() - 1].name,
         };
         let seats = draft.seats.get_value();
         seats[..draft.count.get()].iter().map(name).collect::<Vec<_>>().join(", ")
@@ -185,15 +185,15 @@ fn SeatRow(draft: GameDraft, index: usize) -> impl IntoView {
     let preferences = preferences();
     let seat = draft.seats.with_value(|seats| seats[index]);
     let colour = move || preferences.words().clans[seat.clan.get() as usize].colour;
-    let choose_sitter = move |event| {
+    let choose_player = move |event| {
         let value = event_target_value(&event);
         let level = Level::ALL.into_iter().find(|level| level.id() == value);
-        seat.sitter.set(level.map_or(Sitter::Person, Sitter::Computer));
+        seat.choice.set(level.map_or(SeatChoice::Person, SeatChoice::Computer));
     };
-    let is_person = move || seat.sitter.get() == Sitter::Person;
-    let help = move || match seat.sitter.get() {
-        Sitter::Computer(level) => Some(preferences.words().levels[level.number() - 1].description),
-        Sitter::Person => None,
+    let is_person = move || seat.choice.get() == SeatChoice::Person;
+    let help = move || match seat.choice.get() {
+        SeatChoice::Computer(level) => Some(preferences.words().levels[level.number() - 1].description),
+        SeatChoice::Person => None,
     };
     view! {
         <li class=move || format!("seat {}", clan_class(seat.clan.get())) hidden=move || { draft.count.get() <= index }>
@@ -217,19 +217,19 @@ fn SeatRow(draft: GameDraft, index: usize) -> impl IntoView {
                 <ClanChoice clan=seat.clan set=Callback::new(move |clan| draft.choose_clan(index, clan))/>
             </span>
             <select
-                class="sitter-choice"
+                class="player-choice"
                 aria-label=move || format!("{}: {}", colour(), preferences.words().home.who_plays)
                 title=help
-                on:change=choose_sitter
-                prop:value=move || match seat.sitter.get() {
-                    Sitter::Person => "person",
-                    Sitter::Computer(level) => level.id(),
+                on:change=choose_player
+                prop:value=move || match seat.choice.get() {
+                    SeatChoice::Person => "person",
+                    SeatChoice::Computer(level) => level.id(),
                 }
             >
                 <option value="person" selected=is_person>{move || preferences.words().home.person}</option>
                 <optgroup label=move || preferences.words().home.computer>
                     {Level::ALL.map(|level| view! {
-                        <option value=level.id() selected=move || seat.sitter.get() == Sitter::Computer(level)>
+                        <option value=level.id() selected=move || seat.choice.get() == SeatChoice::Computer(level)>
                             {move || preferences.words().levels[level.number() - 1].name}
                         </option>
                     }).collect_view()}

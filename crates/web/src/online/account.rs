@@ -26,7 +26,7 @@ pub(crate) fn Account() -> impl IntoView {
         <OnlinePage title=Signal::derive(move || preferences.words().account.title) here=Route::Account>
             {move || match kind.get() {
                 None => view! {
-                    <p>{move || preferences.words().account.why}</p>
+                    <p>{move || preferences.words().account.about}</p>
                     <div class="cards"><SignIn/> <SignUp/></div>
                 }.into_any(),
                 Some(PersonKind::Account) => view! {
@@ -35,7 +35,7 @@ pub(crate) fn Account() -> impl IntoView {
                 }.into_any(),
                 Some(_) => view! {
                     <OwnIdentity/>
-                    <p>{move || preferences.words().account.why}</p>
+                    <p>{move || preferences.words().account.about}</p>
                     <div class="cards"><SignUp/> <SignIn/> <Rename/> <UserData has_password=false/></div>
                 }.into_any(),
             }}
@@ -121,7 +121,7 @@ fn SignUp() -> impl IntoView {
         let credentials = Credentials { name: name.get_untracked(), password: password.get_untracked() };
         submission.send(api::sign_up(credentials), move |me| {
             identity.set_person(Some(me));
-            notices.show(preferences.words_now().account.signed_up.to_string());
+            notices.show(preferences.words_now().account.account_created.to_string());
         });
     };
     view! {

@@ -108,7 +108,7 @@ pub(super) fn Chat(table: OnlineTable) -> impl IntoView {
                     </li>
                 })}
                 {move || visible.with(Vec::is_empty).then(|| view! {
-                    <li class="quiet">{preferences.words().online.nothing_said}</li>
+                    <li class="quiet">{preferences.words().online.no_messages}</li>
                 })}
                 <For each=move || visible.get() key=|line| line.number let:line>
                     <ChatMessage table line/>

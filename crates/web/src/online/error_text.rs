@@ -37,7 +37,7 @@ pub(crate) fn refusal_text(words: &Words, refusal: &Refusal) -> String {
         Refusal::NotAMove { text } => return all.choose.not_a_move(text),
         Refusal::BadMessage { .. } => words.bad_message,
         Refusal::NotFound => words.not_found,
-        Refusal::NobodyKnown => words.nobody_known,
+        Refusal::NotSignedIn => words.not_signed_in,
         Refusal::NeedsAccount => words.needs_account,
         Refusal::NotForBots => words.not_for_bots,
         Refusal::NotSeated => words.not_seated,

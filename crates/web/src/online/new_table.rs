@@ -1,7 +1,7 @@
 //! The form for a new online table. With its defaults, one click creates a private table for friends.
 
 use leptos::prelude::*;
-use shangrila_protocol::{LONGEST_NAME, LevelId, NewSitter, Opening, TableSettings, Visibility};
+use shangrila_protocol::{LONGEST_NAME, LevelId, NewSeatPlayer, Opening, TableSettings, Visibility};
 use shangrila_scene::Icon;
 
 use super::api;
@@ -109,12 +109,12 @@ fn Setup() -> impl IntoView {
 fn SeatRow(draft: Draft, index: usize) -> impl IntoView {
     let preferences = preferences();
     let clan = Memo::new(move |_| draft.get().clans[index]);
-    let sitter = Memo::new(move |_| draft.get().sitters[index]);
+    let player = Memo::new(move |_| draft.get().players[index]);
     let choose = move |event| {
         let value = event_target_value(&event);
-        let level = LevelId::ALL.into_iter().find(|level| level.id() == value).map(NewSitter::Level);
-        let sitter = level.unwrap_or(if value == "me" { NewSitter::Me } else { NewSitter::Free });
-        draft.update(|draft| draft.choose_sitter(index, sitter));
+        let level = LevelId::ALL.into_iter().find(|level| level.id() == value).map(NewSeatPlayer::Level);
+        let player = level.unwrap_or(if value == "me" { NewSeatPlayer::Me } else { NewSeatPlayer::Free });
+        draft.update(|draft| draft.choose_player(index, player));
     };
     let label = move || {
         let words = preferences.words();
@@ -128,25 +128,25 @@ fn SeatRow(draft: Draft, index: usize) -> impl IntoView {
                 <ClanChoice clan set=Callback::new(move |clan| draft.update(|draft| draft.choose_clan(index, clan)))/>
             </span>
             <select
-                class="sitter-choice"
+                class="player-choice"
                 name=format!("seat-{index}")
                 aria-label=label
                 on:change=choose
-                prop:value=move || match sitter.get() {
-                    NewSitter::Me => "me",
-                    NewSitter::Free => "free",
-                    NewSitter::Level(level) => level.id(),
+                prop:value=move || match player.get() {
+                    NewSeatPlayer::Me => "me",
+                    NewSeatPlayer::Free => "free",
+                    NewSeatPlayer::Level(level) => level.id(),
                 }
             >
-                <option value="me" selected=move || sitter.get() == NewSitter::Me>
+                <option value="me" selected=move || player.get() == NewSeatPlayer::Me>
                     {move || preferences.words().lobby.me}
                 </option>
-                <option value="free" selected=move || sitter.get() == NewSitter::Free>
-                    {move || preferences.words().lobby.for_a_friend}
+                <option value="free" selected=move || player.get() == NewSeatPlayer::Free>
+                    {move || preferences.words().lobby.open_seat}
                 </option>
                 <optgroup label=move || preferences.words().home.computer>
                     {LevelId::ALL.map(|level| view! {
-                        <option value=level.id() selected=move || sitter.get() == NewSitter::Level(level)>
+                        <option value=level.id() selected=move || player.get() == NewSeatPlayer::Level(level)>
                             {move || level_name(preferences.words(), level)}
                         </option>
                     }).collect_view()}
@@ -172,7 +172,7 @@ fn VisibilityChoice(draft: Draft) -> impl IntoView {
         move |visibility: Visibility, id: &str| (visibility, id.to_string(), Signal::derive(move || name(visibility)));
     view! {
         <Segments
-            label=Signal::derive(move || preferences.words().lobby.who_finds_it)
+            label=Signal::derive(move || preferences.words().lobby.visibility)
             attribute="data-visibility"
             choices=vec![choice(Visibility::Private, "private"), choice(Visibility::Public, "public")]
             chosen=visibility
@@ -239,7 +239,7 @@ fn ClockChoice(draft: Draft) -> impl IntoView {
         </div>
         <div class="column" hidden=move || clock.get() != ClockKind::Days>
             <Segments
-                label=Signal::derive(move || preferences.words().lobby.days_a_turn)
+                label=Signal::derive(move || preferences.words().lobby.days_per_turn)
                 attribute="data-days"
                 choices=days.to_vec()
                 chosen=Signal::derive(move || draft.get().days)

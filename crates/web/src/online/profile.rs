@@ -83,7 +83,7 @@ fn PersonRatings(ratings: Vec<Rating>) -> impl IntoView {
         let opponents = move || {
             let words = preferences.words();
             let list = match rating.list {
-                RatingList::People => words.lobby.people_alone,
+                RatingList::People => words.lobby.people_only,
                 RatingList::Bots => words.lobby.with_bots,
             };
             let number = if rating.players == 3 { words.home.three } else { words.home.four };

@@ -5,7 +5,7 @@ use shangrila_protocol::{RatingList, RatingQuery, Ratings};
 
 use super::api;
 use super::online_page::{Fetched, Loaded, OnlinePage, fetch};
-use super::table_list::SitterName;
+use super::table_list::PlayerName;
 use super::table_text::decimal;
 use crate::controls::Segments;
 use crate::preferences::preferences;
@@ -33,7 +33,7 @@ fn Lists() -> impl IntoView {
         answer.set(None);
         fetch(answer, async move { api::ratings(query).await });
     });
-    let people = move || preferences.words().lobby.people_alone.to_string();
+    let people = move || preferences.words().lobby.people_only.to_string();
     let bots = move || preferences.words().lobby.with_bots.to_string();
     let table = move |ratings: Ratings| {
         if ratings.rated.is_empty() {
@@ -44,7 +44,7 @@ fn Lists() -> impl IntoView {
             view! {
                 <tr>
                     <td>{index + 1}</td>
-                    <th scope="row"><SitterName sitter=Some(rated.sitter)/></th>
+                    <th scope="row"><PlayerName player=Some(rated.player)/></th>
                     <td>{format!("{:.0} ± {:.0}", rating.rating, rating.uncertainty)}</td>
                     <td>{rating.games}</td>
                     <td>{move || decimal(preferences.language.get(), rating.wins)}</td>

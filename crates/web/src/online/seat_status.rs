@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use leptos::prelude::*;
-use shangrila_protocol::{Sitter, StandInReason};
+use shangrila_protocol::{PersonOrLevel, StandInReason};
 use shangrila_rules::Clan;
 
 use super::clock;
@@ -20,22 +20,22 @@ pub(crate) fn SeatStatus(table: OnlineTable, clan: Clan) -> impl IntoView {
     let preferences = preferences();
     let present = Memo::new(move |_| table.is_present(clan));
     let is_person = Memo::new(move |_| {
-        let sitter = table.seat(clan).and_then(|(_, seat)| seat.sitter);
-        sitter.as_ref().and_then(Sitter::person).is_some()
+        let player = table.seat(clan).and_then(|(_, seat)| seat.player);
+        player.as_ref().and_then(PersonOrLevel::person).is_some()
     });
     let stand_in = Memo::new(move |_| table.seat(clan).and_then(|(_, seat)| seat.stand_in));
     let presence_words = move || {
         let words = &preferences.words().online;
-        if present.get() { words.present } else { words.absent }
+        if present.get() { words.connected } else { words.disconnected }
     };
     let stand_in_words = move || {
         let words = preferences.words();
         let (reason, level) = stand_in.get()?;
         let level = level_name(words, level);
         Some(match reason {
-            StandInReason::Resigned => words.online.gave_up(level),
+            StandInReason::Resigned => words.online.resigned_seat(level),
             StandInReason::Time | StandInReason::Left | StandInReason::Voted | StandInReason::Skipped => {
-                words.online.plays_instead(level)
+                words.online.standing_in(level)
             }
         })
     };
@@ -64,8 +64,8 @@ fn SeatClock(table: OnlineTable, clan: Clan) -> impl IntoView {
     );
     on_cleanup(move || ticking.into_iter().for_each(|handle| handle.clear()));
     let left = Memo::new(move |_| {
-        let (seat, sitter) = table.seat(clan).map(|(index, seat)| (index, seat.sitter))?;
-        sitter.as_ref().and_then(Sitter::person)?;
+        let (seat, player) = table.seat(clan).map(|(index, seat)| (index, seat.player))?;
+        player.as_ref().and_then(PersonOrLevel::person)?;
         table.read(|state| state.time_left(seat, now.get()))?.map(|left| left.div_ceil(1000))
     });
     let short = Memo::new(move |_| {

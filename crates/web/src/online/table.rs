@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use shangrila_ai::BotSpec;
 use shangrila_client_core::{ClientEvent, UnconfirmedMove};
 use shangrila_protocol::{
-    ChatLine, ClientMessage, CommandId, Event, EventEnvelope, Person, Phase, Presence, RatingChange, Refusal, SeatedPlayer, Sitter,
-    StandInReason, TableId, TableState,
+    ChatLine, ClientMessage, CommandId, Event, EventEnvelope, Person, PersonOrLevel, Phase, Presence, RatingChange,
+    Refusal, SeatedPlayer, StandInReason, TableId, TableState,
 };
 use shangrila_rules::{Clan, Move, Seat, Seats};
 use shangrila_table::{Player, Session};
@@ -16,7 +16,7 @@ use super::connection::{TabConnection, connection, status_id};
 use super::error_text::{refusal_text, rule_of};
 use super::identity::{Identity, identity};
 use super::missed_moves::MissedMoves;
-use super::table_text::{sitter_name, vote_text};
+use super::table_text::{player_name, vote_text};
 use crate::notices::{Notices, notices};
 use crate::preferences::{Preferences, preferences};
 
@@ -155,8 +155,8 @@ impl OnlineTable {
     /// The people who have seats.
     pub(crate) fn people(self) -> Vec<Person> {
         let people = |state: &TableState| {
-            let sitters = state.seats.iter().filter_map(|seat| seat.sitter.as_ref());
-            sitters.filter_map(Sitter::person).cloned().collect()
+            let players = state.seats.iter().filter_map(|seat| seat.player.as_ref());
+            players.filter_map(PersonOrLevel::person).cloned().collect()
         };
         self.read(people).unwrap_or_default()
     }
@@ -246,7 +246,12 @@ impl OnlineTable {
         self.state.set(Some(state));
         self.closed_to_us.set(None);
         let stand_in = untrack(move || self.is_playing().then(|| self.stand_in()).flatten());
-        if is_first && matches!(stand_in, Some(StandInReason::Time | StandInReason::Left | StandInReason::Voted | StandInReason::Skipped)) {
+        if is_first
+            && matches!(
+                stand_in,
+                Some(StandInReason::Time | StandInReason::Left | StandInReason::Voted | StandInReason::Skipped)
+            )
+        {
             self.command(|id, table| ClientMessage::Return { id, table });
         }
     }
@@ -312,10 +317,10 @@ impl OnlineTable {
             return;
         }
         let online = &words.online;
-        let name = |seat: Seat| sitter_name(words, state.seats[seat.index()].sitter.as_ref());
+        let name = |seat: Seat| player_name(words, state.seats[seat.index()].player.as_ref());
         let text = match &numbered.event {
             // The seats may have been reordered since.
-            Event::Joined { sitter, .. } => online.joined(sitter_name(words, Some(sitter))),
+            Event::Joined { player, .. } => online.joined(player_name(words, Some(player))),
             Event::StoodIn { seat, reason: StandInReason::Time, .. } => online.time_ran_out(name(*seat)),
             Event::StoodIn { seat, reason: StandInReason::Left, .. } => online.left(name(*seat)),
             Event::StoodIn { seat, reason: StandInReason::Resigned, .. } => online.resigned(name(*seat)),
@@ -325,7 +330,7 @@ impl OnlineTable {
             Event::Ended => online.ended.to_string(),
             Event::Returned { seat } => online.returned(name(*seat)),
             // The screen shows the request itself.
-            Event::TakebackAsked { seat, .. } => return self.notices.say(online.asks_takeback(name(*seat))),
+            Event::TakebackAsked { seat, .. } => return self.notices.say(online.requests_takeback(name(*seat))),
             Event::TakebackAnswered { seat, agrees: false } => online.declined_takeback(name(*seat)),
             Event::TakenBack { .. } => online.taken_back.to_string(),
             Event::Started { .. } => online.started.to_string(),
@@ -353,9 +358,9 @@ pub(super) fn clan_of(seat: &SeatedPlayer) -> Option<Clan> {
 /// The game of a table before its first move.
 fn new_session(state: &TableState) -> Option<Session> {
     let clans: Vec<Clan> = state.seats.iter().map(clan_of).collect::<Option<_>>()?;
-    let player = |seat: &SeatedPlayer| match seat.sitter.as_ref()? {
-        Sitter::Person(person) => Some(Player::Person(person.name.clone())),
-        Sitter::Level(level) => level.id().parse().ok().map(|level| Player::Bot(BotSpec::Level(level))),
+    let player = |seat: &SeatedPlayer| match seat.player.as_ref()? {
+        PersonOrLevel::Person(person) => Some(Player::Person(person.name.clone())),
+        PersonOrLevel::Level(level) => level.id().parse().ok().map(|level| Player::Bot(BotSpec::Level(level))),
     };
     let players = state.seats.iter().map(player).collect::<Option<_>>()?;
     Some(Session::new(state.settings.start(Seats::new(&clans).ok()?), players, None))
@@ -368,11 +373,11 @@ mod tests {
 
     fn seats() -> Vec<SeatedPlayer> {
         let person = Person { id: "p1".parse().unwrap(), name: "Ada".to_string(), kind: PersonKind::Guest };
-        let seat = |clan, sitter| SeatedPlayer::new(clan, Some(sitter));
+        let seat = |clan, player| SeatedPlayer::new(clan, Some(player));
         vec![
-            seat('v', Sitter::Person(person)),
-            seat('r', Sitter::Level(LevelId::Goatherd)),
-            seat('y', Sitter::Level(LevelId::Sage)),
+            seat('v', PersonOrLevel::Person(person)),
+            seat('r', PersonOrLevel::Level(LevelId::Goatherd)),
+            seat('y', PersonOrLevel::Level(LevelId::Sage)),
         ]
     }
 
@@ -395,7 +400,7 @@ mod tests {
     #[test]
     fn a_table_with_a_free_seat_is_no_game_yet() {
         let mut state = opened();
-        state.seats[1].sitter = None;
+        state.seats[1].player = None;
         assert!(new_session(&state).is_none());
     }
 }

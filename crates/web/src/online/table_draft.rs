@@ -1,6 +1,6 @@
 //! The settings of a new online table before it is created.
 
-use shangrila_protocol::{NewSeat, NewSitter, NewTable, TableSettings, TimeControl, Visibility};
+use shangrila_protocol::{NewSeat, NewSeatPlayer, NewTable, TableSettings, TimeControl, Visibility};
 use shangrila_rules::Clan;
 
 use crate::setup_controls::default_clans;
@@ -37,7 +37,7 @@ pub(crate) struct TableDraft {
     pub(crate) settings: TableSettings,
     pub(crate) count: usize,
     pub(crate) clans: [Clan; 4],
-    pub(crate) sitters: [NewSitter; 4],
+    pub(crate) players: [NewSeatPlayer; 4],
     pub(crate) clock: ClockKind,
     pub(crate) minutes: u32,
     pub(crate) seconds: u32,
@@ -51,7 +51,7 @@ impl Default for TableDraft {
             settings: TableSettings::default(),
             count: 4,
             clans: default_clans(4),
-            sitters: [NewSitter::Me, NewSitter::Free, NewSitter::Free, NewSitter::Free],
+            players: [NewSeatPlayer::Me, NewSeatPlayer::Free, NewSeatPlayer::Free, NewSeatPlayer::Free],
             clock: ClockKind::None,
             minutes: 10,
             seconds: 10,
@@ -69,26 +69,26 @@ impl TableDraft {
     }
 
     /// Chooses who takes a seat. The host can take only one.
-    pub(crate) fn choose_sitter(&mut self, seat: usize, sitter: NewSitter) {
-        if sitter == NewSitter::Me {
+    pub(crate) fn choose_player(&mut self, seat: usize, player: NewSeatPlayer) {
+        if player == NewSeatPlayer::Me {
             self.free_own_seat();
         }
-        self.sitters[seat] = sitter;
+        self.players[seat] = player;
         self.ensure_a_person_plays(seat);
     }
 
     /// A table needs at least one person: if only computer players are left, the host takes the seat after `changed`.
     fn ensure_a_person_plays(&mut self, changed: usize) {
-        if self.sitters[..self.count].iter().all(|sitter| matches!(sitter, NewSitter::Level(_))) {
-            self.sitters[(changed + 1) % self.count] = NewSitter::Me;
+        if self.players[..self.count].iter().all(|player| matches!(player, NewSeatPlayer::Level(_))) {
+            self.players[(changed + 1) % self.count] = NewSeatPlayer::Me;
         }
     }
 
     /// Sets three or four seats. A host on the fourth moves to the third, and clans that nobody has chosen follow the
     /// default order of the new number.
     pub(crate) fn choose_count(&mut self, count: usize) {
-        if self.sitters[count..].contains(&NewSitter::Me) {
-            self.choose_sitter(count - 1, NewSitter::Me);
+        if self.players[count..].contains(&NewSeatPlayer::Me) {
+            self.choose_player(count - 1, NewSeatPlayer::Me);
         }
         if self.clans == default_clans(self.count) {
             self.clans = default_clans(count);
@@ -98,8 +98,8 @@ impl TableDraft {
     }
 
     fn free_own_seat(&mut self) {
-        let own = self.sitters.iter_mut().filter(|sitter| **sitter == NewSitter::Me);
-        own.for_each(|sitter| *sitter = NewSitter::Free);
+        let own = self.players.iter_mut().filter(|player| **player == NewSeatPlayer::Me);
+        own.for_each(|player| *player = NewSeatPlayer::Free);
     }
 
     /// The clock, clamped to the server's limits.
@@ -138,14 +138,14 @@ impl TableDraft {
 
     /// The request to create the table. Only accounts can play rated games.
     pub(crate) fn new_table(&self, is_account: bool) -> NewTable {
-        let seats = self.clans.iter().zip(self.sitters).take(self.count);
+        let seats = self.clans.iter().zip(self.players).take(self.count);
         let settings = TableSettings {
             seats: self.count as u8,
             clock: self.chosen_clock(),
             rated: self.settings.rated && is_account,
             ..self.settings.clone()
         };
-        NewTable { settings, seats: seats.map(|(clan, sitter)| NewSeat { clan: clan.letter(), sitter }).collect() }
+        NewTable { settings, seats: seats.map(|(clan, player)| NewSeat { clan: clan.letter(), player }).collect() }
     }
 }
 
@@ -160,23 +160,26 @@ mod tests {
         assert_eq!(table.settings, TableSettings::default());
         assert_eq!(table.settings.visibility, Visibility::Private);
         assert_eq!(table.seats.iter().map(|seat| seat.clan).collect::<String>(), "rbvy");
-        assert_eq!(table.seats.iter().filter(|seat| seat.sitter == NewSitter::Free).count(), 3);
-        assert_eq!(table.seats[0].sitter, NewSitter::Me);
+        assert_eq!(table.seats.iter().filter(|seat| seat.player == NewSeatPlayer::Free).count(), 3);
+        assert_eq!(table.seats[0].player, NewSeatPlayer::Me);
     }
 
     #[test]
     fn the_host_takes_one_seat_and_every_clan_plays_once() {
         let mut draft = TableDraft::default();
-        draft.choose_sitter(2, NewSitter::Me);
-        draft.choose_sitter(1, NewSitter::Level(LevelId::Sage));
+        draft.choose_player(2, NewSeatPlayer::Me);
+        draft.choose_player(1, NewSeatPlayer::Level(LevelId::Sage));
         draft.choose_clan(0, Clan::Yellow);
-        assert_eq!(draft.sitters, [NewSitter::Free, NewSitter::Level(LevelId::Sage), NewSitter::Me, NewSitter::Free]);
+        assert_eq!(
+            draft.players,
+            [NewSeatPlayer::Free, NewSeatPlayer::Level(LevelId::Sage), NewSeatPlayer::Me, NewSeatPlayer::Free]
+        );
         assert_eq!(draft.clans, [Clan::Yellow, Clan::Blue, Clan::Violet, Clan::Red]);
-        draft.choose_sitter(3, NewSitter::Me);
+        draft.choose_player(3, NewSeatPlayer::Me);
         draft.choose_count(3);
         let table = draft.new_table(false);
         assert_eq!((table.settings.seats, table.seats.len()), (3, 3));
-        assert_eq!(table.seats[2].sitter, NewSitter::Me);
+        assert_eq!(table.seats[2].player, NewSeatPlayer::Me);
     }
 
     #[test]
@@ -196,13 +199,13 @@ mod tests {
     fn at_least_one_person_plays() {
         let mut draft = TableDraft::default();
         for seat in 0..4 {
-            draft.choose_sitter(seat, NewSitter::Level(LevelId::Guide));
+            draft.choose_player(seat, NewSeatPlayer::Level(LevelId::Guide));
         }
-        assert_eq!(draft.sitters[0], NewSitter::Me);
-        draft.choose_sitter(3, NewSitter::Free);
-        draft.choose_sitter(0, NewSitter::Level(LevelId::Guide));
+        assert_eq!(draft.players[0], NewSeatPlayer::Me);
+        draft.choose_player(3, NewSeatPlayer::Free);
+        draft.choose_player(0, NewSeatPlayer::Level(LevelId::Guide));
         draft.choose_count(3);
-        assert!(draft.sitters[..3].contains(&NewSitter::Me));
+        assert!(draft.players[..3].contains(&NewSeatPlayer::Me));
     }
 
     #[test]

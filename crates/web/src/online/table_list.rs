@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use leptos::prelude::*;
-use shangrila_protocol::{Phase, Sitter, TableId, TableSummary};
+use shangrila_protocol::{PersonOrLevel, Phase, TableId, TableSummary};
 use shangrila_rules::Clan;
 use shangrila_rules::record::GameRecord;
 use shangrila_table::{link, wording};
@@ -12,7 +12,7 @@ use super::api;
 use super::error_text::error_text;
 use super::identity::identity;
 use super::table_text::{
-    TableAction, action_at, is_turn_of, level_name, rating_changes_text, settings_text, sitter_name, state_text,
+    TableAction, action_at, is_turn_of, level_name, player_name, rating_changes_text, settings_text, state_text,
 };
 use crate::browser;
 use crate::notices::notices;
@@ -60,8 +60,8 @@ fn TableRow(table: TableSummary, now: RwSignal<u64>) -> impl IntoView {
     let names = move || {
         let words = preferences.words();
         table.with_value(|table| {
-            let sitters = table.seats.iter().filter_map(|seat| seat.sitter.as_ref());
-            let names: Vec<String> = sitters.map(|sitter| sitter_name(words, Some(sitter))).collect();
+            let players = table.seats.iter().filter_map(|seat| seat.player.as_ref());
+            let names: Vec<String> = players.map(|player| player_name(words, Some(player))).collect();
             if names.is_empty() { words.lobby.nobody_yet.to_string() } else { names.join(", ") }
         })
     };
@@ -83,7 +83,7 @@ fn TableRow(table: TableSummary, now: RwSignal<u64>) -> impl IntoView {
 /// The emblems of the seats; those of free seats are pale.
 fn emblems(table: &TableSummary) -> impl IntoView + use<> {
     let emblem = |seat: &shangrila_protocol::SeatedPlayer| {
-        let (clan, is_free) = (Clan::from_letter(seat.clan)?, seat.sitter.is_none());
+        let (clan, is_free) = (Clan::from_letter(seat.clan)?, seat.player.is_none());
         Some(view! { <span class:pale=is_free>{emblem_picture(clan)}</span> })
     };
     let pictures = table.seats.iter().filter_map(emblem).collect_view();
@@ -102,7 +102,7 @@ fn FinishedRow(table: TableSummary) -> impl IntoView {
     let (id, emblems, changed) = (table.table.clone(), emblems(&table), table.changed);
     let people = table.seats.iter().enumerate().map(|(index, seat)| {
         let comma = (index > 0).then_some(", ");
-        view! { {comma} <SitterName sitter=seat.sitter.clone()/> }
+        view! { {comma} <PlayerName player=seat.player.clone()/> }
     });
     let people = people.collect_view();
     let (is_over, has_ratings) = (table.phase == Phase::Finished, !table.rating_changes.is_empty());
@@ -144,13 +144,13 @@ pub(crate) fn date_text(language: &str, time: u64) -> String {
 
 /// The name of the player on a seat, with a link to their profile.
 #[component]
-pub(crate) fn SitterName(sitter: Option<Sitter>) -> impl IntoView {
+pub(crate) fn PlayerName(player: Option<PersonOrLevel>) -> impl IntoView {
     let preferences = preferences();
-    match sitter {
-        Some(Sitter::Person(person)) => {
+    match player {
+        Some(PersonOrLevel::Person(person)) => {
             view! { <a href=Route::Person(person.id.to_string()).fragment()>{person.name}</a> }.into_any()
         }
-        Some(Sitter::Level(level)) => (move || level_name(preferences.words(), level)).into_any(),
+        Some(PersonOrLevel::Level(level)) => (move || level_name(preferences.words(), level)).into_any(),
         None => (move || preferences.words().lobby.free_seat).into_any(),
     }
 }

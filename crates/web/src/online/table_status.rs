@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use shangrila_protocol::{ClientMessage, StandInReason, TableState};
 
 use super::table::OnlineTable;
-use super::table_text::sitter_name;
+use super::table_text::player_name;
 use super::vote_note::VoteNote;
 use crate::dialog::Dialog;
 use crate::preferences::preferences;
@@ -92,7 +92,7 @@ fn TakebackNote(table: OnlineTable) -> impl IntoView {
         let me = table.my_seat.get();
         let wish = |state: &TableState| {
             let wish = state.takeback.clone()?;
-            let name = sitter_name(preferences.words(), state.seats.get(wish.seat.index())?.sitter.as_ref());
+            let name = player_name(preferences.words(), state.seats.get(wish.seat.index())?.player.as_ref());
             let answers = me.is_some_and(|me| me != wish.seat && !wish.agreed.contains(&me));
             Some((name, me == Some(wish.seat), answers))
         };
@@ -102,7 +102,7 @@ fn TakebackNote(table: OnlineTable) -> impl IntoView {
     move || {
         let words = &preferences.words().online;
         asked.get().map(|(name, own, answers)| {
-            let text = if own { words.takeback_waits.to_string() } else { words.asks_takeback(name) };
+            let text = if own { words.takeback_pending.to_string() } else { words.requests_takeback(name) };
             view! {
                 <div class="note" data-note="takeback">
                     <p>{text}</p>
@@ -167,9 +167,9 @@ pub(crate) fn LeaveWindow(table: OnlineTable, open: RwSignal<bool>) -> impl Into
     view! {
         <Dialog open title name="leave">
             <div class="leave-choices">
-                <p>{move || preferences.words().online.come_back_help}</p>
+                <p>{move || preferences.words().online.leave_for_now_help}</p>
                 <button type="button" class="button main" data-do="come-back" on:click=look_elsewhere>
-                    {move || preferences.words().online.come_back}
+                    {move || preferences.words().online.leave_for_now}
                 </button>
                 {move || (!resigned.get()).then(|| view! {
                     {(!is_rated.get()).then(|| view! {

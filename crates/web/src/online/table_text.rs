@@ -2,8 +2,8 @@
 
 use shangrila_i18n::{Language, Words};
 use shangrila_protocol::{
-    LevelId, Opening, PersonId, Phase, RatingChange, SeatedPlayer, Sitter, TableSummary, TimeControl, Visibility,
-    VoteChoice,
+    LevelId, Opening, PersonId, PersonOrLevel, Phase, RatingChange, SeatedPlayer, TableSummary, TimeControl,
+    Visibility, VoteChoice,
 };
 use shangrila_rules::{OPENING_MASTERS, Seat};
 use shangrila_table::{TurnNumber, wording};
@@ -35,7 +35,7 @@ pub(crate) fn action_at(table: &TableSummary, person: Option<&PersonId>) -> Tabl
         return TableAction::Return;
     }
     let is_open = |seat: &SeatedPlayer| {
-        seat.sitter.is_none() && seat.kept_for.as_ref().is_none_or(|kept_for| Some(kept_for) == person)
+        seat.player.is_none() && seat.kept_for.as_ref().is_none_or(|kept_for| Some(kept_for) == person)
     };
     if table.phase == Phase::Waiting && table.seats.iter().any(is_open) {
         TableAction::Join
@@ -63,10 +63,10 @@ pub(crate) fn sort_open(tables: &mut [TableSummary], person: Option<&PersonId>) 
 }
 
 /// The name of the player on a seat.
-pub(crate) fn sitter_name(words: &Words, sitter: Option<&Sitter>) -> String {
-    match sitter {
-        Some(Sitter::Person(person)) => person.name.clone(),
-        Some(Sitter::Level(level)) => level_name(words, *level).to_string(),
+pub(crate) fn player_name(words: &Words, player: Option<&PersonOrLevel>) -> String {
+    match player {
+        Some(PersonOrLevel::Person(person)) => person.name.clone(),
+        Some(PersonOrLevel::Level(level)) => level_name(words, *level).to_string(),
         None => words.lobby.free_seat.to_string(),
     }
 }
@@ -88,11 +88,11 @@ pub(crate) fn vote_text(words: &Words, choice: VoteChoice) -> &'static str {
 pub(crate) fn state_text(words: &Words, table: &TableSummary, now: u64) -> String {
     let names = |seats: &[Seat]| {
         let seats = seats.iter().filter_map(|&seat| table.seats.get(seat.index()));
-        words.list(&seats.map(|seat| sitter_name(words, seat.sitter.as_ref())).collect::<Vec<_>>())
+        words.list(&seats.map(|seat| player_name(words, seat.player.as_ref())).collect::<Vec<_>>())
     };
     match table.phase {
         Phase::Waiting => {
-            let free = table.seats.iter().filter(|seat| seat.sitter.is_none()).count();
+            let free = table.seats.iter().filter(|seat| seat.player.is_none()).count();
             words.lobby.seats_free(free)
         }
         Phase::Playing => {
@@ -104,7 +104,7 @@ pub(crate) fn state_text(words: &Words, table: &TableSummary, now: u64) -> Strin
         Phase::Finished => {
             let masters: Vec<String> = table.masters.iter().map(u8::to_string).collect();
             let winner = |seat: &SeatedPlayer| {
-                let name = sitter_name(words, seat.sitter.as_ref());
+                let name = player_name(words, seat.player.as_ref());
                 if seat.plays_alone() { name } else { words.lobby.with_stand_in(name) }
             };
             let winners = table.winners.iter().filter_map(|seat| table.seats.get(seat.index())).map(winner);
@@ -120,8 +120,8 @@ pub(crate) fn state_text(words: &Words, table: &TableSummary, now: u64) -> Strin
 /// The ratings after a rated game, with those before; empty for other games.
 pub(crate) fn rating_changes_text(language: Language, table: &TableSummary) -> String {
     let change = |change: &RatingChange| {
-        let sitter = table.seats.get(change.seat.index())?.sitter.as_ref();
-        Some(format!("{}: {}", sitter_name(language.words(), sitter), rating_change_text(language, change)))
+        let player = table.seats.get(change.seat.index())?.player.as_ref();
+        Some(format!("{}: {}", player_name(language.words(), player), rating_change_text(language, change)))
     };
     table.rating_changes.iter().filter_map(change).collect::<Vec<_>>().join(" · ")
 }
@@ -157,7 +157,7 @@ pub(crate) fn clock_text(words: &Words, clock: TimeControl) -> String {
         TimeControl::None => words.lobby.no_clock.to_string(),
         TimeControl::Live { base, increment } if base % 60 == 0 => format!("{} min + {increment} s", base / 60),
         TimeControl::Live { base, increment } => format!("{base} s + {increment} s"),
-        TimeControl::Days { days } => words.lobby.for_a_turn(words.lobby.days(days)),
+        TimeControl::Days { days } => words.lobby.per_turn(words.lobby.days(days)),
     }
 }
 
@@ -183,17 +183,27 @@ mod tests {
     use super::*;
     use shangrila_protocol::{Person, PersonKind, TableSettings};
 
-    fn person(id: &str) -> Sitter {
-        Sitter::Person(Person { id: id.parse().expect("a plain id"), name: id.to_string(), kind: PersonKind::Guest })
+    fn person(id: &str) -> PersonOrLevel {
+        PersonOrLevel::Person(Person {
+            id: id.parse().expect("a plain id"),
+            name: id.to_string(),
+            kind: PersonKind::Guest,
+        })
     }
 
-    fn table(id: &str, phase: Phase, next: Option<Seat>, changed: u64, sitters: [Option<Sitter>; 3]) -> TableSummary {
-        let seat = |(clan, sitter)| SeatedPlayer::new(clan, sitter);
+    fn table(
+        id: &str,
+        phase: Phase,
+        next: Option<Seat>,
+        changed: u64,
+        players: [Option<PersonOrLevel>; 3],
+    ) -> TableSummary {
+        let seat = |(clan, player)| SeatedPlayer::new(clan, player);
         TableSummary {
             table: id.parse().expect("a plain id"),
             settings: TableSettings { seats: 3, ..TableSettings::default() },
             host: "ada".parse().expect("a plain id"),
-            seats: ['r', 'b', 'v'].into_iter().zip(sitters).map(seat).collect(),
+            seats: ['r', 'b', 'v'].into_iter().zip(players).map(seat).collect(),
             phase,
             moves: 4,
             next,
@@ -205,8 +215,8 @@ mod tests {
         }
     }
 
-    fn ada_and_ben() -> [Option<Sitter>; 3] {
-        [Some(person("ada")), Some(person("ben")), Some(Sitter::Level(LevelId::Guide))]
+    fn ada_and_ben() -> [Option<PersonOrLevel>; 3] {
+        [Some(person("ada")), Some(person("ben")), Some(PersonOrLevel::Level(LevelId::Guide))]
     }
 
     #[test]

@@ -7,7 +7,7 @@ use shangrila_protocol::{ClientMessage, TableState, TimeControl, VoteChoice};
 use shangrila_rules::Seat;
 
 use super::table::OnlineTable;
-use super::table_text::{sitter_name, vote_text};
+use super::table_text::{player_name, vote_text};
 use crate::preferences::preferences;
 
 /// How often to look whether a vote has become possible.
@@ -47,7 +47,7 @@ pub(super) fn VoteNote(table: OnlineTable) -> impl IntoView {
             return has_votes.then_some(Ballot::AboutUs);
         }
         let name = table.read(|state| {
-            sitter_name(preferences.words(), state.seats.get(silent.index()).and_then(|seat| seat.sitter.as_ref()))
+            player_name(preferences.words(), state.seats.get(silent.index()).and_then(|seat| seat.player.as_ref()))
         });
         name.filter(|_| is_free).map(Ballot::About)
     });
@@ -55,8 +55,8 @@ pub(super) fn VoteNote(table: OnlineTable) -> impl IntoView {
         let words = preferences.words();
         let vote = |state: &TableState| {
             let line = |vote: &shangrila_protocol::Vote| {
-                let sitter = state.seats.get(vote.seat.index()).and_then(|seat| seat.sitter.as_ref());
-                words.online.voted(sitter_name(words, sitter), vote_text(words, vote.choice))
+                let player = state.seats.get(vote.seat.index()).and_then(|seat| seat.player.as_ref());
+                words.online.voted(player_name(words, player), vote_text(words, vote.choice))
             };
             state.votes.iter().map(line).collect::<Vec<_>>()
         };
@@ -99,14 +99,16 @@ fn silent_player(state: &TableState, now: u64, is_connected: impl FnOnce(Seat) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shangrila_protocol::{Event, EventEnvelope, LevelId, Person, PersonKind, SeatedPlayer, Sitter, TableSettings};
+    use shangrila_protocol::{
+        Event, EventEnvelope, LevelId, Person, PersonKind, PersonOrLevel, SeatedPlayer, TableSettings,
+    };
 
     fn game(clock: TimeControl) -> TableState {
         let ada = Person { id: "ada".parse().unwrap(), name: "Ada".to_string(), kind: PersonKind::Guest };
         let seats = vec![
-            SeatedPlayer::new('r', Some(Sitter::Person(ada.clone()))),
-            SeatedPlayer::new('b', Some(Sitter::Level(LevelId::Guide))),
-            SeatedPlayer::new('y', Some(Sitter::Level(LevelId::Guide))),
+            SeatedPlayer::new('r', Some(PersonOrLevel::Person(ada.clone()))),
+            SeatedPlayer::new('b', Some(PersonOrLevel::Level(LevelId::Guide))),
+            SeatedPlayer::new('y', Some(PersonOrLevel::Level(LevelId::Guide))),
         ];
         let settings = TableSettings { seats: 3, clock, ..TableSettings::default() };
         let numbered = |number, event| EventEnvelope { number, at: 1000, id: None, by: None, event };

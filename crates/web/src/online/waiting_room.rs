@@ -2,7 +2,9 @@
 
 use leptos::prelude::*;
 use shangrila_i18n::Words;
-use shangrila_protocol::{ClientMessage, LevelId, Opening, Recruit, SeatedPlayer, Sitter, TableState, Visibility};
+use shangrila_protocol::{
+    ClientMessage, LevelId, Opening, PersonOrLevel, Recruit, SeatedPlayer, TableState, Visibility,
+};
 use shangrila_rules::Seat;
 use shangrila_scene::Icon;
 
@@ -10,7 +12,7 @@ use super::chat::Chat;
 use super::connection_banner::ConnectionBanner;
 use super::join::{JoinForm, take_seat};
 use super::table::{OnlineTable, clan_of};
-use super::table_text::{clock_text, level_name, sitter_name};
+use super::table_text::{clock_text, level_name, player_name};
 use crate::notices::notices;
 use crate::pictures::{clan_class, emblem_picture, icon_picture};
 use crate::preferences::preferences;
@@ -30,7 +32,7 @@ pub(super) fn WaitingRoom(table: OnlineTable) -> impl IntoView {
     let missing = move || {
         let words = &preferences.words().online;
         match free.get() {
-            0 => words.all_here.to_string(),
+            0 => words.everyone_here.to_string(),
             n => words.missing(n),
         }
     };
@@ -63,7 +65,7 @@ pub(super) fn WaitingRoom(table: OnlineTable) -> impl IntoView {
 }
 
 fn free_seats(state: &TableState) -> usize {
-    state.seats.iter().filter(|seat| seat.sitter.is_none()).count()
+    state.seats.iter().filter(|seat| seat.player.is_none()).count()
 }
 
 /// The settings of the table in one line.
@@ -72,7 +74,7 @@ fn summary(words: &Words, state: &TableState) -> String {
     let online = &words.online;
     let mut parts = vec![match settings.opening {
         Opening::Card => words.home.first_game.to_string(),
-        Opening::Free => words.home.free.to_string(),
+        Opening::Free => words.home.free_setup.to_string(),
     }];
     parts.push(clock_text(words, settings.clock));
     parts.push((if settings.rated { online.rated } else { online.unrated }).to_string());
@@ -87,7 +89,7 @@ fn summary(words: &Words, state: &TableState) -> String {
         parts.push(online.one_or_two.to_string());
     }
     if settings.draw_seats {
-        parts.push(online.drawn.to_string());
+        parts.push(online.random_seats.to_string());
     }
     parts.join(" · ")
 }
@@ -127,17 +129,17 @@ fn SeatLine(table: OnlineTable, index: usize) -> impl IntoView {
         let words = preferences.words();
         let seat = seat.get()?;
         let me = table.connection.person.get().map(|me| me.id);
-        Some(match (&seat.sitter, &seat.kept_for) {
-            (None, Some(kept)) if Some(kept) == me.as_ref() => words.online.kept_for_you.to_string(),
-            (None, Some(_)) => words.online.kept.to_string(),
-            _ => sitter_name(words, seat.sitter.as_ref()),
+        Some(match (&seat.player, &seat.kept_for) {
+            (None, Some(kept)) if Some(kept) == me.as_ref() => words.online.reserved_for_you.to_string(),
+            (None, Some(_)) => words.online.reserved.to_string(),
+            _ => player_name(words, seat.player.as_ref()),
         })
     };
-    let is_person = move |seat: &SeatedPlayer| matches!(seat.sitter, Some(Sitter::Person(_)));
+    let is_person = move |seat: &SeatedPlayer| matches!(seat.player, Some(PersonOrLevel::Person(_)));
     view! {
         {move || seat.get().and_then(|seat| {
             let clan = clan_of(&seat)?;
-            let is_free = seat.sitter.is_none();
+            let is_free = seat.player.is_none();
             Some(view! {
                 <li class=clan_class(clan) class:free=is_free data-room-seat=clan.letter().to_string()
                     data-present=move || present().to_string()>
@@ -171,7 +173,7 @@ fn SeatChoice(table: OnlineTable, index: usize, seat: SeatedPlayer) -> impl Into
         let value = event_target_value(&event);
         set_level(LevelId::ALL.into_iter().find(|level| level.id() == value));
     };
-    let (is_free, is_level) = (seat.sitter.is_none(), matches!(seat.sitter, Some(Sitter::Level(_))));
+    let (is_free, is_level) = (seat.player.is_none(), matches!(seat.player, Some(PersonOrLevel::Level(_))));
     view! {
         <span class="room-choice">
             {move || (is_free && may_join.get()).then(|| view! {
@@ -192,8 +194,8 @@ fn SeatChoice(table: OnlineTable, index: usize, seat: SeatedPlayer) -> impl Into
                     type="button"
                     class="round"
                     data-do="unseat"
-                    aria-label=preferences.words().online.unseat
-                    title=preferences.words().online.unseat
+                    aria-label=preferences.words().online.free_seat
+                    title=preferences.words().online.free_seat
                     on:click=move |_| set_level(None)
                 >
                     {icon_picture(Icon::Close)}

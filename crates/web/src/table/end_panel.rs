@@ -61,10 +61,10 @@ pub(crate) fn EndPanel() -> impl IntoView {
                 {move || {
                     let end = &preferences.words().end;
                     let shared = position.outcome().is_some_and(|outcome| outcome.winners.len() > 1);
-                    if shared { end.shared_why } else if by_villages { end.tie_break } else { end.how_counted }
+                    if shared { end.shared_victory } else if by_villages { end.tie_break } else { end.how_counted }
                 }}
             </p>
-            <h3 class="label">{move || preferences.words().end.curve}</h3>
+            <h3 class="label">{move || preferences.words().end.masters_over_time}</h3>
             <ScoreCurve/>
         </div>
         <div class="end-buttons">
@@ -73,7 +73,7 @@ pub(crate) fn EndPanel() -> impl IntoView {
                 None => view! { <LocalGameButtons/> }.into_any(),
             }}
             <button type="button" class="button" data-do="history" on:click=move |_| game.view(0)>
-                {move || preferences.words().end.look_back}
+                {move || preferences.words().end.review}
             </button>
             <a class="button" href="#/">{move || preferences.words().end.new_game}</a>
         </div>
@@ -120,7 +120,7 @@ fn ScoreCurve() -> impl IntoView {
     let names = move |clan: Clan| format!("{} {}", game.player_name(clan), positions_last_score(game, clan));
     let summary = move || {
         let scores = seats.iter().map(names).collect::<Vec<_>>().join(", ");
-        preferences.words().end.curve_words(scores)
+        preferences.words().end.final_masters(scores)
     };
     view! {
         <svg class="curve" viewBox="-2 -4 324 120" role="img" aria-label=summary>

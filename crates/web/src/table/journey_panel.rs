@@ -20,7 +20,7 @@ pub(crate) fn JourneyPanel() -> impl IntoView {
         game.reversed_journey().map(|mv| {
             view! {
                 <button type="button" class="round" data-do="other-way"
-                    aria-label=preferences.words().table.other_way title=preferences.words().table.other_way
+                    aria-label=preferences.words().table.reverse_direction title=preferences.words().table.reverse_direction
                     on:click=move |_| game.propose(mv)>
                     {icon_picture(Icon::Swap)}
                 </button>

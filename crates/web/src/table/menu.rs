@@ -85,7 +85,7 @@ pub(crate) fn Menu() -> impl IntoView {
             <ul class="menu-list">
                 {entry(Icon::Eye, "threats", |words| words.table.threats, open(threats))}
                 {entry(Icon::List, "log", |words| words.table.log, open(log))}
-                {entry(Icon::Play, "since", |words| words.table.since_my_turn, Callback::new(move |()| replay_since_my_turn(game)))}
+                {entry(Icon::Play, "since", |words| words.table.replay_since_my_turn, Callback::new(move |()| replay_since_my_turn(game)))}
                 {entry(Icon::Eye, "words", |words| words.table.board_in_words, open(words))}
                 {entry(Icon::Rules, "rules", |words| words.app.rules, go(Route::Rules))}
                 {entry(Icon::Keyboard, "type", |words| words.table.typed_move, Callback::new(move |()| all.type_move()))}

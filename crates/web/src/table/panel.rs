@@ -127,7 +127,7 @@ fn TurnHead() -> impl IntoView {
         let words = preferences.words();
         let Some(clan) = mover.get() else { return words.table.over.to_string() };
         if game.session.with(Session::is_viewing) {
-            return words.table.past.to_string();
+            return words.table.viewing_earlier_turn.to_string();
         }
         let alone = game.online().is_some() || game.session.with(Session::persons) == 1;
         let mine = game.is_mine(clan) && game.online().is_none_or(|table| table.stand_in().is_none());
@@ -179,7 +179,7 @@ fn TurnActions() -> impl IntoView {
     let text = move || {
         let words = preferences.words();
         if !game.active_tab.get() {
-            return words.table.elsewhere.to_string();
+            return words.table.open_in_other_tab.to_string();
         }
         let must_pass = game.session.with(|session| Choices::of(session.position()).must_pass());
         match game.mover() {
@@ -197,7 +197,7 @@ fn TurnActions() -> impl IntoView {
         }
         let choices = choices.get();
         Some(view! {
-            <div class="kinds" role="group" aria-label=preferences.words().table.kinds>
+            <div class="kinds" role="group" aria-label=preferences.words().table.move_kinds>
                 <KindButton kind=PendingMove::Place possible=!choices.places.is_empty() icon=Icon::Place/>
                 <KindButton kind=PendingMove::Recruit possible=!choices.recruits.is_empty() icon=Icon::Recruit/>
                 <KindButton kind=PendingMove::Journey possible=!choices.journeys.is_empty() icon=Icon::Journey/>
@@ -292,7 +292,7 @@ fn AdviceNote() -> impl IntoView {
                 <div class="advice">
                     <p>{icon_picture(Icon::Hint)} {game.advice_words()}</p>
                     <button type="button" class="link" on:click=move |_| game.propose(answer.mv)>
-                        {preferences.words().table.take_advice}
+                        {preferences.words().table.play_hint}
                     </button>
                 </div>
             }
@@ -404,7 +404,7 @@ fn PanelFooter() -> impl IntoView {
                 on:click=move |_| game.undo()
             >
                 {icon_picture(Icon::Undo)}
-                <span>{move || preferences.words().online.ask_takeback}</span>
+                <span>{move || preferences.words().online.request_takeback}</span>
             </button>
         }
     };
@@ -422,7 +422,7 @@ fn PanelFooter() -> impl IntoView {
                 on:click=start_history
             >
                 {icon_picture(Icon::List)}
-                <span>{move || preferences.words().table.whole_game}</span>
+                <span>{move || preferences.words().table.review}</span>
             </button>
         </footer>
     }

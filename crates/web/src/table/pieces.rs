@@ -145,7 +145,7 @@ fn SpacePiece(space: Space) -> impl IntoView {
             class="space"
             class:target=move || target.get()
             class:chosen=move || chosen.get()
-            class:told=move || recent.get()
+            class:recent=move || recent.get()
             class:advised=move || advised.get()
             data-space=format!("{}@{}", guild.letter(), space.village())
             role="button"
@@ -155,7 +155,7 @@ fn SpacePiece(space: Space) -> impl IntoView {
             on:keydown=move |event| press(game, &event, spot)
         >
             <circle class="space-hit" cx=centre.x cy=centre.y r="20"></circle>
-            <circle class="ring-told" cx=centre.x cy=centre.y r="21.5"></circle>
+            <circle class="ring-recent" cx=centre.x cy=centre.y r="21.5"></circle>
             <g class="piece" class:arrived=move || game.changed_spaces.with_untracked(|set| set.contains(space)) inner_html=drawing></g>
             <circle class="ring-target" cx=centre.x cy=centre.y r="20.5"></circle>
         </g>
@@ -166,10 +166,10 @@ fn SpacePiece(space: Space) -> impl IntoView {
 fn piece_drawing(occupant: Option<Occupant>, planned: Option<Clan>, guild: Guild, centre: Point) -> String {
     match (occupant, planned) {
         (None, None) => scene::ghost(guild).to_string(),
-        (None, Some(clan)) => format!(r#"<g class="promise">{}</g>"#, scene::tile(clan, guild, centre, TILE_SIZE)),
+        (None, Some(clan)) => format!(r#"<g class="planned">{}</g>"#, scene::tile(clan, guild, centre, TILE_SIZE)),
         (Some(Occupant { clan, student: true }), _) => scene::stack(clan, guild, centre, TILE_SIZE),
         (Some(Occupant { clan, .. }), Some(_)) => {
-            format!(r#"<g class="promise">{}</g>"#, scene::stack(clan, guild, centre, TILE_SIZE))
+            format!(r#"<g class="planned">{}</g>"#, scene::stack(clan, guild, centre, TILE_SIZE))
         }
         (Some(Occupant { clan, .. }), None) => scene::tile(clan, guild, centre, TILE_SIZE),
     }

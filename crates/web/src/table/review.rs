@@ -81,7 +81,7 @@ pub(crate) fn HistoryBar() -> impl IntoView {
                     {move || preferences.words().table.my_next_turn}
                 </button>
                 <button type="button" class="button small main" data-do="present" on:click=move |_| game.view(usize::MAX)>
-                    {move || preferences.words().table.to_present}
+                    {move || preferences.words().table.back_to_game}
                 </button>
             </div>
         </div>

@@ -58,21 +58,22 @@ pub(crate) fn ShortcutWindow() -> impl IntoView {
     let rows = move || {
         let help = &preferences.words().help;
         let table = &preferences.words().table;
+        let key = &preferences.words().keys;
         [
-            ("← ↑ → ↓", help.cursor),
-            ("Enter", table.key_enter),
-            ("Esc", help.back),
-            ("p r j", help.actions),
-            (": /", help.notation),
-            ("u", help.undo),
-            ("U", help.redo),
-            ("h", help.hint),
-            (", . Home End", help.history),
-            ("t", table.threats),
-            ("c", preferences.words().online.chat),
-            ("b", table.board_in_words),
-            ("l", table.log),
-            ("m", preferences.words().app.menu),
+            ("← ↑ → ↓".to_string(), help.cursor),
+            (key.enter.to_string(), table.key_enter),
+            (key.escape.to_string(), help.back),
+            ("p r j".to_string(), help.actions),
+            (": /".to_string(), help.notation),
+            ("u".to_string(), help.undo),
+            ("U".to_string(), help.redo),
+            ("h".to_string(), help.hint),
+            (format!(", . {} {}", key.home, key.end), help.history),
+            ("t".to_string(), table.threats),
+            ("c".to_string(), preferences.words().online.chat),
+            ("b".to_string(), table.board_in_words),
+            ("l".to_string(), table.log),
+            ("m".to_string(), preferences.words().app.menu),
         ]
         .map(|(keys, meaning)| view! { <tr><th scope="row"><kbd>{keys}</kbd></th><td>{meaning}</td></tr> })
         .collect_view()

@@ -90,7 +90,7 @@ fn Threat(report: JourneyReport) -> impl IntoView {
                 </span>
                 <span class="senders">
                     {if none {
-                        view! { <span class="quiet">{move || preferences.words().table.nobody_can}</span> }.into_any()
+                        view! { <span class="quiet">{move || preferences.words().table.nobody_can_travel}</span> }.into_any()
                     } else {
                         senders.into_iter().map(emblem_picture).collect_view().into_any()
                     }}

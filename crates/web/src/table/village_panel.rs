@@ -96,7 +96,7 @@ fn Trip(from: Village, to: Village) -> impl IntoView {
         let (origin, destination) = (report.origin, report.destination);
         Some(view! {
             <button type="button" class="trip" class:strong=stronger disabled=!legal on:click=move |_| game.propose(mv)>
-                <b>{words.trip_to(wording::village(to))}</b>
+                <b>{words.journey_to(wording::village(to))}</b>
                 <small>
                     {format!("{}·{} {sign} {}·{}", origin.tiles, origin.masters, destination.tiles, destination.masters)}
                     <br/>

@@ -1,4 +1,4 @@
-//! `cargo xtask figures`: the app's size, loading time, response time and frame rate.
+//! `cargo xtask figures`: the app's size, loading time, response time, frame rate, and the speed of its computer players.
 
 mod measure;
 mod size;
@@ -26,6 +26,9 @@ const MOTIONS: &[(&str, &str, &str)] = &[
     ("students walk", "journey", "[data-confirm]"),
     ("tiles are placed", "recruit", "[data-confirm]"),
 ];
+
+/// A position in the middle of a game of four clans.
+const MIDDLE_GAME: &str = "rR2vb1/1Yy4/v2B3/7/2rrb2/1v3bb/1b1y1r1/rY1v3/y1b3y/v1R1r2/7/2v2yv/b2by2 7ffff7 rbvy b 40 0";
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -58,6 +61,16 @@ async fn show() -> Result<()> {
         }
         println!("  {what:22} {:6.1}", median(times));
     }
+
+    println!("\nThe strongest computer player in the middle of a game (median of {RUNS})");
+    let mut engines = Vec::new();
+    for _ in 0..RUNS {
+        let visit = Visit::desktop();
+        engines.push(with_page("home", &visit, async |page| measure::engine(page, MIDDLE_GAME).await).await?);
+    }
+    println!("  ready after          {:6.0} ms", median(engines.iter().map(|engine| engine.ready)));
+    println!("  given a second, answers after {:6.0} ms", median(engines.iter().map(|engine| engine.answer)));
+    println!("  positions a second   {:6.0}", median(engines.iter().map(|engine| 5.0 * engine.visits)));
 
     println!("\nPictures a second while something moves, drawn without a graphics card");
     for (what, screen, selector) in MOTIONS {

@@ -74,3 +74,46 @@ pub(crate) async fn motion(page: &Page, selector: &str) -> Result<Motion> {
     page.click(selector).await?;
     page.eval("window.moved").await
 }
+
+/// How the strongest computer player does in this browser.
+#[derive(Deserialize)]
+pub(crate) struct Engine {
+    /// Milliseconds from starting the worker to its first answer, with the network downloaded and one position visited.
+    pub(crate) ready: f64,
+    /// Milliseconds until the answer when it is given a second.
+    pub(crate) answer: f64,
+    /// Positions visited in a fifth of a second, before memory can run out.
+    pub(crate) visits: f64,
+}
+
+/// Starts a worker of its own, as the app does, and lets it think about the position.
+pub(crate) async fn engine(page: &Page, position: &str) -> Result<Engine> {
+    page.eval(&format!(
+        r#"(async () => {{
+            const boot = [...document.scripts].map((script) => script.src).find((address) => address.includes("boot-"));
+            const names = await (await fetch(boot)).text();
+            const file = (pattern) => new URL(names.match(pattern)[0], boot);
+            const module = await WebAssembly.compileStreaming(fetch(file(/app-[0-9a-f]+[.]wasm/)));
+            const began = performance.now();
+            const worker = new Worker(file(/engine-worker-[0-9a-f]+[.]js/), {{ type: "module" }});
+            worker.postMessage(module);
+            const ask = (id, time) => new Promise((done) => {{
+                worker.onmessage = ({{ data }}) => {{
+                    const fields = data.split(" ");
+                    if (fields[0] === id && fields.length > 2) done(Number(fields.at(-1)));
+                }};
+                worker.postMessage([id, "sage", "1", time, {position}, ""].join("\n"));
+            }});
+            await ask("1", "1");
+            const ready = performance.now() - began;
+            const visits = await ask("2", "200");
+            const asked = performance.now();
+            await ask("3", "1000");
+            const answer = performance.now() - asked;
+            worker.terminate();
+            return {{ ready, answer, visits }};
+        }})()"#,
+        position = json!(position)
+    ))
+    .await
+}

@@ -64,3 +64,13 @@ pub(super) const HELP: HelpWords = HelpWords {
     end: "Der letzte Stein beendet die Partie. Wer die meisten Meister hat, gewinnt; bei Gleichstand, wer in mehr Dörfern vertreten ist.",
     close: "↑ ↓ blättern; jede andere Taste schließt diese Seite.",
 };
+
+pub(super) const KEYS: KeyWords = KeyWords {
+    enter: "Enter",
+    escape: "Esc",
+    space: "Leertaste",
+    home: "Pos1",
+    end: "Ende",
+    page_up: "Bild↑",
+    page_down: "Bild↓",
+};

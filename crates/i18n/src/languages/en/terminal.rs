@@ -64,3 +64,13 @@ pub(super) const HELP: HelpWords = HelpWords {
     end: "The last stone ends the game. Most masters wins; ties go to whoever is in more villages.",
     close: "↑ ↓ scroll; any other key closes this page.",
 };
+
+pub(super) const KEYS: KeyWords = KeyWords {
+    enter: "Enter",
+    escape: "Esc",
+    space: "Space",
+    home: "Home",
+    end: "End",
+    page_up: "PgUp",
+    page_down: "PgDn",
+};

@@ -64,3 +64,13 @@ pub(super) const HELP: HelpWords = HelpWords {
     end: "La dernière pierre termine la partie. Le clan qui a le plus de maîtres gagne ; en cas d’égalité, celui qui est présent dans le plus de villages.",
     close: "↑ ↓ font défiler ; toute autre touche ferme cette page.",
 };
+
+pub(super) const KEYS: KeyWords = KeyWords {
+    enter: "Entrée",
+    escape: "Échap",
+    space: "Espace",
+    home: "Début",
+    end: "Fin",
+    page_up: "Page↑",
+    page_down: "Page↓",
+};

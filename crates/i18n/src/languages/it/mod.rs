@@ -120,6 +120,7 @@ pub(crate) const WORDS: Words = Words {
     faults: game::FAULTS,
     screen: terminal::SCREEN,
     help: terminal::HELP,
+    keys: terminal::KEYS,
     app: app::APP,
     home: app::HOME,
     table: app::TABLE,

@@ -64,3 +64,13 @@ pub(super) const HELP: HelpWords = HelpWords {
     end: "L’ultima pietra chiude la partita. Vince chi ha più maestri; a parità, chi è presente in più villaggi.",
     close: "↑ ↓ per scorrere; ogni altro tasto chiude questa pagina.",
 };
+
+pub(super) const KEYS: KeyWords = KeyWords {
+    enter: "Invio",
+    escape: "Esc",
+    space: "Spazio",
+    home: "Home",
+    end: "Fine",
+    page_up: "Pag↑",
+    page_down: "Pag↓",
+};

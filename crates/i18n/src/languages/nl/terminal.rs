@@ -64,3 +64,13 @@ pub(super) const HELP: HelpWords = HelpWords {
     end: "De laatste steen beëindigt de partij. Wie de meeste wijsgeren heeft, wint; bij gelijke stand wie in meer dorpen staat.",
     close: "↑ ↓ scrollen; elke andere toets sluit deze pagina.",
 };
+
+pub(super) const KEYS: KeyWords = KeyWords {
+    enter: "Enter",
+    escape: "Esc",
+    space: "Spatie",
+    home: "Home",
+    end: "End",
+    page_up: "PgUp",
+    page_down: "PgDn",
+};

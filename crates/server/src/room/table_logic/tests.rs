@@ -2,7 +2,7 @@
 
 use super::super::opening::{draft_table, opened};
 use super::*;
-use shangrila_protocol::{NewSeat, NewSitter, NewTable, Opening, TableSettings};
+use shangrila_protocol::{NewSeat, NewSeatPlayer, NewTable, Opening, TableSettings};
 use shangrila_protocol::{Options, TimeControl};
 
 fn person(name: &str) -> Person {
@@ -58,7 +58,9 @@ impl TestTable {
     /// Like `command`, with the sender on record.
     fn command_by(&mut self, by: &Person, command: TableCommand) -> Result<(), Refusal> {
         self.now += 1000;
-        let Decision::Events(events) = self.table.decide(by, &command, &self.around(), &mut |_| 0)? else { return Ok(()) };
+        let Decision::Events(events) = self.table.decide(by, &command, &self.around(), &mut |_| 0)? else {
+            return Ok(());
+        };
         let id = format!("c{}", self.now).parse().unwrap();
         let draft = self.table.draft(Some((&by.id, &id)), events, self.now).unwrap();
         let committed: Vec<_> = draft.events.into_iter().map(Committed::assume).collect();
@@ -440,13 +442,13 @@ fn only_players_may_view_a_private_game_without_spectators() {
 #[test]
 fn invalid_new_tables_are_refused() {
     let [ada, ..] = people();
-    let new = |settings: TableSettings, seats: &[(char, NewSitter)]| NewTable {
+    let new = |settings: TableSettings, seats: &[(char, NewSeatPlayer)]| NewTable {
         settings,
-        seats: seats.iter().map(|&(clan, sitter)| NewSeat { clan, sitter }).collect(),
+        seats: seats.iter().map(|&(clan, player)| NewSeat { clan, player }).collect(),
     };
     let default = TableSettings::default;
-    let level = NewSitter::Level(LevelId::Guide);
-    use NewSitter::{Free, Me};
+    let level = NewSeatPlayer::Level(LevelId::Guide);
+    use NewSeatPlayer::{Free, Me};
     for (new, expected) in [
         (new(TableSettings { seats: 5, ..default() }, &[]), "seats: must be 3 or 4"),
         (new(TableSettings { seats: 3, ..default() }, &[('r', Me)]), "seats: got 1"),

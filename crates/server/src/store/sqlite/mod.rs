@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod append_tests;
+mod migrations;
 mod people;
 #[cfg(test)]
 mod people_tests;
@@ -14,15 +15,16 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use sqlx::ConnectOptions;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{ConnectOptions, migrate};
 
 use tokio::task::AbortHandle;
 use tokio::time::MissedTickBehavior;
 
 use super::StoreError;
+use migrations::migrations;
 use writer::Writer;
 
 /// How often the write-ahead log is checkpointed.
@@ -61,7 +63,7 @@ impl Sqlite {
             .pragma("wal_autocheckpoint", "0")
             .disable_statement_logging();
         let pool = SqlitePoolOptions::new().max_connections(READERS).connect_with(options.clone()).await?;
-        migrate!("migrations/sqlite").run(&pool).await.map_err(|error| StoreError::Broken(error.to_string()))?;
+        migrations().run(&pool).await.map_err(|error| StoreError::Broken(error.to_string()))?;
         let writer = Writer::start(options.clone().connect().await?);
         let checkpoints = Arc::new(tokio::spawn(checkpoint(options.connect().await?)).abort_handle());
         Ok(Sqlite { pool, writer, checkpoints })

@@ -1,7 +1,7 @@
 //! People in SQLite.
 
 use async_trait::async_trait;
-use shangrila_protocol::{LevelId, Person, PersonId, Rated, Rating, RatingList, RatingQuery, Sitter};
+use shangrila_protocol::{LevelId, Person, PersonId, PersonOrLevel, Rated, Rating, RatingList, RatingQuery};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row};
 
@@ -65,17 +65,17 @@ struct RatedRow(Option<Rated>);
 impl FromRow<'_, SqliteRow> for RatedRow {
     fn from_row(row: &SqliteRow) -> Result<RatedRow, sqlx::Error> {
         let rated: &str = row.try_get("rated")?;
-        let sitter = match rated.strip_prefix("level:") {
+        let player = match rated.strip_prefix("level:") {
             // Levels this version no longer has are left out.
-            Some(name) => LevelId::ALL.into_iter().find(|level| level.id() == name).map(Sitter::Level),
-            None => Some(Sitter::Person(Person {
+            Some(name) => LevelId::ALL.into_iter().find(|level| level.id() == name).map(PersonOrLevel::Level),
+            None => Some(PersonOrLevel::Person(Person {
                 id: parsed(rated)?,
                 name: row.try_get("name")?,
                 kind: kind_of(row.try_get("kind")?),
             })),
         };
         let RatingRow(rating) = RatingRow::from_row(row)?;
-        Ok(RatedRow(sitter.map(|sitter| Rated { sitter, rating })))
+        Ok(RatedRow(player.map(|player| Rated { player, rating })))
     }
 }
 
@@ -216,17 +216,17 @@ impl PeopleStore for Sqlite {
         // As in ratings, a win does not count if a stand-in has chosen any of its moves.
         let (games, wins): (i64, f64) = sqlx::query_as(
             "SELECT count(*), total(
-                CASE WHEN s.seat IN (SELECT value FROM json_each(t.winners)) AND t.sitters -> s.seat ->> 'stand_in' IS NULL
-                    AND t.sitters -> s.seat ->> 'helped' IS NULL
+                CASE WHEN s.seat IN (SELECT value FROM json_each(t.winners)) AND t.players -> s.seat ->> 'stand_in' IS NULL
+                    AND t.players -> s.seat ->> 'helped' IS NULL
                 THEN 1.0 / json_array_length(t.winners) END)
-            FROM sitters s JOIN tables t ON t.id = s.table_id
+            FROM players s JOIN tables t ON t.id = s.table_id
             WHERE s.person = ? AND t.phase = 'finished' AND t.public = 1",
         )
         .bind(id.as_str())
         .fetch_one(&self.pool)
         .await?;
         let latest: Vec<SummaryRow> = sqlx::query_as(summaries!(
-            "JOIN sitters s ON s.table_id = t.id
+            "JOIN players s ON s.table_id = t.id
             WHERE s.person = ? AND t.phase = 'finished' AND t.public = 1 ORDER BY t.finished DESC LIMIT ?"
         ))
         .bind(id.as_str())

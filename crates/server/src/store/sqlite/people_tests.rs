@@ -4,12 +4,14 @@ use std::path::PathBuf;
 use std::{env, fs, process, slice};
 
 use shangrila_protocol::{
-    ChatLine, Event, EventEnvelope, LevelId, Person, PersonId, PersonKind, Phase, RatingList, RatingQuery,
-    SeatedPlayer, Sitter, TableId, TableSettings, TableSummary, Visibility,
+    ChatLine, Event, EventEnvelope, LevelId, Person, PersonId, PersonKind, PersonOrLevel, Phase, RatingList,
+    RatingQuery, SeatedPlayer, TableId, TableSettings, TableSummary, Visibility,
 };
 use shangrila_rules::Seat;
 
-use super::super::{Append, Listing, NewCredential, NewPerson, PeopleStore, ProfileChange, RatedResult, RatedSeat, TableStore};
+use super::super::{
+    Append, Listing, NewCredential, NewPerson, PeopleStore, ProfileChange, RatedResult, RatedSeat, TableStore,
+};
 use super::Sqlite;
 
 struct Store {
@@ -41,12 +43,12 @@ impl Store {
         rated: bool,
     ) -> TableId {
         let table: TableId = format!("table-{number}").parse().unwrap();
-        let settings = TableSettings { seats: 3, visibility, ..TableSettings::default() };
-        let people = people.iter().map(|&person| Sitter::Person(person.clone()));
-        let sitters: Vec<Sitter> = people.chain([Sitter::Level(LevelId::Sage)]).collect();
-        let seat = |(clan, sitter): (char, &Sitter)| SeatedPlayer::new(clan, Some(sitter.clone()));
-        let seats: Vec<SeatedPlayer> = "rby".chars().zip(&sitters).map(seat).collect();
-        let host = sitters[0].person().unwrap().id.clone();
+        let settings = TableSettings { seats: 3, visibility, rated, ..TableSettings::default() };
+        let people = people.iter().map(|&person| PersonOrLevel::Person(person.clone()));
+        let players: Vec<PersonOrLevel> = people.chain([PersonOrLevel::Level(LevelId::Sage)]).collect();
+        let seat = |(clan, player): (char, &PersonOrLevel)| SeatedPlayer::new(clan, Some(player.clone()));
+        let seats: Vec<SeatedPlayer> = "rby".chars().zip(&players).map(seat).collect();
+        let host = players[0].person().unwrap().id.clone();
         let opened = Event::Opened { settings: settings.clone(), host: host.clone(), seats: seats.clone() };
         let summary = TableSummary {
             table: table.clone(),
@@ -62,17 +64,14 @@ impl Store {
             rating_changes: Vec::new(),
             changed: number,
         };
-        let rated_id = |sitter: &Sitter| match sitter {
-            Sitter::Person(person) => person.id.to_string(),
-            Sitter::Level(level) => format!("level:{}", level.id()),
+        let rated_id = |player: &PersonOrLevel| match player {
+            PersonOrLevel::Person(person) => person.id.to_string(),
+            PersonOrLevel::Level(level) => format!("level:{}", level.id()),
         };
-        let results = sitters
-            .iter()
-            .enumerate()
-            .map(|(seat, sitter)| {
-                let won = winners.iter().any(|winner| winner.index() == seat);
-                RatedSeat { id: rated_id(sitter), won, may_gain: true }
-            });
+        let results = players.iter().enumerate().map(|(seat, player)| {
+            let won = winners.iter().any(|winner| winner.index() == seat);
+            RatedSeat { id: rated_id(player), won, may_gain: true }
+        });
         let append = Append {
             table: table.clone(),
             events: vec![EventEnvelope { number: 1, at: number, id: None, by: Some(host), event: opened }],
@@ -107,12 +106,12 @@ async fn a_profile_counts_public_games_and_splits_shared_wins() {
     assert_eq!((games.games, games.wins), (3, 1.5));
     let latest: Vec<&str> = games.latest.iter().map(|game| game.table.as_str()).collect();
     assert_eq!(latest, ["table-3", "table-2", "table-1"]);
-    assert_eq!(games.latest[0].seats[1].sitter.as_ref().and_then(Sitter::person), Some(&bea), "with names");
+    assert_eq!(games.latest[0].seats[1].player.as_ref().and_then(PersonOrLevel::person), Some(&bea), "with names");
     assert_eq!(store.sqlite.public_games(&bea.id).await.unwrap().wins, 1.0);
-    let left = r#"UPDATE tables SET sitters = json_set(sitters, '$[1].stand_in', json('["left","abbot"]')) WHERE id = 'table-3'"#;
+    let left = r#"UPDATE tables SET players = json_set(players, '$[1].stand_in', json('["left","abbot"]')) WHERE id = 'table-3'"#;
     sqlx::query(left).execute(&store.sqlite.pool).await.unwrap();
     assert_eq!(store.sqlite.public_games(&bea.id).await.unwrap().wins, 0.0, "a stand-in won that");
-    let helped = "UPDATE tables SET sitters = json_set(sitters, '$[0].helped', json('true')) WHERE id = 'table-1'";
+    let helped = "UPDATE tables SET players = json_set(players, '$[0].helped', json('true')) WHERE id = 'table-1'";
     sqlx::query(helped).execute(&store.sqlite.pool).await.unwrap();
     assert_eq!(store.sqlite.public_games(&ada.id).await.unwrap().wins, 0.5, "a stand-in chose a move of that");
 }
@@ -126,20 +125,20 @@ async fn players_are_listed_after_five_rated_games_unless_their_profile_is_priva
         store.game(number, Visibility::Private, &[&ada, &bea], &[Seat::Second], true).await;
     }
     let listed =
-        |rated: Vec<shangrila_protocol::Rated>| rated.into_iter().map(|rated| rated.sitter).collect::<Vec<_>>();
+        |rated: Vec<shangrila_protocol::Rated>| rated.into_iter().map(|rated| rated.player).collect::<Vec<_>>();
     let best = store.sqlite.best_rated(BOTS).await.unwrap();
     assert!(best.windows(2).all(|pair| pair[0].rating.rating >= pair[1].rating.rating));
     assert_eq!((best[0].rating.games, best[0].rating.wins), (5, 5.0));
     let best = listed(best);
-    assert_eq!((best.len(), &best[0]), (3, &Sitter::Person(bea.clone())));
-    assert!(best.contains(&Sitter::Level(LevelId::Sage)));
+    assert_eq!((best.len(), &best[0]), (3, &PersonOrLevel::Person(bea.clone())));
+    assert!(best.contains(&PersonOrLevel::Level(LevelId::Sage)));
     assert_eq!(store.sqlite.ratings_of(&ada.id).await.unwrap().len(), 1);
     for other in [RatingQuery { players: 4, ..BOTS }, RatingQuery { list: RatingList::People, ..BOTS }] {
         assert!(store.sqlite.best_rated(other).await.unwrap().is_empty());
     }
     let hide = ProfileChange { profile_public: Some(false), name: None };
     store.sqlite.change(&bea.id, hide).await.unwrap();
-    assert!(!listed(store.sqlite.best_rated(BOTS).await.unwrap()).contains(&Sitter::Person(bea)));
+    assert!(!listed(store.sqlite.best_rated(BOTS).await.unwrap()).contains(&PersonOrLevel::Person(bea)));
 }
 
 #[tokio::test]
@@ -168,7 +167,7 @@ async fn only_the_moves_of_a_deleted_person_remain() {
         store.sqlite.chat(&table, 0..u64::MAX, 100).await.unwrap().into_iter().map(|line| line.text.clone()).collect();
     assert_eq!(said, ["", "I am Bea"]);
     let summary = store.sqlite.tables_of(&bea.id).await.unwrap().remove(0);
-    let names = summary.seats.iter().filter_map(|seat| Some(seat.sitter.as_ref()?.person()?.name.as_str()));
+    let names = summary.seats.iter().filter_map(|seat| Some(seat.player.as_ref()?.person()?.name.as_str()));
     assert_eq!(names.collect::<Vec<_>>(), ["", "Bea"]);
     assert_eq!(store.sqlite.events(&table, 0).await.unwrap().len(), 1);
 }
@@ -195,14 +194,15 @@ async fn a_secret_is_stored_once() {
 async fn repeated_games_among_the_same_players_change_ratings_less_and_every_list_says_how() {
     let store = Store::open("repeated").await;
     let (ada, bea, cleo) = (store.account("Ada").await, store.account("Bea").await, store.account("Cleo").await);
-    let rise = async |number, others: &[&Person]| {
+    let rise = async |number, others: &[&Person; 2]| {
         let table = store.game(number, Visibility::Public, others, &[Seat::First], true).await;
         let changes = store.sqlite.rating_changes(&table).await.unwrap();
         assert_eq!(changes.iter().map(|change| change.seat.index()).collect::<Vec<_>>(), [0, 1, 2]);
         changes[0].after - changes[0].before
     };
     let day = 86_400_000;
-    let rises = [rise(day, &[&ada, &bea]).await, rise(day + 1, &[&ada, &bea]).await, rise(day + 2, &[&ada, &bea]).await];
+    let rises =
+        [rise(day, &[&ada, &bea]).await, rise(day + 1, &[&ada, &bea]).await, rise(day + 2, &[&ada, &bea]).await];
     assert!(rises[0] > 1.9 * rises[1] && rises[1] > 1.4 * rises[2], "{rises:?}");
     let with_another = rise(day + 3, &[&ada, &cleo]).await;
     assert!(with_another > 2.0 * rises[2], "{with_another} after {rises:?}");

@@ -40,14 +40,14 @@ impl Sqlite {
     pub(super) async fn export_of(&self, entry: PersonEntry) -> Result<Export, StoreError> {
         let id = entry.person.id.as_str();
         let tables: Vec<SummaryRow> = sqlx::query_as(summaries!(
-            "WHERE t.host = ?1 OR t.id IN (SELECT table_id FROM sitters WHERE person = ?1) ORDER BY u.changed DESC"
+            "WHERE t.host = ?1 OR t.id IN (SELECT table_id FROM players WHERE person = ?1) ORDER BY u.changed DESC"
         ))
         .bind(id)
         .fetch_all(&self.pool)
         .await?;
         let events: Vec<(String, String)> = sqlx::query_as(
             "SELECT table_id, body FROM events
-            WHERE table_id IN (SELECT id FROM tables WHERE host = ?1 UNION SELECT table_id FROM sitters WHERE person = ?1)
+            WHERE table_id IN (SELECT id FROM tables WHERE host = ?1 UNION SELECT table_id FROM players WHERE person = ?1)
                 AND body ->> 'by' = ?1 ORDER BY table_id, number",
         )
         .bind(id)

@@ -8,8 +8,8 @@ use std::str::FromStr;
 use async_trait::async_trait;
 use serde_json::json;
 use shangrila_protocol::{
-    ChatLine, CommandId, Event, EventEnvelope, GameSearch, PersonId, PersonKind, Phase, RatingChange, SeatedPlayer,
-    Sitter, TableId, TableSummary,
+    ChatLine, CommandId, Event, EventEnvelope, GameSearch, PersonId, PersonKind, PersonOrLevel, Phase, RatingChange,
+    SeatedPlayer, TableId, TableSummary,
 };
 use shangrila_rules::Seat;
 use sqlx::sqlite::SqliteRow;
@@ -28,7 +28,7 @@ const LISTED_PER_HOST: i64 = 5;
 macro_rules! summaries {
     ($rest:literal) => {
         concat!(
-            "SELECT t.id, t.phase, t.host, t.settings, t.sitters, t.winners, t.masters, u.moves, u.next, u.deadline, u.changed
+            "SELECT t.id, t.phase, t.host, t.settings, t.players, t.winners, t.masters, u.moves, u.next, u.deadline, u.changed
             FROM tables t JOIN turns u ON u.table_id = t.id ",
             $rest
         )
@@ -52,7 +52,7 @@ impl FromRow<'_, SqliteRow> for SummaryRow {
             table: row.try_get::<&str, _>("id")?.parse().map_err(|error| decode(Box::new(error)))?,
             settings: serde_json::from_str(row.try_get("settings")?).map_err(|error| decode(Box::new(error)))?,
             host: row.try_get::<&str, _>("host")?.parse().map_err(|error| decode(Box::new(error)))?,
-            seats: serde_json::from_str(row.try_get("sitters")?).map_err(|error| decode(Box::new(error)))?,
+            seats: serde_json::from_str(row.try_get("players")?).map_err(|error| decode(Box::new(error)))?,
             phase,
             moves: number("moves")?.unwrap_or(0) as u32,
             next: number("next")?.and_then(|next| Seat::new(next as u8)),
@@ -88,11 +88,11 @@ struct Names(HashMap<String, (String, PersonKind)>);
 
 impl Names {
     fn fill(&self, seats: &mut [SeatedPlayer]) {
-        seats.iter_mut().filter_map(|seat| seat.sitter.as_mut()).for_each(|sitter| self.fill_one(sitter));
+        seats.iter_mut().filter_map(|seat| seat.player.as_mut()).for_each(|player| self.fill_one(player));
     }
 
-    fn fill_one(&self, sitter: &mut Sitter) {
-        if let Sitter::Person(person) = sitter
+    fn fill_one(&self, player: &mut PersonOrLevel) {
+        if let PersonOrLevel::Person(person) = player
             && let Some((name, kind)) = self.0.get(person.id.as_str())
         {
             person.name.clone_from(name);
@@ -102,7 +102,7 @@ impl Names {
 }
 
 fn ids_of(seats: &[SeatedPlayer]) -> impl Iterator<Item = &str> {
-    let people = seats.iter().filter_map(|seat| seat.sitter.as_ref().and_then(Sitter::person));
+    let people = seats.iter().filter_map(|seat| seat.player.as_ref().and_then(PersonOrLevel::person));
     people.map(|person| person.id.as_str())
 }
 
@@ -163,14 +163,14 @@ impl TableStore for Sqlite {
             rows.iter().map(|(body,)| serde_json::from_str(body)).collect::<Result<_, _>>()?;
         let ids = events.iter().flat_map(|event| match &event.event {
             Event::Opened { seats, .. } | Event::Started { seats, .. } => ids_of(seats).collect(),
-            Event::Joined { sitter, .. } => sitter.person().map(|person| person.id.as_str()).into_iter().collect(),
+            Event::Joined { player, .. } => player.person().map(|person| person.id.as_str()).into_iter().collect(),
             _ => Vec::new(),
         });
         let names = self.names(ids).await?;
         for event in &mut events {
             match &mut event.event {
                 Event::Opened { seats, .. } | Event::Started { seats, .. } => names.fill(seats),
-                Event::Joined { sitter, .. } => names.fill_one(sitter),
+                Event::Joined { player, .. } => names.fill_one(player),
                 _ => {}
             }
         }
@@ -238,7 +238,7 @@ impl TableStore for Sqlite {
 
     async fn tables_of(&self, person: &PersonId) -> Result<Vec<TableSummary>, StoreError> {
         let sql = summaries!(
-            "JOIN sitters s ON s.table_id = t.id WHERE s.person = ? AND t.phase <> 'closed'
+            "JOIN players s ON s.table_id = t.id WHERE s.person = ? AND t.phase <> 'closed'
             ORDER BY t.phase = 'playing' AND u.next = s.seat DESC, t.phase = 'finished', u.changed DESC LIMIT ?"
         );
         let rows = sqlx::query_as(sql).bind(person.as_str()).bind(LONGEST_LIST).fetch_all(&self.pool).await?;
@@ -248,7 +248,8 @@ impl TableStore for Sqlite {
     async fn hosted_by(&self, person: &PersonId) -> Result<HostedTables, StoreError> {
         let (waiting, with_computers): (i64, i64) = sqlx::query_as(
             "SELECT count(*) FILTER (WHERE phase = 'waiting'), count(*) FILTER (WHERE EXISTS (
-                SELECT 1 FROM json_each(sitters) WHERE value -> 'sitter' ->> 'level' IS NOT NULL))
+                SELECT 1 FROM json_each(players)
+                WHERE ifnull(value -> 'player', value -> 'sitter') ->> 'level' IS NOT NULL))
             FROM tables WHERE host = ? AND phase IN ('waiting', 'playing')",
         )
         .bind(person.as_str())
@@ -258,12 +259,11 @@ impl TableStore for Sqlite {
     }
 
     async fn waiting_among(&self, tables: &[TableId]) -> Result<Vec<TableId>, StoreError> {
-        let rows: Vec<(String,)> = sqlx::query_as(
-            "SELECT id FROM tables WHERE id IN (SELECT value FROM json_each(?)) AND phase = 'waiting'",
-        )
-        .bind(serde_json::to_string(tables)?)
-        .fetch_all(&self.pool)
-        .await?;
+        let rows: Vec<(String,)> =
+            sqlx::query_as("SELECT id FROM tables WHERE id IN (SELECT value FROM json_each(?)) AND phase = 'waiting'")
+                .bind(serde_json::to_string(tables)?)
+                .fetch_all(&self.pool)
+                .await?;
         Ok(rows.iter().map(|(id,)| parsed(id)).collect::<Result<_, _>>()?)
     }
 
@@ -271,7 +271,7 @@ impl TableStore for Sqlite {
         let sql = summaries!(
             "WHERE t.phase = 'finished' AND t.public = 1 AND (?1 IS NULL OR t.seats = ?1) AND (?2 IS NULL OR t.finished < ?2)
             AND (?3 IS NULL OR EXISTS (
-                SELECT 1 FROM sitters s JOIN people p ON p.id = s.person
+                SELECT 1 FROM players s JOIN people p ON p.id = s.person
                 WHERE s.table_id = t.id AND p.kind <> 'deleted' AND instr(lower(p.name), lower(?3))))
             ORDER BY t.finished DESC LIMIT ?4"
         );

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use shangrila_protocol::{
-    ChatLine, Event, EventEnvelope, PersonId, Phase, SeatedPlayer, Sitter, TableId, TableSummary, Visibility,
+    ChatLine, Event, EventEnvelope, PersonId, PersonOrLevel, Phase, SeatedPlayer, TableId, TableSummary, Visibility,
 };
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection, Sqlite, Transaction};
@@ -201,7 +201,7 @@ fn body(event: &EventEnvelope) -> Result<String, StoreError> {
         Event::Opened { settings, host, seats } => {
             Event::Opened { settings: settings.clone(), host: host.clone(), seats: without_names(seats) }
         }
-        Event::Joined { seat, sitter } => Event::Joined { seat: *seat, sitter: without_name(sitter) },
+        Event::Joined { seat, player } => Event::Joined { seat: *seat, player: without_name(player) },
         Event::Started { seats, next, rules } => {
             Event::Started { seats: without_names(seats), next: *next, rules: *rules }
         }
@@ -210,17 +210,17 @@ fn body(event: &EventEnvelope) -> Result<String, StoreError> {
     Ok(serde_json::to_string(&EventEnvelope { event: nameless, ..event.clone() })?)
 }
 
-fn without_name(sitter: &Sitter) -> Sitter {
-    let mut sitter = sitter.clone();
-    if let Sitter::Person(person) = &mut sitter {
+fn without_name(player: &PersonOrLevel) -> PersonOrLevel {
+    let mut player = player.clone();
+    if let PersonOrLevel::Person(person) = &mut player {
         person.name.clear();
     }
-    sitter
+    player
 }
 
 fn without_names(seats: &[SeatedPlayer]) -> Vec<SeatedPlayer> {
     let nameless =
-        |seat: &SeatedPlayer| SeatedPlayer { sitter: seat.sitter.as_ref().map(without_name), ..seat.clone() };
+        |seat: &SeatedPlayer| SeatedPlayer { player: seat.player.as_ref().map(without_name), ..seat.clone() };
     seats.iter().map(nameless).collect()
 }
 
@@ -228,9 +228,9 @@ fn without_names(seats: &[SeatedPlayer]) -> Vec<SeatedPlayer> {
 async fn list(transaction: &mut Transaction<'_, Sqlite>, summary: &TableSummary) -> Result<(), StoreError> {
     let finished = (summary.phase == Phase::Finished).then_some(summary.changed as i64);
     sqlx::query(
-        "INSERT INTO tables (id, phase, public, seats, host, settings, sitters, winners, masters, finished)
+        "INSERT INTO tables (id, phase, public, seats, host, settings, players, winners, masters, finished)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
-        ON CONFLICT (id) DO UPDATE SET phase = ?2, sitters = ?7, winners = ?8, masters = ?9, finished = ifnull(finished, ?10)",
+        ON CONFLICT (id) DO UPDATE SET phase = ?2, players = ?7, winners = ?8, masters = ?9, finished = ifnull(finished, ?10)",
     )
     .bind(summary.table.as_str())
     .bind(phase_name(summary.phase))
@@ -244,12 +244,12 @@ async fn list(transaction: &mut Transaction<'_, Sqlite>, summary: &TableSummary)
     .bind(finished)
     .execute(&mut **transaction)
     .await?;
-    sqlx::query("DELETE FROM sitters WHERE table_id = ?")
+    sqlx::query("DELETE FROM players WHERE table_id = ?")
         .bind(summary.table.as_str())
         .execute(&mut **transaction)
         .await?;
     for (person, seat) in people_of(&summary.seats) {
-        sqlx::query("INSERT OR IGNORE INTO sitters (person, table_id, seat) VALUES (?, ?, ?)")
+        sqlx::query("INSERT OR IGNORE INTO players (person, table_id, seat) VALUES (?, ?, ?)")
             .bind(person.as_str())
             .bind(summary.table.as_str())
             .bind(seat)
@@ -262,8 +262,8 @@ async fn list(transaction: &mut Transaction<'_, Sqlite>, summary: &TableSummary)
 /// Returns everyone with a seat or a reserved seat at a table.
 fn people_of(seats: &[SeatedPlayer]) -> impl Iterator<Item = (&PersonId, i64)> {
     seats.iter().enumerate().filter_map(|(index, seat)| {
-        let sitter = seat.sitter.as_ref().and_then(Sitter::person).map(|person| &person.id);
-        sitter.or(seat.kept_for.as_ref()).map(|person| (person, index as i64))
+        let player = seat.player.as_ref().and_then(PersonOrLevel::person).map(|person| &person.id);
+        player.or(seat.kept_for.as_ref()).map(|person| (person, index as i64))
     })
 }
 

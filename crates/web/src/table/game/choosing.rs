@@ -166,7 +166,7 @@ impl Game {
             self.session.with_untracked(|session| (session.is_viewing(), session.position().is_over()));
         let words = self.preferences.words_now();
         if viewing {
-            self.notices.show(words.table.looking_back.to_string());
+            self.notices.show(words.table.no_moves_in_the_past.to_string());
         } else if over {
             self.show_refusal(IllegalMove::GameOver);
         } else if !can_choose {
@@ -193,7 +193,7 @@ pub(super) fn prompt(words: &Words, position: &Position, choice: PendingMove) ->
             let first = wording::space(words, first);
             let second = table.ask_second(first);
             if Choices::of(position).can_recruit_one() {
-                format!("{second} {}", words.choose.alone(first))
+                format!("{second} {}", words.choose.recruit_one(first))
             } else {
                 second
             }

@@ -220,7 +220,7 @@ impl Game {
         let clan = self.session.with(|session| session.position().to_move())?;
         let words = self.preferences.words();
         let percent = (answer.wins[clan] * 100.0).round() as u32;
-        let chance = words.table.advice_chance(percent);
+        let chance = words.table.hint_chance(percent);
         Some(format!("{}. {chance}", wording::move_words(words, wording::clan(words, clan), answer.mv)))
     }
 }

@@ -46,7 +46,7 @@ impl Game {
     pub(super) fn request_takeback(self, table: OnlineTable) {
         if untrack(move || self.can_request_takeback(table)) {
             table.command(|id, table| ClientMessage::AskTakeback { id, table });
-            self.notices.show(self.preferences.words_now().online.takeback_sent.to_string());
+            self.notices.show(self.preferences.words_now().online.takeback_requested.to_string());
         } else {
             self.notices.show(self.preferences.words_now().screen.no_undo.to_string());
         }

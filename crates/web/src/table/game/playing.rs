@@ -92,7 +92,7 @@ impl Game {
             return;
         }
         self.advice.set(Advice::Searching);
-        let request = self.search_request(BotSpec::Level(Level::Sage), u64::MAX, ADVICE_TIME);
+        let request = self.search_request(BotSpec::Level(Level::STRONGEST), u64::MAX, ADVICE_TIME);
         let asked_at = self.session.with_untracked(Session::played);
         self.engine.search(request, move |answer| {
             if self.session.try_with_untracked(Session::played) != Some(asked_at) {
@@ -157,7 +157,7 @@ impl Game {
             }
             None if still_due() => {
                 let words = self.preferences.words_now();
-                self.notices.show(words.table.thinker_lost.to_string());
+                self.notices.show(words.table.computer_restarts.to_string());
                 // Retry with a new worker, after a pause in case it fails again.
                 set_timeout(
                     move || {
