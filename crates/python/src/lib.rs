@@ -3,6 +3,8 @@
 //! The documentation comments of the classes are what `help` shows in Python, and their examples are doctests of the
 //! package.
 
+#![allow(rustdoc::invalid_html_tags, reason = "doctests of Python write <BLANKLINE>")]
+
 mod actions;
 mod batch;
 mod errors;
