@@ -88,7 +88,8 @@ enum Task {
     },
     /// Regenerate the golden games in fixtures/playthroughs
     Playthroughs,
-    /// Run the long tests: deep perft counts, many games, 1,000 server kills, ten minutes of fuzzing, cargo-deny
+    /// Run the long tests: deep perft counts, many games, 1,000 server kills, ten minutes of fuzzing, a small training
+    /// run, cargo-deny
     Soak,
 }
 

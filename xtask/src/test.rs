@@ -1,7 +1,7 @@
 //! `cargo xtask test`: every check.
 
 use crate::background::Background;
-use crate::process::{self, cargo, command, succeeds};
+use crate::process::{self, cargo, command, root, succeeds};
 use crate::{fuzz, python, steps, tidy, tools, web};
 
 /// Time for each fuzz target. The corpus is part of the repository, so a short run finds regressions.
@@ -49,8 +49,22 @@ pub(crate) fn soak() -> Result<(), String> {
             process::run(test.env("SHANGRILA_KILLS", "1000"))
         }),
         ("long fuzzing", &|| fuzz::run(150, false)),
+        ("a small training run", &training),
         ("licences and advisories", &licences),
     ])
+}
+
+/// Plays, trains, matches and resumes with tiny settings: everything that a real training run does.
+fn training() -> Result<(), String> {
+    if !succeeds(command("python3").args(["-c", "import torch, numpy"])) {
+        println!("skipped: the training, because python3 has no torch and numpy (`pip install torch numpy`)");
+        return Ok(());
+    }
+    cargo(&["build", "--locked", "--release", "--package", "shangrila-selfplay"])?;
+    let program = root().join("target/release/shangrila-selfplay");
+    let smoke = ["train/run.py", "--smoke", "--out", "target/train", "--selfplay"];
+    process::run(command("python3").args(smoke).arg(&program))?;
+    process::run(command("python3").args(smoke).arg(&program).args(["--resume", "target/train"]))
 }
 
 fn formatting() -> Result<(), String> {
