@@ -71,6 +71,12 @@ enum Task {
         #[arg(long)]
         accept: bool,
     },
+    /// Abuse the real server in every known way and print a table of what came of it
+    Abuse {
+        /// Only this case
+        #[arg(long, value_name = "NAME")]
+        only: Option<String>,
+    },
     /// Fuzz the parsers and the rules
     Fuzz {
         /// How long to fuzz each target
@@ -88,8 +94,8 @@ enum Task {
     },
     /// Regenerate the golden games in fixtures/playthroughs
     Playthroughs,
-    /// Run the long tests: deep perft counts, many games, 1,000 server kills, ten minutes of fuzzing, a small training
-    /// run, cargo-deny
+    /// Run the long tests: deep perft counts, many games, 1,000 server kills with full disks and failing logs, ten
+    /// minutes of fuzzing, a small training run, cargo-deny
     Soak,
 }
 
@@ -103,6 +109,7 @@ fn main() -> ExitCode {
         Task::Figures => in_browser("figures", &[]),
         Task::Load { seats, rate, seconds, keep } => load(seats, rate, seconds, keep),
         Task::Tidy { accept } => tidy::run(accept),
+        Task::Abuse { only } => test::abuse(only.as_deref().unwrap_or("all")),
         Task::Fuzz { seconds, keep } => fuzz::run(seconds, keep),
         Task::Python { bench: false } => python::test(),
         Task::Python { bench: true } => python::bench(),

@@ -43,7 +43,7 @@ pub(crate) fn soak() -> Result<(), String> {
         ("deep perft counts and many games", &|| {
             cargo(&["test", "--release", "--package", "shangrila-rules", "--features", "soak"])
         }),
-        ("1,000 server kills", &|| {
+        ("1,000 server kills, full disks and failing logs", &|| {
             let mut test = command("cargo");
             test.args(["test", "--locked", "--package", "shangrila-cli", "--test", "kills", "--", "--nocapture"]);
             process::run(test.env("SHANGRILA_KILLS", "1000"))
@@ -65,6 +65,13 @@ fn training() -> Result<(), String> {
     let smoke = ["train/run.py", "--smoke", "--out", "target/train", "--selfplay"];
     process::run(command("python3").args(smoke).arg(&program))?;
     process::run(command("python3").args(smoke).arg(&program).args(["--resume", "target/train"]))
+}
+
+/// Runs the abuse suite: every case, or the one with this name.
+pub(crate) fn abuse(cases: &str) -> Result<(), String> {
+    let mut test = command("cargo");
+    test.args(["test", "--locked", "--package", "shangrila-cli", "--test", "abuse", "--", "--nocapture"]);
+    process::run(test.env("SHANGRILA_ABUSE", cases))
 }
 
 fn formatting() -> Result<(), String> {

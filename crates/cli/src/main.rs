@@ -76,6 +76,7 @@ fn main() -> ExitCode {
 
 fn fail(message: &str) -> ExitCode {
     let style = anstyle::AnsiColor::Red.on_default().bold();
-    anstream::eprintln!("{style}shangrila:{style:#} {message}");
+    // Nobody can be told if even this cannot be written.
+    let _ = writeln!(anstream::stderr(), "{style}shangrila:{style:#} {message}");
     ExitCode::from(1)
 }

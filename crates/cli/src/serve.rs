@@ -1,12 +1,13 @@
 //! `shangrila serve`: serves the web app and hosts online tables.
 
-use std::env;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::process::{Command, Stdio};
+use std::{env, panic};
 
-use shangrila_server::{Bundle, Config, ListenError, Server};
+use shangrila_server::{Bundle, Config, ListenError, LogFormat, Server};
 use tokio::net::TcpListener;
+use tracing_appender::non_blocking::WorkerGuard;
 use tracing_subscriber::EnvFilter;
 
 use crate::args::ServeArgs;
@@ -23,8 +24,9 @@ pub(crate) fn run(out: &mut impl Write, args: &ServeArgs) -> Result<(), Failure>
         None => Bundle::built_in(),
     };
     let bundle = bundle.map_err(refused)?;
-    let config = settings(args)?;
-    start_logging();
+    let mut config = settings(args)?;
+    config.limits.fit_open_files(shangrila_server::raise_file_limit());
+    let _log = start_logging(&config);
     let runtime = tokio::runtime::Runtime::new().map_err(refused)?;
     runtime.block_on(async {
         let listener = match config.port {
@@ -33,8 +35,8 @@ pub(crate) fn run(out: &mut impl Write, args: &ServeArgs) -> Result<(), Failure>
         };
         let server = Server::open(config).await.map_err(refused)?;
         let address = format!("http://{}/", listener.local_addr().map_err(refused)?);
-        writeln!(out, "Serving at {address} (Ctrl-C to stop)")?;
-        out.flush()?;
+        // A server whose output nobody reads serves all the same.
+        let _ = writeln!(out, "Serving at {address} (Ctrl-C to stop)").and_then(|()| out.flush());
         if args.open {
             open_browser(&address);
         }
@@ -55,10 +57,22 @@ fn settings(args: &ServeArgs) -> Result<Config, Failure> {
     Config::load(args.config.as_deref(), flags).map_err(refused)
 }
 
-/// Logs to standard error; `SHANGRILA_LOG` sets the level.
-fn start_logging() {
+/// Logs to standard error; `SHANGRILA_LOG` sets the level. A thread of its own writes: a log that is slow, full or closed must not hold
+/// up or end anyone's game. Lines that cannot be written are lost. The rest is written when the returned guard is dropped.
+fn start_logging(config: &Config) -> WorkerGuard {
     let filter = EnvFilter::try_from_env("SHANGRILA_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
+    let (writer, guard) = tracing_appender::non_blocking(io::stderr());
+    // The subscriber reports its own errors to standard error, and would panic where that cannot be written.
+    let subscriber = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer).log_internal_errors(false);
+    match config.log_format {
+        LogFormat::Text => subscriber.with_ansi(io::stderr().is_terminal()).init(),
+        LogFormat::Json => subscriber.json().flatten_event(true).init(),
+    }
+    panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        tracing::error!(place, message = panic.payload_as_str().unwrap_or_default(), "panicked");
+    }));
+    guard
 }
 
 async fn first_free(out: &mut impl Write, address: IpAddr) -> Result<TcpListener, Failure> {

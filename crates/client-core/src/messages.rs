@@ -186,7 +186,7 @@ impl ClientCore {
         let retry_at = match reason {
             Refusal::TooFast { wait } => Some(self.now + Duration::from_secs(u64::from(wait.max(1)))),
             // A command that failed is for its sender to repeat, but a subscription that failed must not end silently.
-            Refusal::Failed if id.is_none() => Some(self.now + AFTER_FAILURE),
+            Refusal::Failed | Refusal::NotStored if id.is_none() => Some(self.now + AFTER_FAILURE),
             _ => None,
         };
         match (id, table, retry_at) {

@@ -29,7 +29,7 @@ impl Error {
     pub fn retry(&self) -> Retry {
         match self {
             Error::Address(_) | Error::CaFile(_) | Error::Certificate(_) | Error::Answer(_) => Retry::Never,
-            Error::Io(_) | Error::Refused(Refusal::TooMany | Refusal::Failed) => Retry::Backoff,
+            Error::Io(_) | Error::Refused(Refusal::TooMany | Refusal::NotStored | Refusal::Failed) => Retry::Backoff,
             Error::Refused(Refusal::TooFast { wait }) => Retry::After(Duration::from_secs(u64::from(*wait))),
             Error::Refused(_) => Retry::Never,
         }

@@ -523,7 +523,7 @@ topic! {
             unreachable, unexpected, not_found, not_signed_in, needs_account, not_for_bots, not_seated, not_host,
             not_your_turn, stale, wrong_phase, seat_taken, already_seated, stood_in, resigned,
             rated_game, nothing_to_take_back, seats_free, bad_name, name_taken, bad_password, wrong_password, bad_text,
-            too_many, foreign_origin, bad_message, failed,
+            too_many, foreign_origin, bad_message, not_stored, failed,
         }
         messages { too_fast(seconds: Number) }
     }

@@ -4,6 +4,8 @@
 
 mod folder;
 mod server;
+mod small_disk;
 
 pub use folder::TempFolder;
-pub use server::ServerProcess;
+pub use server::{LogTarget, ServerProcess};
+pub use small_disk::SmallDisk;

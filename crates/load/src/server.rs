@@ -4,32 +4,82 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, Signal, kill_process};
 use shangrila_client::Address;
 
-/// The program `shangrila serve` with a database in a folder, and without rate limits.
+/// Settings without rate limits: everyone here has the same address and plays faster than people do.
+const WITHOUT_LIMITS: [(&str, &str); 7] = [
+    ("SHANGRILA_LIMITS__BY_ADDRESS", "false"),
+    ("SHANGRILA_LIMITS__CONNECTIONS", "1000000"),
+    ("SHANGRILA_LIMITS__MESSAGE_BURST", "1000000"),
+    ("SHANGRILA_LIMITS__MESSAGES_PER_SECOND", "1000000"),
+    ("SHANGRILA_LIMITS__WAITING_TABLES", "1000000"),
+    ("SHANGRILA_LIMITS__TABLE_BURST", "1000000"),
+    ("SHANGRILA_LOG", "warn"),
+];
+
+/// Where the server's log goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LogTarget {
+    /// A file that [`ServerProcess::log`] reads.
+    File,
+    /// A device that accepts nothing, like a full disk.
+    FullDevice,
+    /// A pipe that nobody reads any more.
+    ClosedPipe,
+}
+
+/// The program `shangrila serve` with a database in a folder.
 #[derive(Debug)]
 pub struct ServerProcess {
     program: PathBuf,
     folder: PathBuf,
+    settings: Vec<(String, String)>,
+    log: LogTarget,
     /// `None` until the first start has found a free one.
     port: Option<u16>,
     child: Option<Child>,
 }
 
 impl ServerProcess {
-    /// Starts the program on any free port.
+    /// Starts the program on any free port, without rate limits.
     ///
     /// # Errors
     /// When it does not start.
     pub fn start(program: &Path, folder: &Path) -> io::Result<ServerProcess> {
+        ServerProcess::start_with(program, folder, &WITHOUT_LIMITS)
+    }
+
+    /// Starts the program on any free port, with these environment variables.
+    ///
+    /// # Errors
+    /// When it does not start.
+    pub fn start_with(program: &Path, folder: &Path, settings: &[(&str, &str)]) -> io::Result<ServerProcess> {
         // Only play is measured and killed here, so a placeholder will do for the app.
         fs::write(folder.join("index.html"), "<!doctype html>")?;
-        let mut server =
-            ServerProcess { program: program.to_path_buf(), folder: folder.to_path_buf(), port: None, child: None };
+        let mut server = ServerProcess {
+            program: program.to_path_buf(),
+            folder: folder.to_path_buf(),
+            settings: settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+            log: LogTarget::File,
+            port: None,
+            child: None,
+        };
         server.start_again()?;
         Ok(server)
+    }
+
+    /// Sends the log elsewhere, from the next start on.
+    pub fn set_log(&mut self, log: LogTarget) {
+        self.log = log;
+    }
+
+    /// Where the log goes from the next start on.
+    pub fn log_target(&self) -> LogTarget {
+        self.log
     }
 
     /// Starts the program again, on the same database and port. It listens when this returns.
@@ -38,23 +88,25 @@ impl ServerProcess {
     /// When it does not start.
     pub fn start_again(&mut self) -> io::Result<()> {
         self.kill()?;
-        let log = File::options().create(true).append(true).open(self.folder.join("server.log"))?;
+        let log: Stdio = match self.log {
+            LogTarget::File => File::options().create(true).append(true).open(self.folder.join("server.log"))?.into(),
+            LogTarget::FullDevice => File::options().write(true).open("/dev/full")?.into(),
+            LogTarget::ClosedPipe => {
+                // The reading end is closed at once.
+                let (_, writer) = io::pipe()?;
+                writer.into()
+            }
+        };
         let mut child = Command::new(&self.program)
             .args(["serve", "--port", &self.port.unwrap_or(0).to_string()])
             .arg("--database")
             .arg(self.database())
             .arg("--web-dir")
             .arg(&self.folder)
-            .envs([
-                ("SHANGRILA_LIMITS__BY_ADDRESS", "false"),
-                ("SHANGRILA_LIMITS__CONNECTIONS", "1000000"),
-                ("SHANGRILA_LIMITS__MESSAGE_BURST", "1000000"),
-                ("SHANGRILA_LIMITS__MESSAGES_PER_SECOND", "1000000"),
-                ("SHANGRILA_LIMITS__WAITING_TABLES", "1000000"),
-                ("SHANGRILA_LIMITS__TABLE_BURST", "1000000"),
-                ("SHANGRILA_LOG", "warn"),
-            ])
+            .envs(self.settings.iter().map(|(name, value)| (name, value)))
             .env_remove("SHANGRILA_KILLS")
+            .env_remove("SHANGRILA_ABUSE")
+            .env_remove("SHANGRILA_ABUSE_PROGRAM")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(log)
@@ -79,6 +131,31 @@ impl ServerProcess {
             child.wait()?;
         }
         Ok(())
+    }
+
+    /// Asks the program to stop (SIGTERM). Returns how it ended, or `None` if it is still running after the patience has run out.
+    ///
+    /// # Errors
+    /// When the signal cannot be sent.
+    pub fn terminate(&mut self, patience: Duration) -> io::Result<Option<ExitStatus>> {
+        let Some(child) = &mut self.child else { return Ok(None) };
+        kill_process(Pid::from_child(child), Signal::TERM)?;
+        let began = Instant::now();
+        loop {
+            if let Some(status) = child.try_wait()? {
+                self.child = None;
+                return Ok(Some(status));
+            }
+            if began.elapsed() > patience {
+                return Ok(None);
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Whether the program is running.
+    pub fn is_running(&mut self) -> bool {
+        self.child.as_mut().is_some_and(|child| matches!(child.try_wait(), Ok(None)))
     }
 
     /// Where clients find it, running or not.
@@ -117,7 +194,8 @@ impl ServerProcess {
         fields.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() / 100.0
     }
 
-    fn proc(&self, name: &str) -> String {
+    /// A file about the process in `/proc`; empty where there is none.
+    pub fn proc(&self, name: &str) -> String {
         let id = self.child.as_ref().map_or(0, Child::id);
         fs::read_to_string(format!("/proc/{id}/{name}")).unwrap_or_default()
     }

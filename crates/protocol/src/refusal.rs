@@ -83,6 +83,8 @@ pub enum Refusal {
         /// What is wrong with it, in English, for developers.
         message: String,
     },
+    /// The server cannot store anything at the moment, for example because its disk is full. Trying again later may succeed.
+    NotStored,
     /// An internal error; nothing was changed.
     Failed,
 }
@@ -126,6 +128,7 @@ impl Refusal {
             Refusal::TooFast { .. } => "too_fast",
             Refusal::ForeignOrigin => "foreign_origin",
             Refusal::BadMessage { .. } => "bad_message",
+            Refusal::NotStored => "not_stored",
             Refusal::Failed => "failed",
         }
     }
@@ -161,6 +164,7 @@ impl fmt::Display for Refusal {
             Refusal::BadText => f.write_str("the text is empty, too long or contains control characters"),
             Refusal::TooMany => f.write_str("limit reached"),
             Refusal::ForeignOrigin => f.write_str("the request came from another site"),
+            Refusal::NotStored => f.write_str("the server cannot store anything at the moment; try again later"),
             Refusal::Failed => f.write_str("internal server error; nothing was changed"),
         }
     }

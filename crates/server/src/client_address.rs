@@ -14,6 +14,20 @@ use crate::state::Server;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct ClientAddress(pub(crate) IpAddr);
 
+/// Something that limits per address count by: an IPv4 address, an IPv6 network (/64), or a site (/48), of which providers give one to
+/// each customer, with 65,536 networks in it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Network {
+    Address(IpAddr),
+    Site([u16; 3]),
+}
+
+impl Network {
+    pub(crate) fn is_site(&self) -> bool {
+        matches!(self, Network::Site(_))
+    }
+}
+
 impl ClientAddress {
     /// Reduces an address to what clients are rate-limited by.
     pub(crate) fn new(address: IpAddr) -> ClientAddress {
@@ -24,6 +38,18 @@ impl ClientAddress {
             }
             address => address,
         })
+    }
+
+    /// Returns the networks this address counts for.
+    pub(crate) fn networks(&self) -> impl Iterator<Item = Network> + use<> {
+        let site = match self.0 {
+            IpAddr::V6(address) => {
+                let [a, b, c, ..] = address.segments();
+                Some(Network::Site([a, b, c]))
+            }
+            IpAddr::V4(_) => None,
+        };
+        [Network::Address(self.0)].into_iter().chain(site)
     }
 
     /// Returns the sender of a request. Of the forwarded addresses only the last one was added by our proxy; clients can make up the rest.

@@ -1,12 +1,22 @@
 //! The server's clock and calendar.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use shangrila_rules::record::Date;
 
+/// How much faster or slower than real time the server's clock may run to follow the wall clock: 1 in 200.
+const LARGEST_SLEW: i128 = 200;
+
 /// Milliseconds since 1970.
+///
+/// Time between two calls is measured by the monotonic clock, so nobody runs out of time because the machine's clock was set. The
+/// difference to the wall clock is made up slowly.
 pub(crate) fn now() -> u64 {
-    let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_millis() as u64);
+    static CLOCK: Mutex<Option<SteadyClock>> = Mutex::new(None);
+    let mut clock = CLOCK.lock().unwrap_or_else(PoisonError::into_inner);
+    let (wall, steady) = (wall_clock(), Instant::now());
+    let time = clock.get_or_insert_with(|| SteadyClock::new(wall, steady)).read(wall, steady);
     #[cfg(test)]
     let time = time + AHEAD.get();
     time
@@ -22,6 +32,42 @@ thread_local! {
 #[cfg(test)]
 pub(crate) fn pass(milliseconds: u64) {
     AHEAD.set(AHEAD.get() + milliseconds);
+}
+
+/// The time by the machine's clock, in microseconds since 1970.
+fn wall_clock() -> u64 {
+    let wall = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_micros() as u64);
+    #[cfg(debug_assertions)]
+    let wall = wall.saturating_add_signed(crate::test_hooks::clock_shift().saturating_mul(1000));
+    wall
+}
+
+/// A clock that never jumps.
+struct SteadyClock {
+    /// In microseconds since 1970.
+    time: u64,
+    read: Instant,
+}
+
+impl SteadyClock {
+    fn new(wall: u64, steady: Instant) -> SteadyClock {
+        SteadyClock { time: wall, read: steady }
+    }
+
+    /// Returns the time in milliseconds, given both clocks.
+    fn read(&mut self, wall: u64, steady: Instant) -> u64 {
+        let passed = i128::try_from(steady.saturating_duration_since(self.read).as_micros()).unwrap_or(0);
+        let difference = i128::from(wall) - (i128::from(self.time) + passed);
+        // After a few microseconds there is nothing to make up yet; the next call counts them again.
+        let slew = passed / LARGEST_SLEW;
+        let correction = difference.clamp(-slew, slew);
+        if slew > 0 || difference == 0 {
+            self.time = u64::try_from(i128::from(self.time) + passed + correction).unwrap_or(self.time);
+            self.read = steady;
+            return self.time / 1000;
+        }
+        u64::try_from(i128::from(self.time) + passed).unwrap_or(self.time) / 1000
+    }
 }
 
 /// Returns the UTC date of a time; `None` after the year 65535.
@@ -40,7 +86,44 @@ pub(crate) fn day(time: u64) -> Option<Date> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+
+    /// 2026-11-16 in microseconds.
+    const START: u64 = 1_794_787_200_000_000;
+    const HOUR: u64 = 3_600_000_000;
+
+    #[test]
+    fn a_jump_of_the_wall_clock_is_made_up_slowly_in_both_directions() {
+        for jump in [HOUR as i64 * 24, HOUR as i64 * -24] {
+            let begin = Instant::now();
+            let mut clock = SteadyClock::new(START, begin);
+            let shifted = |passed: u64| (START + passed).saturating_add_signed(jump);
+            let mut last = START / 1000;
+            for minute in 1..=60 {
+                let passed = minute * HOUR / 60;
+                let time = clock.read(shifted(passed), begin + Duration::from_micros(passed));
+                assert!(time > last, "time never stops");
+                last = time;
+            }
+            let off = last.abs_diff((START + HOUR) / 1000);
+            assert!(off > 17_000 && off <= 18_000, "an hour is up to 18 s longer or shorter, not {off} ms");
+        }
+    }
+
+    #[test]
+    fn a_clock_that_is_read_constantly_follows_as_well() {
+        let begin = Instant::now();
+        let mut clock = SteadyClock::new(START, begin);
+        let mut time = 0;
+        for step in 1..=200_000_u64 {
+            let passed = step * 10;
+            time = clock.read(START + passed + 1_000_000, begin + Duration::from_micros(passed));
+        }
+        // Two seconds have passed, of which 1 in 200 is 10 ms.
+        assert!((START / 1000 + 2008..=START / 1000 + 2010).contains(&time), "{}", time - START / 1000);
+    }
 
     #[test]
     fn times_are_converted_to_dates() {

@@ -12,11 +12,17 @@ use serde::{Deserialize, Serialize};
 use shangrila_protocol::LevelId;
 
 use crate::rate_limits::LimitSettings;
+use crate::retention::RetentionSettings;
 
 /// The prefix of settings in the environment: `SHANGRILA_DATABASE`, `SHANGRILA_LIMITS__CONNECTIONS`.
 const PREFIX: &str = "SHANGRILA_";
 /// Variables with the same prefix that are not settings of the server: the log filter, the app's build folder, and a bot's token.
 const NOT_SETTINGS: [&str; 3] = ["SHANGRILA_LOG", "SHANGRILA_WEB_DIST", "SHANGRILA_TOKEN"];
+/// Variables by which tests act on a server. In a release they are unknown settings like any other.
+#[cfg(debug_assertions)]
+const TEST_HOOKS: &[&str] = &[crate::test_hooks::PANIC, crate::test_hooks::CLOCK];
+#[cfg(not(debug_assertions))]
+const TEST_HOOKS: &[&str] = &[];
 
 /// The settings of a server.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -31,7 +37,9 @@ pub struct Config {
     /// Other origins from which browsers may send requests, such as `https://shangrila.example`. The address a request was sent to is
     /// always allowed.
     pub origins: Vec<String>,
-    /// Whether cookies are sent over HTTPS only.
+    /// The hosts this server answers for, such as `shangrila.example`; all if empty.
+    pub hosts: Vec<String>,
+    /// Whether cookies are sent over HTTPS only, and browsers told to use nothing else.
     pub secure_cookies: bool,
     /// Whether to trust the client address in `X-Forwarded-For`, which a proxy in front of the server adds.
     pub behind_proxy: bool,
@@ -43,8 +51,24 @@ pub struct Config {
     pub grace: u32,
     /// Seconds a player who is not connected may take for a turn of a game without a clock before the others can vote to go on.
     pub vote_after: u32,
+    /// Seconds that running requests have to finish when the server is told to stop.
+    pub shutdown_seconds: u32,
+    /// How log lines are written.
+    pub log_format: LogFormat,
+    /// What is kept for how long.
+    pub retention: RetentionSettings,
     /// Rate limits and quotas.
     pub limits: LimitSettings,
+}
+
+/// How log lines are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LogFormat {
+    /// Lines for people.
+    Text,
+    /// A JSON object per line, for programs.
+    Json,
 }
 
 impl Default for Config {
@@ -54,12 +78,16 @@ impl Default for Config {
             port: None,
             database: PathBuf::from("shangrila.db"),
             origins: Vec::new(),
+            hosts: Vec::new(),
             secure_cookies: false,
             behind_proxy: false,
             thinking_threads: 0,
             stand_in: LevelId::Abbot,
             grace: 20,
             vote_after: 600,
+            shutdown_seconds: 10,
+            log_format: LogFormat::Text,
+            retention: RetentionSettings::default(),
             limits: LimitSettings::default(),
         }
     }
@@ -109,7 +137,8 @@ impl Config {
         }
         let settings: HashMap<String, String> = environment
             .into_iter()
-            .filter(|(key, _)| key.starts_with(PREFIX) && !NOT_SETTINGS.contains(&key.as_str()))
+            .filter(|(key, _)| key.starts_with(PREFIX))
+            .filter(|(key, _)| !NOT_SETTINGS.contains(&key.as_str()) && !TEST_HOOKS.contains(&key.as_str()))
             .collect();
         let place = "the environment (SHANGRILA_…)".to_string();
         let environment = Environment::with_prefix("SHANGRILA")
@@ -118,6 +147,7 @@ impl Config {
             .try_parsing(true)
             .list_separator(",")
             .with_list_parse_key("origins")
+            .with_list_parse_key("hosts")
             .ignore_empty(true)
             .source(Some(settings));
         checked(place, config::Config::builder().add_source(environment.clone()))?;
@@ -157,6 +187,9 @@ impl Config {
         if !self.origins.iter().all(is_origin) {
             return Some("origins: each must be like https://shangrila.example, without a path");
         }
+        if self.hosts.iter().any(|host| host.is_empty() || host.contains(['/', ' ']) || host.starts_with("http")) {
+            return Some("hosts: each must be a name or an address, such as shangrila.example, without a port");
+        }
         let limits = &self.limits;
         if !(limits.messages_per_second > 0.0 && limits.messages_per_second.is_finite()) {
             return Some("limits.messages_per_second: must be more than 0");
@@ -164,6 +197,8 @@ impl Config {
         let counts = [
             (limits.connections, "limits.connections: must be at least 1"),
             (limits.connections_per_address, "limits.connections_per_address: must be at least 1"),
+            (limits.http_connections, "limits.http_connections: must be at least 1"),
+            (limits.http_connections_per_address, "limits.http_connections_per_address: must be at least 1"),
             (limits.message_burst as usize, "limits.message_burst: must be at least 1"),
             (limits.watched_tables, "limits.watched_tables: must be at least 1"),
             (limits.chat_burst as usize, "limits.chat_burst: must be at least 1"),

@@ -4,8 +4,12 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(not(panic = "unwind"))]
+compile_error!("a panic at one table must not end the games at all others: build with panic = \"unwind\"");
+
 mod accept_encoding;
 mod assets;
+mod background;
 mod bundle;
 mod client_address;
 mod clock;
@@ -13,30 +17,38 @@ mod config;
 mod fair_queue;
 mod fan_out;
 mod identity;
+mod open_files;
 mod origin;
 mod outgoing;
 mod random;
 mod rate_limits;
 mod ratings;
+mod retention;
 mod room;
 mod routes;
 mod security;
+mod serving;
 mod socket;
 mod state;
 mod store;
+#[cfg(debug_assertions)]
+mod test_hooks;
 mod token_bucket;
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::{fmt, io};
 
 use axum::Router;
 use axum::routing::get;
-use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 
 pub use bundle::Bundle;
-pub use config::{Config, ConfigProblem};
+pub use config::{Config, ConfigProblem, LogFormat};
+pub use open_files::raise_file_limit;
 pub use rate_limits::LimitSettings;
+pub use retention::RetentionSettings;
+pub use serving::serve;
 pub use state::{OpenError, Server};
 
 /// Builds the router: the app's files and the API.
@@ -46,7 +58,7 @@ pub fn app(bundle: Bundle, server: &Server) -> Router {
         .route("/{name}", get(assets::file))
         .with_state(bundle)
         .nest("/api", routes::api(server))
-        .layer(axum::middleware::map_response(security::add_headers))
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(&server.config), security::protect))
 }
 
 /// Why the server cannot listen.
@@ -79,39 +91,4 @@ pub async fn listen(address: SocketAddr) -> Result<TcpListener, ListenError> {
         io::ErrorKind::PermissionDenied => ListenError::Forbidden(address.port()),
         _ => ListenError::Other(address, error),
     })
-}
-
-/// Serves requests until Ctrl-C or SIGTERM, then finishes the running ones.
-pub async fn serve(listener: TcpListener, app: Router, server: &Server) -> io::Result<()> {
-    // Rate limits need the address of the client.
-    let app = app.into_make_service_with_connect_info::<SocketAddr>();
-    let rooms = server.rooms.clone();
-    let stop = async move {
-        stop_signal().await;
-        rooms.shut_down();
-    };
-    // Messages are small and should arrive at once.
-    axum::serve(listener.tap_io(|stream| _ = stream.set_nodelay(true)), app).with_graceful_shutdown(stop).await
-}
-
-async fn stop_signal() {
-    let interrupted = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            // Without a handler, Ctrl-C is never reported.
-            std::future::pending::<()>().await;
-        }
-    };
-    #[cfg(unix)]
-    let terminated = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(mut signal) => _ = signal.recv().await,
-            Err(_) => std::future::pending().await,
-        }
-    };
-    #[cfg(not(unix))]
-    let terminated = std::future::pending::<()>();
-    tokio::select! {
-        () = interrupted => {}
-        () = terminated => {}
-    }
 }

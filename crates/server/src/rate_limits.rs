@@ -8,7 +8,7 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 use shangrila_protocol::{PersonId, Refusal};
 
-use crate::client_address::ClientAddress;
+use crate::client_address::{ClientAddress, Network};
 use crate::store::name_key;
 use crate::token_bucket::{TokenBucket, TokenBuckets};
 
@@ -20,6 +20,10 @@ pub struct LimitSettings {
     pub connections: usize,
     /// WebSocket connections per address.
     pub connections_per_address: usize,
+    /// HTTP connections in total, without WebSockets.
+    pub http_connections: usize,
+    /// HTTP connections per address, without WebSockets.
+    pub http_connections_per_address: usize,
     /// Messages a connection may send in a burst.
     pub message_burst: u32,
     /// Messages a connection may send per second after the burst.
@@ -49,6 +53,8 @@ impl Default for LimitSettings {
         LimitSettings {
             connections: 20_000,
             connections_per_address: 200,
+            http_connections: 5_000,
+            http_connections_per_address: 100,
             message_burst: 40,
             messages_per_second: 10.0,
             watched_tables: 50,
@@ -64,6 +70,17 @@ impl Default for LimitSettings {
     }
 }
 
+impl LimitSettings {
+    /// Lowers the numbers of connections to what fits into so many open files, a quarter of them for HTTP.
+    pub fn fit_open_files(&mut self, files: Option<usize>) {
+        let Some(files) = files else { return };
+        self.http_connections = self.http_connections.min((files / 4).max(1));
+        self.connections = self.connections.min((files - files / 4).max(1));
+    }
+}
+
+/// How many times the requests of one IPv6 network (/64) its whole site (/48) may send.
+const NETWORKS_PER_SITE: u32 = 4;
 /// Chat lines per second and person, after the burst.
 const CHAT_RATE: f64 = 0.5;
 /// Commands other than moves per second and person, after the burst.
@@ -102,11 +119,11 @@ pub(crate) fn commands(settings: &LimitSettings) -> TokenBucket {
 /// The rate limits on HTTP requests.
 pub(crate) struct RequestLimits {
     by_address: bool,
-    requests: TokenBuckets<ClientAddress>,
-    guests: TokenBuckets<ClientAddress>,
-    accounts: TokenBuckets<ClientAddress>,
-    bots: TokenBuckets<ClientAddress>,
-    sign_ins: TokenBuckets<ClientAddress>,
+    requests: AddressBuckets,
+    guests: AddressBuckets,
+    accounts: AddressBuckets,
+    bots: AddressBuckets,
+    sign_ins: AddressBuckets,
     passwords: TokenBuckets<String>,
     tables: TokenBuckets<PersonId>,
 }
@@ -118,11 +135,11 @@ impl RequestLimits {
         }
         RequestLimits {
             by_address: settings.by_address,
-            requests: buckets(REQUESTS),
-            guests: buckets(GUESTS),
-            accounts: buckets(ACCOUNTS),
-            bots: buckets(BOTS),
-            sign_ins: buckets(SIGN_INS),
+            requests: AddressBuckets::new(REQUESTS),
+            guests: AddressBuckets::new(GUESTS),
+            accounts: AddressBuckets::new(ACCOUNTS),
+            bots: AddressBuckets::new(BOTS),
+            sign_ins: AddressBuckets::new(SIGN_INS),
             passwords: buckets((settings.password_burst, PASSWORD_RATE)),
             tables: buckets((settings.table_burst, TABLE_RATE)),
         }
@@ -164,8 +181,33 @@ impl RequestLimits {
         self.tables.take(host, Instant::now())
     }
 
-    fn allow_from(&self, buckets: &TokenBuckets<ClientAddress>, from: &ClientAddress) -> Result<(), Refusal> {
+    fn allow_from(&self, buckets: &AddressBuckets, from: &ClientAddress) -> Result<(), Refusal> {
         if self.by_address { buckets.take(from, Instant::now()) } else { Ok(()) }
+    }
+}
+
+/// One token bucket per address, and a larger one per IPv6 site: whoever has a site could otherwise use a new network for every request.
+struct AddressBuckets {
+    addresses: TokenBuckets<Network>,
+    sites: TokenBuckets<Network>,
+}
+
+impl AddressBuckets {
+    fn new((burst, per_second): (u32, f64)) -> AddressBuckets {
+        AddressBuckets {
+            addresses: TokenBuckets::new(TokenBucket::new(burst, per_second)),
+            sites: TokenBuckets::new(TokenBucket::new(
+                NETWORKS_PER_SITE * burst,
+                f64::from(NETWORKS_PER_SITE) * per_second,
+            )),
+        }
+    }
+
+    fn take(&self, from: &ClientAddress, now: Instant) -> Result<(), Refusal> {
+        from.networks().try_for_each(|network| {
+            let buckets = if network.is_site() { &self.sites } else { &self.addresses };
+            buckets.take(&network, now)
+        })
     }
 }
 
@@ -231,6 +273,15 @@ mod tests {
         let [ada, bea]: [PersonId; 2] = ["ada", "bea"].map(|id| id.parse().unwrap());
         assert_eq!(burst(|| limits.allow_table(&ada)), Some(10));
         assert!(limits.allow_table(&bea).is_ok());
+    }
+
+    #[test]
+    fn an_ipv6_site_has_four_times_the_requests_of_one_of_its_networks() {
+        let limits = RequestLimits::new(&LimitSettings::default());
+        let mut networks = (0_u16..).map(|network| IpAddr::from([0x2001, 0xdb8, 1, network, 0, 0, 0, 1]));
+        assert_eq!(burst(|| limits.allow_guest(&ClientAddress::new(networks.next().unwrap()))), Some(40));
+        let other = ClientAddress::new(IpAddr::from([0x2001, 0xdb8, 2, 0, 0, 0, 0, 1]));
+        assert_eq!(burst(|| limits.allow_guest(&other)), Some(10));
     }
 
     #[test]

@@ -10,11 +10,12 @@ use axum_extra::extract::cookie::Key;
 use crate::config::Config;
 use crate::fan_out::LocalFanOut;
 use crate::identity::Passwords;
-use crate::random;
 use crate::rate_limits::RequestLimits;
 use crate::room::Rooms;
+use crate::routes::RunningExports;
 use crate::socket::ConnectionLimit;
 use crate::store::{PeopleStore, Sqlite, StoreError, TableStore};
+use crate::{random, retention};
 
 /// Everything the request handlers share: tables, people, limits and settings.
 #[derive(Clone)]
@@ -23,11 +24,14 @@ pub struct Server {
     pub(crate) tables: Arc<dyn TableStore>,
     pub(crate) people: Arc<dyn PeopleStore>,
     pub(crate) rooms: Rooms,
-    pub(crate) connections: ConnectionLimit,
+    pub(crate) web_sockets: ConnectionLimit,
+    /// Connections that are not, or not yet, WebSockets.
+    pub(crate) http_connections: ConnectionLimit,
     /// Signs cookies.
     pub(crate) key: Key,
     pub(crate) passwords: Arc<Passwords>,
     pub(crate) limits: Arc<RequestLimits>,
+    pub(crate) exports: RunningExports,
     database: Sqlite,
 }
 
@@ -59,13 +63,18 @@ impl Server {
         let key = Key::try_from(&key[..]).map_err(|error| broken(format!("invalid cookie key: {error}")))?;
         let tables: Arc<dyn TableStore> = Arc::new(database.clone());
         let fan_out = Arc::new(LocalFanOut::new());
+        let people: Arc<dyn PeopleStore> = Arc::new(database.clone());
+        let rooms = Rooms::start(config.clone(), Arc::clone(&tables), fan_out);
+        retention::start(&rooms, &tables, &people);
         Ok(Server {
-            people: Arc::new(database.clone()),
-            rooms: Rooms::start(config.clone(), Arc::clone(&tables), fan_out),
+            people,
+            rooms,
             tables,
-            connections: ConnectionLimit::default(),
+            web_sockets: ConnectionLimit::default(),
+            http_connections: ConnectionLimit::default(),
             key,
             passwords: Arc::new(Passwords::new()),
+            exports: RunningExports::default(),
             limits: Arc::new(RequestLimits::new(&config.limits)),
             config: Arc::new(config),
             database,

@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use shangrila_client::{Client, ClientEvent, Connection};
-use shangrila_protocol::{ClientMessage, Event, PersonId, Phase, TableId};
+use shangrila_protocol::{ClientMessage, Event, PersonId, Phase, Refusal, TableId};
 use tokio::sync::watch;
+use tokio::time::sleep;
 
 use crate::ledger::Ledger;
 
@@ -17,7 +18,12 @@ pub(crate) struct Player {
     me: Option<PersonId>,
     ledger: Arc<Ledger>,
     connected: usize,
+    /// Whether the last command was not stored.
+    has_failed: bool,
 }
+
+/// How long to wait before a command is repeated that could not be stored.
+const RETRY: Duration = Duration::from_millis(50);
 
 impl Player {
     pub(crate) fn new(client: Client, table: TableId, is_host: bool, ledger: Arc<Ledger>) -> Player {
@@ -31,7 +37,7 @@ impl Player {
         if !is_host {
             connection.join(&table, None);
         }
-        Player { connection, table, is_host, me: None, ledger, connected: 0 }
+        Player { connection, table, is_host, me: None, ledger, connected: 0, has_failed: false }
     }
 
     /// Plays until told to stop and everything is answered. Returns how often the connection came back.
@@ -39,10 +45,13 @@ impl Player {
         loop {
             tokio::select! {
                 event = self.connection.next() => self.handle(event),
+                () = sleep(RETRY), if self.has_failed => self.has_failed = false,
                 Ok(()) = stopping.changed() => {}
             }
             if !*stopping.borrow() {
-                self.play();
+                if !self.has_failed {
+                    self.play();
+                }
             } else if self.connection.core().unanswered_count() == 0 {
                 return self.connected - 1;
             }
@@ -65,6 +74,8 @@ impl Player {
                 let rematch = self.connection.table(&table).and_then(|known| known.state().rematch.clone());
                 rematch.into_iter().for_each(|next| self.move_to(&table, next));
             }
+            // The disk is full.
+            ClientEvent::Answered { result: Err(Refusal::NotStored | Refusal::Failed), .. } => self.has_failed = true,
             ClientEvent::Answered { result: Err(reason), .. } => panic!("refused: {reason}"),
             ClientEvent::GaveUp(_)
             | ClientEvent::Outdated { .. }
@@ -95,7 +106,9 @@ impl Player {
         if self.connection.core().unanswered_count() > 0 {
             return;
         }
-        if table.waits_for(me) {
+        if !self.is_host && table.state().phase == Phase::Waiting && table.state().seat_of(me).is_none() {
+            self.connection.join(&self.table, None);
+        } else if table.waits_for(me) {
             let ply = table.state().moves.len() as u32;
             let mut position = *table.position().expect("the rules can replay the game");
             let mv = position.play_random(|end| fastrand::u32(..end)).expect("a running game has a move");

@@ -13,9 +13,13 @@ pub(crate) use cookie::{signed_in, signed_out};
 pub(crate) use password::Passwords;
 pub(crate) use token::Token;
 
-use crate::random;
 use crate::routes::ApiError;
 use crate::state::Server;
+use crate::store::PersonEntry;
+use crate::{clock, random};
+
+/// A day in milliseconds.
+const DAY: u64 = 86_400_000;
 
 /// The sender of a request; anonymous if `person` is `None`.
 #[derive(Clone, Debug)]
@@ -50,7 +54,19 @@ impl FromRequestParts<Server> for Caller {
                 None => None,
             },
         };
+        if let Some(entry) = &entry {
+            note_visit(server, entry).await;
+        }
         Ok(Caller { person: entry.map(|entry| entry.person) })
+    }
+}
+
+/// Notes that someone is still around, once a day. Retention is counted from here.
+async fn note_visit(server: &Server, entry: &PersonEntry) {
+    let now = clock::now();
+    if now.saturating_sub(entry.seen) > DAY {
+        // If it cannot be stored, the next request tries again.
+        let _ = server.people.saw(&entry.person.id, now).await;
     }
 }
 

@@ -15,11 +15,13 @@ use tokio::time::{Instant, sleep_until};
 use super::computer_players::{Question, Search};
 use super::opening::draft_table;
 use super::refused_commands::RefusedCommands;
+use super::supervision::Pending;
 use super::table_logic::{Decision, Surroundings, TableCommand, TableLogic};
-use super::{Rooms, has_computers, invalid, new_table_id, random_below};
+use super::{Rooms, failed, has_computers, invalid, new_table_id, random_below};
 use crate::clock::now;
 use crate::fan_out::{ConnectionId, SendQueue, Topic};
 use crate::outgoing::Outgoing;
+use crate::retention::Expiry;
 use crate::store::{Append, Committed, StoreError};
 use crate::token_bucket::TokenBucket;
 
@@ -28,7 +30,7 @@ const HISTORY: usize = 48;
 /// A table that nobody watches is unloaded after this time.
 const IDLE: Duration = Duration::from_secs(60);
 /// How long a room waits after the store has failed before it acts on its own again.
-const RETRY: Duration = Duration::from_secs(1);
+pub(super) const RETRY: Duration = Duration::from_secs(1);
 /// The longest time a room sleeps before it looks at the clock again, in milliseconds. The server's clock may be set meanwhile.
 const LONGEST_ALARM: u64 = 3_600_000;
 
@@ -132,6 +134,8 @@ pub(crate) enum RoomMessage {
     },
     /// A player has changed their name or was deleted.
     PersonChanged,
+    /// Deletes the table, if it has expired and nobody watches it.
+    Expire(Expiry),
     /// The server may have to act: a clock has run out, or it is a computer player's turn.
     Due,
 }
@@ -146,7 +150,7 @@ pub(crate) struct Room {
     pub(super) presence: Presence,
     /// The number of the last chat line.
     pub(super) last_chat_line: u64,
-    refused: RefusedCommands,
+    pub(super) refused: RefusedCommands,
     pub(super) chat_limits: HashMap<PersonId, TokenBucket>,
     /// The search of the computer player whose turn it is.
     search: Option<Search>,
@@ -154,22 +158,14 @@ pub(crate) struct Room {
     loaded: u64,
     /// Whether the store may know more than this task, because it has failed.
     in_doubt: bool,
-}
-
-/// Runs a room until nobody needs it.
-pub(super) async fn run(id: TableId, rooms: Rooms, mut inbox: mpsc::Receiver<RoomMessage>) {
-    match Room::load(&id, &rooms).await {
-        Ok(Some(mut room)) => room.run(&mut inbox).await,
-        Ok(None) => refuse_all(&id, &rooms, &mut inbox, &Refusal::NotFound).await,
-        Err(error) => {
-            tracing::error!(table = %id, %error, "cannot load a table");
-            refuse_all(&id, &rooms, &mut inbox, &Refusal::Failed).await;
-        }
-    }
+    /// Whether the table has been deleted.
+    deleted: bool,
+    /// The message being handled, for the case of a panic.
+    pub(super) pending: Option<Pending>,
 }
 
 /// Answers the messages to a table that does not exist or cannot be loaded.
-async fn refuse_all(id: &TableId, rooms: &Rooms, inbox: &mut mpsc::Receiver<RoomMessage>, reason: &Refusal) {
+pub(super) async fn refuse_all(id: &TableId, rooms: &Rooms, inbox: &mut mpsc::Receiver<RoomMessage>, reason: &Refusal) {
     loop {
         while let Ok(message) = inbox.try_recv() {
             refuse(id, message, reason);
@@ -191,12 +187,13 @@ fn refuse(id: &TableId, message: RoomMessage, reason: &Refusal) {
         RoomMessage::Unwatch { .. }
         | RoomMessage::ComputerMove { .. }
         | RoomMessage::PersonChanged
+        | RoomMessage::Expire(_)
         | RoomMessage::Due => {}
     }
 }
 
 impl Room {
-    async fn load(id: &TableId, rooms: &Rooms) -> Result<Option<Room>, StoreError> {
+    pub(super) async fn load(id: &TableId, rooms: &Rooms) -> Result<Option<Room>, StoreError> {
         let Some((table, history)) = load_table(id, rooms).await? else { return Ok(None) };
         let last_chat_line = rooms.store().chat(id, 0..u64::MAX, 1).await?.last().map_or(0, |line| line.number);
         Ok(Some(Room {
@@ -212,10 +209,12 @@ impl Room {
             search: None,
             loaded: now(),
             in_doubt: false,
+            deleted: false,
+            pending: None,
         }))
     }
 
-    async fn run(&mut self, inbox: &mut mpsc::Receiver<RoomMessage>) {
+    pub(super) async fn run(&mut self, inbox: &mut mpsc::Receiver<RoomMessage>) {
         let mut idle_since = Instant::now();
         loop {
             self.update_search();
@@ -223,7 +222,14 @@ impl Room {
             let unload_at = idle_since + IDLE;
             tokio::select! {
                 message = inbox.recv() => match message {
-                    Some(message) => self.handle(message).await,
+                    Some(message) => {
+                        self.pending = Pending::of(&message);
+                        self.handle(message).await;
+                        self.pending = None;
+                        if self.deleted {
+                            return refuse_all(&self.id, &self.rooms, inbox, &Refusal::NotFound).await;
+                        }
+                    }
                     None => return,
                 },
                 () = sleep_until(timer.unwrap_or(unload_at)), if timer.is_some() => self.act_on_timer().await,
@@ -305,12 +311,32 @@ impl Room {
             RoomMessage::Watch { requester, known } => self.watch(requester, known).await,
             RoomMessage::Unwatch { connection } => self.unwatch(connection),
             RoomMessage::Command { requester, id, command } => self.command(&requester, id, &command).await,
-            RoomMessage::Say { requester, id, text } => self.say(&requester, id, text).await,
+            RoomMessage::Say { requester, id, text } => {
+                #[cfg(debug_assertions)]
+                crate::test_hooks::panic_if_asked(&text);
+                self.say(&requester, id, text).await;
+            }
             RoomMessage::EarlierChat { requester, before } => self.earlier_chat(&requester, before).await,
             RoomMessage::Record { viewer, answer } => drop(answer.send(self.record(viewer.as_ref()))),
             RoomMessage::ComputerMove { position, mv } => self.computer_moved(position, mv).await,
             RoomMessage::PersonChanged => self.update_people().await,
+            RoomMessage::Expire(expiry) => self.delete_if_expired(expiry).await,
             RoomMessage::Due => self.act_on_timer().await,
+        }
+    }
+
+    /// The room alone deletes its table, so that nothing happens there at the same time.
+    async fn delete_if_expired(&mut self, expiry: Expiry) {
+        let before = match self.table.state().phase {
+            Phase::Closed => expiry.closed_tables,
+            Phase::Playing => expiry.abandoned_tables,
+            Phase::Waiting | Phase::Finished => 0,
+        };
+        if self.table.changed() < before && self.watchers.is_empty() {
+            match self.rooms.store().delete_table(&self.id).await {
+                Ok(()) => self.deleted = true,
+                Err(error) => tracing::error!(%error, "cannot delete an expired table"),
+            }
         }
     }
 
@@ -460,7 +486,7 @@ impl Room {
     }
 
     /// Answers a command that was carried out before with the same event as the first time.
-    async fn answer_again(&self, requester: &Requester, id: CommandId, number: u64) {
+    pub(super) async fn answer_again(&self, requester: &Requester, id: CommandId, number: u64) {
         let kept = self.history.iter().find(|event| event.number == number).cloned();
         let event = match kept {
             Some(event) => Some(event),
@@ -509,9 +535,8 @@ impl Room {
         let mut committed = match self.rooms.store().append_all(appends).await {
             Ok(committed) => committed.into_iter(),
             Err(error) => {
-                tracing::error!(table = %self.id, %error, "cannot store events");
                 self.reload().await;
-                return Err(Refusal::Failed);
+                return Err(failed(error));
             }
         };
         let events = committed.next().unwrap_or_default();
@@ -579,11 +604,16 @@ impl Room {
             Ok(Some((table, history))) => {
                 (self.table, self.history) = (table, history);
                 self.in_doubt = false;
-                self.rooms.fan_out().publish(&Topic::Table(self.id.clone()), Outgoing::state(&self.table));
+                self.publish_state();
             }
             Ok(None) => {}
             Err(error) => tracing::error!(table = %self.id, %error, "cannot reload a table"),
         }
+    }
+
+    /// Sends everyone the whole table.
+    pub(super) fn publish_state(&self) {
+        self.rooms.fan_out().publish(&Topic::Table(self.id.clone()), Outgoing::state(&self.table));
     }
 
     async fn computer_moved(&mut self, position: u64, mv: Option<Move>) {

@@ -5,6 +5,7 @@ use std::time::Instant;
 use shangrila_protocol::{CHAT_PAGE, ChatLine, CommandId, LONGEST_CHAT, Refusal};
 
 use super::actor::{Requester, Room};
+use super::failed;
 use crate::clock::now;
 use crate::fan_out::Topic;
 use crate::outgoing::Outgoing;
@@ -76,7 +77,10 @@ impl Room {
             by: person.id.clone(),
             text: text.to_string(),
         };
-        let Ok(line) = self.rooms.store().say(&self.id, line).await else { return refuse(Refusal::Failed) };
+        let line = match self.rooms.store().say(&self.id, line).await {
+            Ok(line) => line,
+            Err(error) => return refuse(failed(error)),
+        };
         self.last_chat_line = line.number;
         let message = Outgoing::chat(&self.id, &[line], false);
         if !self.watchers.contains_key(&requester.connection) {

@@ -6,6 +6,7 @@ mod computer_players;
 mod notices;
 mod opening;
 mod refused_commands;
+mod supervision;
 mod table_logic;
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,7 @@ use shangrila_protocol::{
 };
 use tokio::sync::{Notify, mpsc, oneshot, watch};
 
+use crate::background::keep_running;
 use crate::client_address::ClientAddress;
 use crate::clock::now;
 use crate::config::Config;
@@ -81,8 +83,9 @@ impl Rooms {
             loaded,
         };
         let rooms = Rooms { shared: Arc::new(shared) };
-        tokio::spawn(rooms.clone().sweep());
-        tokio::spawn(rooms.clone().publish_lobby());
+        let (sweeper, publisher) = (rooms.clone(), rooms.clone());
+        keep_running("sweep", move || sweeper.clone().sweep());
+        keep_running("lobby", move || publisher.clone().publish_lobby());
         rooms
     }
 
@@ -225,7 +228,7 @@ impl Rooms {
         }
         let (sender, inbox) = mpsc::channel(INBOX);
         loaded.insert(table.clone(), sender.clone());
-        tokio::spawn(actor::run(table.clone(), self.clone(), inbox));
+        tokio::spawn(supervision::run(table.clone(), self.clone(), inbox));
         sender
     }
 
@@ -310,8 +313,14 @@ fn new_table_id() -> TableId {
 }
 
 fn failed(error: StoreError) -> Refusal {
-    tracing::error!(%error, "the store failed");
-    Refusal::Failed
+    match error {
+        // The store has logged it.
+        StoreError::CannotWrite(_) => Refusal::NotStored,
+        _ => {
+            tracing::error!(%error, "the store failed");
+            Refusal::Failed
+        }
+    }
 }
 
 fn invalid(error: shangrila_protocol::OutOfSequence) -> Refusal {

@@ -16,7 +16,7 @@ pub(super) struct RefusedCommands(VecDeque<(PersonId, CommandId, Refusal)>);
 impl RefusedCommands {
     /// Remembers a refusal, unless it invites the client to try the same command again.
     pub(super) fn remember(&mut self, by: &PersonId, id: &CommandId, reason: &Refusal) {
-        if matches!(reason, Refusal::TooFast { .. } | Refusal::Failed) {
+        if matches!(reason, Refusal::TooFast { .. } | Refusal::NotStored | Refusal::Failed) {
             return;
         }
         self.0.truncate(REMEMBERED - 1);
@@ -53,6 +53,7 @@ mod tests {
         let mut refused = RefusedCommands::default();
         let (ada, id): (PersonId, CommandId) = ("ada".parse().unwrap(), "c1".parse().unwrap());
         refused.remember(&ada, &id, &Refusal::TooFast { wait: 1 });
+        refused.remember(&ada, &id, &Refusal::NotStored);
         refused.remember(&ada, &id, &Refusal::Failed);
         assert_eq!(refused.reason(&ada, &id), None);
     }

@@ -136,6 +136,11 @@ impl TableLogic {
         &self.state
     }
 
+    /// Returns the time of the last event.
+    pub(crate) fn changed(&self) -> u64 {
+        self.changed
+    }
+
     pub(crate) fn position(&self) -> &Position {
         &self.position
     }

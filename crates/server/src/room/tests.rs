@@ -15,6 +15,7 @@ use super::*;
 use crate::client_address::ClientAddress;
 use crate::clock;
 use crate::fan_out::{ConnectionId, LocalFanOut, SendQueue};
+use crate::retention::Expiry;
 use crate::store::{Append, Committed, HostedTables, NewCredential, NewPerson, PeopleStore, Sqlite, StoreError};
 
 const WORKS: u8 = 0;
@@ -105,6 +106,18 @@ impl TableStore for FlakyStore {
 
     async fn due(&self, by: u64) -> Result<Vec<TableId>, StoreError> {
         self.store.due(by).await
+    }
+
+    async fn expired_tables(&self, expiry: Expiry) -> Result<Vec<TableId>, StoreError> {
+        self.store.expired_tables(expiry).await
+    }
+
+    async fn delete_table(&self, table: &TableId) -> Result<(), StoreError> {
+        self.store.delete_table(table).await
+    }
+
+    async fn check_writable(&self) -> Result<(), StoreError> {
+        if self.mode() == WORKS { self.store.check_writable().await } else { broken() }
     }
 }
 

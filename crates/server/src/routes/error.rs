@@ -7,6 +7,9 @@ use shangrila_protocol::{Problem, Refusal};
 
 use crate::store::StoreError;
 
+/// After how many seconds clients should repeat a request that could not be stored.
+const STORAGE_RETRY: u32 = 10;
+
 /// An error response.
 #[derive(Debug)]
 pub(crate) struct ApiError {
@@ -31,6 +34,7 @@ impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
         match error {
             StoreError::NameTaken => Refusal::NameTaken.into(),
+            StoreError::CannotWrite(_) => Refusal::NotStored.into(),
             StoreError::Conflict | StoreError::Broken(_) => {
                 // Details are for the operator, not for the client.
                 tracing::error!(%error, "the store failed");
@@ -70,6 +74,7 @@ fn status(refusal: &Refusal) -> StatusCode {
         | Refusal::BadPassword
         | Refusal::BadText => StatusCode::UNPROCESSABLE_ENTITY,
         Refusal::TooFast { .. } => StatusCode::TOO_MANY_REQUESTS,
+        Refusal::NotStored => StatusCode::SERVICE_UNAVAILABLE,
         Refusal::Failed => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
@@ -78,6 +83,7 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let wait = match self.refusal {
             Refusal::TooFast { wait } => Some(HeaderValue::from(wait)),
+            Refusal::NotStored => Some(HeaderValue::from(STORAGE_RETRY)),
             _ => None,
         };
         let problem = Problem { message: self.refusal.to_string(), reason: self.refusal };

@@ -1,5 +1,7 @@
 //! Extractors whose errors are answered with a `Problem` that says what is wrong.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
@@ -7,10 +9,14 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 use shangrila_protocol::{Refusal, clean_name};
+use tokio::time::timeout;
 
 use super::ApiError;
 use crate::state::Server;
 use crate::store::name_key;
+
+/// How long a client may take to send the body of a request.
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A JSON body. Its content type is required, because forms of other sites cannot send it.
 pub(super) struct JsonBody<T>(pub(super) T);
@@ -19,9 +25,13 @@ impl<T: DeserializeOwned> FromRequest<Server> for JsonBody<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, server: &Server) -> Result<JsonBody<T>, ApiError> {
-        match Json::from_request(request, server).await {
-            Ok(Json(value)) => Ok(JsonBody(value)),
-            Err(error) => {
+        match timeout(BODY_TIMEOUT, Json::from_request(request, server)).await {
+            Err(_) => {
+                let message = "the body did not arrive in time".to_string();
+                Err(ApiError::bad_request(StatusCode::REQUEST_TIMEOUT, message))
+            }
+            Ok(Ok(Json(value))) => Ok(JsonBody(value)),
+            Ok(Err(error)) => {
                 let status = match error {
                     // A value of the wrong shape gets the same status as invalid JSON.
                     JsonRejection::JsonDataError(_) => StatusCode::BAD_REQUEST,

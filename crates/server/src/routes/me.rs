@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use shangrila_protocol::{ChangeMe, DeleteMe, Me, NewGuest, PersonKind, Problem, Refusal, WhoAmI};
 
@@ -77,16 +77,6 @@ pub(super) async fn change(
     }
     let entry = server.people.find(&person.id).await?.ok_or(Refusal::NotSignedIn)?;
     Ok(Json(own_profile(&server, entry).await?))
-}
-
-/// Download everything the server knows about you.
-#[utoipa::path(get, path = "/me/export", tag = "me", responses(
-    (status = OK, body = Object, description = "Profile, muted people, bots, ratings, tables, own events, own chat lines"),
-))]
-pub(super) async fn export(State(server): State<Server>, Human(person): Human) -> Result<Response, ApiError> {
-    let export = server.people.export(&person.id).await?.ok_or(Refusal::NotSignedIn)?;
-    let file = [(header::CONTENT_DISPOSITION, "attachment; filename=\"shangrila-data.json\"")];
-    Ok((file, Json(export)).into_response())
 }
 
 /// Delete yourself and your bots. Your moves stay in other people's games, anonymised.

@@ -2,6 +2,7 @@
 
 mod bots;
 mod error;
+mod export;
 mod input;
 mod me;
 mod mutes;
@@ -24,6 +25,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(crate) use error::ApiError;
+pub(crate) use export::RunningExports;
 
 use crate::client_address::ClientAddress;
 use crate::origin;
@@ -65,7 +67,7 @@ pub(crate) fn api(server: &Server) -> Router {
         .routes(routes!(health))
         .routes(routes!(me::who_am_i, me::change))
         .routes(routes!(me::become_guest))
-        .routes(routes!(me::export))
+        .routes(routes!(export::export))
         .routes(routes!(me::delete))
         .routes(routes!(session::create_account))
         .routes(routes!(session::sign_in, session::sign_out))
@@ -99,11 +101,15 @@ struct Health {
     protocol: u32,
 }
 
-/// Whether the server and its database are up.
-#[utoipa::path(get, path = "/health", tag = "server", responses((status = OK, body = Health)))]
+/// Whether the server is up, and its database can be read and written.
+#[utoipa::path(get, path = "/health", tag = "server", responses(
+    (status = OK, body = Health),
+    (status = SERVICE_UNAVAILABLE, body = Problem, description = "Nothing can be stored, for example because the disk is full"),
+))]
 async fn health(State(server): State<Server>) -> Result<Json<Health>, ApiError> {
     // Any query will do.
     server.tables.due(0).await?;
+    server.tables.check_writable().await?;
     Ok(Json(Health { protocol: PROTOCOL_VERSION }))
 }
 

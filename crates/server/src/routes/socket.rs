@@ -13,11 +13,11 @@ use crate::state::Server;
 /// Upgrades a request to a WebSocket. Anyone may connect; anonymous clients can only watch.
 pub(crate) async fn connect(
     State(server): State<Server>,
-    ClientAddress(address): ClientAddress,
+    address: ClientAddress,
     Caller { person }: Caller,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let permit = server.connections.admit(address, &server.config.limits)?;
+    let permit = server.web_sockets.admit(address, &server.config.limits)?;
     let rooms = server.rooms.clone();
     Ok(socket::configure(upgrade).on_upgrade(move |socket| socket::serve(socket, rooms, person, permit)))
 }

@@ -13,20 +13,24 @@ use shangrila_protocol::{
 };
 use shangrila_rules::Seat;
 
+use crate::retention::Expiry;
+
 pub(crate) use committed::Committed;
 pub(crate) use people::{
-    Export, ExportedEvent, ExportedLine, NewCredential, NewPerson, PeopleStore, PersonEntry, ProfileChange,
+    Export, ExportCursor, ExportList, ExportPage, NewCredential, NewPerson, PeopleStore, PersonEntry, ProfileChange,
     PublicGames, name_key,
 };
 pub(crate) use sqlite::Sqlite;
 
 /// Why something could not be stored or read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum StoreError {
     /// An event with this number exists already: the writer's copy of the table was out of date.
     Conflict,
     /// Another account or bot has this name.
     NameTaken,
+    /// The database cannot be written at the moment, for example because the disk is full.
+    CannotWrite(String),
     /// The database failed or contains invalid data.
     Broken(String),
 }
@@ -36,7 +40,7 @@ impl fmt::Display for StoreError {
         match self {
             StoreError::Conflict => f.write_str("an event with this number exists already"),
             StoreError::NameTaken => f.write_str("this name is taken"),
-            StoreError::Broken(reason) => f.write_str(reason),
+            StoreError::CannotWrite(reason) | StoreError::Broken(reason) => f.write_str(reason),
         }
     }
 }
@@ -159,4 +163,13 @@ pub(crate) trait TableStore: Send + Sync {
 
     /// Returns the tables at which the server has to act by the given time.
     async fn due(&self, by: u64) -> Result<Vec<TableId>, StoreError>;
+
+    /// Returns some tables that have expired.
+    async fn expired_tables(&self, expiry: Expiry) -> Result<Vec<TableId>, StoreError>;
+
+    /// Deletes a table with everything that belongs to it.
+    async fn delete_table(&self, table: &TableId) -> Result<(), StoreError>;
+
+    /// Checks that events can be stored, by writing something the way they are written.
+    async fn check_writable(&self) -> Result<(), StoreError>;
 }

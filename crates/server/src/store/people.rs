@@ -2,9 +2,10 @@
 
 use async_trait::async_trait;
 use serde::Serialize;
-use shangrila_protocol::{EventEnvelope, Person, PersonId, Rated, Rating, RatingQuery, TableId, TableSummary};
+use shangrila_protocol::{Person, PersonId, Rated, Rating, RatingQuery, TableSummary};
 
 use super::StoreError;
+use crate::retention::Expiry;
 
 /// A person to be added.
 #[derive(Debug)]
@@ -40,6 +41,8 @@ pub(crate) struct PersonEntry {
     pub(crate) profile_public: bool,
     /// When they first came.
     pub(crate) since: u64,
+    /// When they last came back, to the day.
+    pub(crate) seen: u64,
 }
 
 /// Profile changes that need no password; `None` leaves a field as it is.
@@ -60,7 +63,7 @@ pub(crate) struct PublicGames {
     pub(crate) latest: Vec<TableSummary>,
 }
 
-/// Everything the server knows about a person.
+/// What the server knows about a person, except for the lists that can be long.
 #[derive(Debug, Serialize)]
 pub(crate) struct Export {
     pub(crate) person: Person,
@@ -69,27 +72,29 @@ pub(crate) struct Export {
     pub(crate) muted: Vec<PersonId>,
     pub(crate) bots: Vec<Person>,
     pub(crate) ratings: Vec<Rating>,
+}
+
+/// The long lists of an export.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ExportList {
     /// Tables they played at or opened.
-    pub(crate) tables: Vec<TableSummary>,
+    Tables,
     /// Events they caused.
-    pub(crate) events: Vec<ExportedEvent>,
+    Events,
     /// Chat lines they wrote.
-    pub(crate) chat: Vec<ExportedLine>,
+    Chat,
 }
 
-/// An event caused by the exported person.
-#[derive(Debug, Serialize)]
-pub(crate) struct ExportedEvent {
-    pub(crate) table: TableId,
-    pub(crate) event: EventEnvelope,
-}
+/// Where a page of an export ends: a table, and the number of an event or chat line.
+pub(crate) type ExportCursor = (String, i64);
 
-/// A chat line by the exported person.
-#[derive(Debug, Serialize)]
-pub(crate) struct ExportedLine {
-    pub(crate) table: TableId,
-    pub(crate) at: u64,
-    pub(crate) text: String,
+/// A part of a long list.
+#[derive(Debug, Default)]
+pub(crate) struct ExportPage {
+    /// Each a JSON object.
+    pub(crate) items: Vec<String>,
+    /// Where the next page starts; `None` after the last one.
+    pub(crate) next: Option<ExportCursor>,
 }
 
 /// Returns the form in which names are compared: names of accounts and bots that differ only in case, outer white space or invisible
@@ -139,11 +144,28 @@ pub(crate) trait PeopleStore: Send + Sync {
     /// who was deleted.
     async fn delete(&self, id: &PersonId) -> Result<Vec<PersonId>, StoreError>;
 
+    /// Returns some guests who have expired.
+    async fn expired_guests(&self, expiry: Expiry) -> Result<Vec<PersonId>, StoreError>;
+
+    /// Deletes a guest for good. Nothing remains of guests who never sat at a table.
+    async fn delete_guest(&self, id: &PersonId) -> Result<(), StoreError>;
+
+    /// Notes that a person has come back.
+    async fn saw(&self, id: &PersonId, now: u64) -> Result<(), StoreError>;
+
     /// Deletes a bot if it belongs to this account.
     async fn delete_bot(&self, owner: &PersonId, bot: &PersonId) -> Result<bool, StoreError>;
 
-    /// Returns everything stored about a person.
+    /// Returns what is stored about a person, except for the long lists.
     async fn export(&self, id: &PersonId) -> Result<Option<Export>, StoreError>;
+
+    /// Returns a part of a long list. Pages keep the database free for others while a slow client takes its time.
+    async fn export_page(
+        &self,
+        id: &PersonId,
+        list: ExportList,
+        after: Option<ExportCursor>,
+    ) -> Result<ExportPage, StoreError>;
 
     /// Returns a person's finished public games.
     async fn public_games(&self, id: &PersonId) -> Result<PublicGames, StoreError>;

@@ -143,3 +143,26 @@ async fn the_openapi_document_describes_every_route() {
         assert!(document["components"]["schemas"][name].is_object(), "{name}");
     }
 }
+
+#[tokio::test]
+async fn other_hosts_are_refused_and_browsers_told_to_use_https() {
+    let server = TestServer::with(|config| {
+        config.hosts = vec!["shangrila.example".to_string()];
+        config.secure_cookies = true;
+    })
+    .await;
+    let mut client = server.client();
+    for (host, status) in
+        [("shangrila.example:443", StatusCode::OK), ("elsewhere.example", StatusCode::MISDIRECTED_REQUEST)]
+    {
+        client.headers.insert("host", host.parse().unwrap());
+        for path in ["/", "/api/health"] {
+            let answer = client.get(path).await.expect(status);
+            assert_eq!(answer.header("strict-transport-security"), "max-age=31536000");
+            assert_eq!(answer.header("x-content-type-options"), "nosniff");
+        }
+    }
+    let plain = TestServer::start().await;
+    let answer = plain.client().get("/").await.expect(StatusCode::OK);
+    assert_eq!(answer.header("strict-transport-security"), "", "without TLS it would lock people out");
+}

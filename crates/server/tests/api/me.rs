@@ -2,9 +2,11 @@
 
 use std::slice;
 
-use axum::http::StatusCode;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
 use serde_json::{Value, json};
 use shangrila_protocol::{Me, PersonKind, WhoAmI};
+use tower::ServiceExt;
 
 use crate::common::{PASSWORD, TestServer};
 
@@ -120,4 +122,42 @@ async fn a_deleted_person_leaves_no_trace() {
     server.account("Ada").await;
     let (mut guest, _) = server.guest("Bea").await;
     guest.post("/api/me/deletion", json!({})).await.expect(StatusCode::NO_CONTENT);
+}
+
+#[tokio::test]
+async fn an_export_of_many_pages_is_complete_and_each_person_has_one_at_a_time() {
+    let server = TestServer::start().await;
+    let (mut ada, _) = server.guest("Ada").await;
+    let (mut ben, _) = server.guest("Ben").await;
+    let table: Value = ada.post("/api/tables", json!({})).await.expect(StatusCode::CREATED).read();
+    let table = table["table"].as_str().unwrap();
+    let database = sqlx::sqlite::SqliteConnectOptions::new().filename(server.folder.join("shangrila.db"));
+    let mut connection = sqlx::ConnectOptions::connect(&database).await.unwrap();
+    let lines = "WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 1234)
+        INSERT INTO chat (table_id, number, at, command, person, text)
+        SELECT ?1, value, 0, 'c' || value, (SELECT host FROM tables WHERE id = ?1), 'line ' || value FROM n";
+    sqlx::query(lines).bind(table).execute(&mut connection).await.unwrap();
+
+    let mut request = Request::builder().uri("/api/me/export").body(Body::empty()).unwrap();
+    for (name, value) in ada.all_headers() {
+        request.headers_mut().insert(name, value);
+    }
+    // Nobody takes the body of this one yet.
+    let unread = server.app.clone().oneshot(request).await.unwrap();
+    assert_eq!(unread.status(), StatusCode::OK);
+    ada.get("/api/me/export").await.refused(409, "too_many");
+    ben.get("/api/me/export").await.expect(StatusCode::OK);
+    drop(unread);
+    let export = loop {
+        let answer = ada.get("/api/me/export").await;
+        if answer.status == StatusCode::OK {
+            break answer.read::<Value>();
+        }
+        tokio::task::yield_now().await;
+    };
+    let texts: Vec<&str> =
+        export["chat"].as_array().unwrap().iter().map(|line| line["text"].as_str().unwrap()).collect();
+    let expected: Vec<String> = (1..=1234).map(|number| format!("line {number}")).collect();
+    assert_eq!(texts, expected);
+    assert_eq!((export["tables"].as_array().unwrap().len(), export["events"].as_array().unwrap().len()), (1, 1));
 }

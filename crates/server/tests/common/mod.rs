@@ -59,6 +59,7 @@ impl TestServer {
         let back = milliseconds as i64;
         for sql in [
             "UPDATE events SET body = json_set(body, '$.at', (body ->> 'at') - ?1)",
+            "UPDATE people SET seen = seen - ?1",
             "UPDATE turns SET changed = changed - ?1, deadline = deadline - ?1, wake = wake - ?1",
         ] {
             sqlx::query(sql).bind(back).execute(&mut connection).await.unwrap();
@@ -100,7 +101,7 @@ impl Drop for TestServer {
 /// A browser or program that sends requests.
 #[derive(Clone)]
 pub(crate) struct Client {
-    app: Router,
+    pub(crate) app: Router,
     pub(crate) cookies: HashMap<String, String>,
     /// Sent with everything.
     pub(crate) headers: HeaderMap,

@@ -58,6 +58,7 @@ pub(crate) fn refusal_text(words: &Words, refusal: &Refusal) -> String {
         Refusal::BadText => words.bad_text,
         Refusal::TooMany => words.too_many,
         Refusal::ForeignOrigin => words.foreign_origin,
+        Refusal::NotStored => words.not_stored,
         Refusal::Failed => words.failed,
     };
     text.to_string()

@@ -154,5 +154,6 @@ pub(super) const SERVER: ServerWords = ServerWords {
     too_fast: "Zu viele Anfragen. Versuch es in {seconds} s noch einmal.",
     foreign_origin: "Die Anfrage kam von einer anderen Website.",
     bad_message: "App und Server passen nicht zusammen. Lade die Seite neu.",
+    not_stored: "Der Server kann gerade nichts speichern. Versuch es später noch einmal.",
     failed: "Auf dem Server ist etwas schiefgegangen. Es wurde nichts geändert.",
 };

@@ -154,5 +154,6 @@ pub(super) const SERVER: ServerWords = ServerWords {
     too_fast: "Too many requests. Try again in {seconds} s.",
     foreign_origin: "The request came from another site.",
     bad_message: "The app and the server are out of sync. Reload the page.",
+    not_stored: "The server can’t save anything right now. Try again in a while.",
     failed: "Something went wrong on the server. Nothing was changed.",
 };

@@ -154,5 +154,6 @@ pub(super) const SERVER: ServerWords = ServerWords {
     too_fast: "Trop de demandes. Réessaie dans {seconds} s.",
     foreign_origin: "La demande vient d’un autre site.",
     bad_message: "L’application et le serveur ne s’accordent plus. Recharge la page.",
+    not_stored: "Le serveur ne peut rien enregistrer pour l’instant. Réessaie plus tard.",
     failed: "Une erreur s’est produite sur le serveur. Rien n’a été modifié.",
 };

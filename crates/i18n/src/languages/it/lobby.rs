@@ -154,5 +154,6 @@ pub(super) const SERVER: ServerWords = ServerWords {
     too_fast: "Troppe richieste. Riprova tra {seconds} s.",
     foreign_origin: "La richiesta veniva da un altro sito.",
     bad_message: "L’app e il server non sono sincronizzati. Ricarica la pagina.",
+    not_stored: "Al momento il server non può salvare nulla. Riprova più tardi.",
     failed: "Qualcosa è andato storto sul server. Nulla è stato modificato.",
 };

@@ -154,5 +154,6 @@ pub(super) const SERVER: ServerWords = ServerWords {
     too_fast: "Te veel verzoeken. Probeer het over {seconds} s opnieuw.",
     foreign_origin: "Het verzoek kwam van een andere site.",
     bad_message: "De app en de server lopen niet meer gelijk. Laad de pagina opnieuw.",
+    not_stored: "De server kan nu niets opslaan. Probeer het later opnieuw.",
     failed: "Er ging iets mis op de server. Er is niets veranderd.",
 };

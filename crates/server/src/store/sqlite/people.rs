@@ -6,11 +6,13 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row};
 
 use super::super::{
-    Export, NewCredential, NewPerson, PeopleStore, PersonEntry, ProfileChange, PublicGames, StoreError, name_key,
+    Export, ExportCursor, ExportList, ExportPage, NewCredential, NewPerson, PeopleStore, PersonEntry, ProfileChange,
+    PublicGames, StoreError, name_key,
 };
 use super::Sqlite;
-use super::tables::{SummaryRow, kind_of, parsed, summaries};
+use super::tables::{MOST_EXPIRED, SummaryRow, kind_of, parsed, summaries};
 use crate::ratings::list_name;
+use crate::retention::Expiry;
 
 /// The number of recent games a profile shows.
 const LATEST_GAMES: i64 = 20;
@@ -23,7 +25,7 @@ const MIN_RATED_GAMES: i64 = 5;
 macro_rules! people {
     ($rest:literal) => {
         concat!(
-            "SELECT id, name, kind, password_hash, epoch, profile_public, since FROM people WHERE kind <> 'deleted' AND ",
+            "SELECT id, name, kind, password_hash, epoch, profile_public, since, seen FROM people WHERE kind <> 'deleted' AND ",
             $rest
         )
     };
@@ -41,6 +43,7 @@ impl FromRow<'_, SqliteRow> for PersonRow {
             epoch: row.try_get::<i64, _>("epoch")? as u32,
             profile_public: row.try_get("profile_public")?,
             since: row.try_get::<i64, _>("since")? as u64,
+            seen: row.try_get::<i64, _>("seen")? as u64,
         }))
     }
 }
@@ -89,8 +92,8 @@ impl PeopleStore for Sqlite {
             NewCredential::Token { hash, owner } => ("bot", Some(key), None, Some(&hash[..]), Some(owner.as_str())),
         };
         sqlx::query(
-            "INSERT INTO people (id, kind, name, name_key, password_hash, token_hash, owner, since)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO people (id, kind, name, name_key, password_hash, token_hash, owner, since, seen)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8)",
         )
         .bind(new.id.as_str())
         .bind(kind)
@@ -199,6 +202,38 @@ impl PeopleStore for Sqlite {
         self.delete_person(id).await
     }
 
+    async fn expired_guests(&self, expiry: Expiry) -> Result<Vec<PersonId>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as(
+            "SELECT id FROM people p WHERE kind = 'guest' AND (seen < ?1 OR seen < ?2
+                AND NOT EXISTS (SELECT 1 FROM players WHERE person = p.id) AND NOT EXISTS (SELECT 1 FROM tables WHERE host = p.id AND phase IN ('waiting', 'playing')))
+            LIMIT ?3",
+        )
+        .bind(expiry.guests as i64)
+        .bind(expiry.unused_guests as i64)
+        .bind(MOST_EXPIRED)
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.iter().map(|(id,)| parsed(id)).collect::<Result<_, _>>()?)
+    }
+
+    async fn delete_guest(&self, id: &PersonId) -> Result<(), StoreError> {
+        self.delete_person(id).await?;
+        sqlx::query("DELETE FROM people WHERE id = ?1 AND kind = 'deleted' AND NOT EXISTS (SELECT 1 FROM players WHERE person = ?1)")
+            .bind(id.as_str())
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    async fn saw(&self, id: &PersonId, now: u64) -> Result<(), StoreError> {
+        sqlx::query("UPDATE people SET seen = ? WHERE id = ? AND kind <> 'deleted'")
+            .bind(now as i64)
+            .bind(id.as_str())
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
     async fn delete_bot(&self, owner: &PersonId, bot: &PersonId) -> Result<bool, StoreError> {
         let owned = self.bots_of(owner).await?.iter().any(|owned| owned.id == *bot);
         if owned {
@@ -210,6 +245,15 @@ impl PeopleStore for Sqlite {
     async fn export(&self, id: &PersonId) -> Result<Option<Export>, StoreError> {
         let Some(entry) = self.find(id).await? else { return Ok(None) };
         self.export_of(entry).await.map(Some)
+    }
+
+    async fn export_page(
+        &self,
+        id: &PersonId,
+        list: ExportList,
+        after: Option<ExportCursor>,
+    ) -> Result<ExportPage, StoreError> {
+        self.page_of(id, list, after).await
     }
 
     async fn public_games(&self, id: &PersonId) -> Result<PublicGames, StoreError> {

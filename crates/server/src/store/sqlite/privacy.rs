@@ -1,15 +1,21 @@
 //! Personal data: export and deletion.
 
-use shangrila_protocol::PersonId;
+use serde_json::json;
+use shangrila_protocol::{PersonId, TableSummary};
+use sqlx::Connection;
+use sqlx::sqlite::SqliteConnection;
 
-use super::super::{Export, ExportedEvent, ExportedLine, PeopleStore, PersonEntry, StoreError};
+use super::super::{Export, ExportCursor, ExportList, ExportPage, PeopleStore, PersonEntry, StoreError};
 use super::Sqlite;
 use super::tables::{SummaryRow, parsed, summaries};
+
+/// The most items on a page of an export.
+const PAGE: i64 = 250;
 
 /// Deletes a person. A row without a name remains, so that their moves still belong to a person.
 const DELETE: [&str; 6] = [
     "UPDATE people SET kind = 'deleted', name = '', name_key = NULL, password_hash = NULL, token_hash = NULL, owner = NULL,
-        profile_public = 0, epoch = epoch + 1, since = 0 WHERE id = ?",
+        profile_public = 0, epoch = epoch + 1, since = 0, seen = 0 WHERE id = ?",
     "DELETE FROM mutes WHERE person = ?",
     "DELETE FROM mutes WHERE muted = ?",
     "DELETE FROM ratings WHERE rated = ?",
@@ -20,59 +26,107 @@ const DELETE: [&str; 6] = [
 impl Sqlite {
     /// Deletes a person and their bots.
     pub(super) async fn delete_person(&self, id: &PersonId) -> Result<Vec<PersonId>, StoreError> {
-        // Immediate, because a transaction that reads first cannot wait for other writers when it starts to write.
-        let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
-        let rows: Vec<(String,)> =
-            sqlx::query_as("SELECT id FROM people WHERE (id = ?1 OR owner = ?1) AND kind <> 'deleted'")
-                .bind(id.as_str())
-                .fetch_all(&mut *transaction)
-                .await?;
-        for (id,) in &rows {
-            for sql in DELETE {
-                sqlx::query(sql).bind(id).execute(&mut *transaction).await?;
-            }
+        let mut connection = self.pool.acquire().await?;
+        let deleted = delete_on(&mut connection, id).await;
+        if deleted.is_err() {
+            // SQLite may have ended the transaction by itself, which the driver does not notice.
+            connection.close_on_drop();
         }
-        transaction.commit().await?;
-        Ok(rows.iter().map(|(id,)| parsed(id)).collect::<Result<_, _>>()?)
+        self.erase_deleted();
+        deleted
     }
 
-    /// Collects everything stored about a person.
+    /// Collects what is stored about a person, except for the long lists.
     pub(super) async fn export_of(&self, entry: PersonEntry) -> Result<Export, StoreError> {
-        let id = entry.person.id.as_str();
-        let tables: Vec<SummaryRow> = sqlx::query_as(summaries!(
-            "WHERE t.host = ?1 OR t.id IN (SELECT table_id FROM players WHERE person = ?1) ORDER BY u.changed DESC"
-        ))
-        .bind(id)
-        .fetch_all(&self.pool)
-        .await?;
-        let events: Vec<(String, String)> = sqlx::query_as(
-            "SELECT table_id, body FROM events
-            WHERE table_id IN (SELECT id FROM tables WHERE host = ?1 UNION SELECT table_id FROM players WHERE person = ?1)
-                AND body ->> 'by' = ?1 ORDER BY table_id, number",
-        )
-        .bind(id)
-        .fetch_all(&self.pool)
-        .await?;
-        let lines: Vec<(String, i64, String)> =
-            sqlx::query_as("SELECT table_id, at, text FROM chat WHERE person = ? ORDER BY at")
-                .bind(id)
-                .fetch_all(&self.pool)
-                .await?;
-        let event = |(table, body): &(String, String)| {
-            Ok(ExportedEvent { table: parsed(table)?, event: serde_json::from_str(body)? })
-        };
-        let line =
-            |(table, at, text): (String, i64, String)| Ok(ExportedLine { table: parsed(&table)?, at: at as u64, text });
         Ok(Export {
             since: entry.since,
             profile_public: entry.profile_public,
             muted: self.muted_by(&entry.person.id).await?,
             bots: self.bots_of(&entry.person.id).await?,
             ratings: self.ratings_of(&entry.person.id).await?,
-            tables: self.with_names(tables).await?,
-            events: events.iter().map(event).collect::<Result<_, StoreError>>()?,
-            chat: lines.into_iter().map(line).collect::<Result<_, StoreError>>()?,
             person: entry.person,
         })
     }
+
+    /// Reads one page of a long list.
+    pub(super) async fn page_of(
+        &self,
+        id: &PersonId,
+        list: ExportList,
+        after: Option<ExportCursor>,
+    ) -> Result<ExportPage, StoreError> {
+        let (table, number) = after.unwrap_or_default();
+        let rows: Vec<(ExportCursor, String)> = match list {
+            ExportList::Tables => {
+                let rows: Vec<SummaryRow> = sqlx::query_as(summaries!(
+                    "WHERE (t.host = ?1 OR t.id IN (SELECT table_id FROM players WHERE person = ?1)) AND t.id > ?2
+                    ORDER BY t.id LIMIT ?3"
+                ))
+                .bind(id.as_str())
+                .bind(table)
+                .bind(PAGE)
+                .fetch_all(&self.pool)
+                .await?;
+                let summaries = self.with_names(rows).await?;
+                let row =
+                    |summary: &TableSummary| Ok(((summary.table.to_string(), 0), serde_json::to_string(summary)?));
+                summaries.iter().map(row).collect::<Result<_, StoreError>>()?
+            }
+            ExportList::Events => {
+                let rows: Vec<(String, i64, String)> = sqlx::query_as(
+                    "SELECT table_id, number, body FROM events
+                    WHERE table_id IN (SELECT id FROM tables WHERE host = ?1 UNION SELECT table_id FROM players WHERE person = ?1)
+                        AND (table_id, number) > (?2, ?3) AND body ->> 'by' = ?1 ORDER BY table_id, number LIMIT ?4",
+                )
+                .bind(id.as_str())
+                .bind(table)
+                .bind(number)
+                .bind(PAGE)
+                .fetch_all(&self.pool)
+                .await?;
+                // The body is JSON already.
+                let row = |(table, number, body): (String, i64, String)| {
+                    let item = format!(r#"{{"table":{},"event":{body}}}"#, json!(table));
+                    ((table, number), item)
+                };
+                rows.into_iter().map(row).collect()
+            }
+            ExportList::Chat => {
+                let rows: Vec<(String, i64, i64, String)> = sqlx::query_as(
+                    "SELECT table_id, number, at, text FROM chat WHERE person = ?1 AND (table_id, number) > (?2, ?3)
+                    ORDER BY table_id, number LIMIT ?4",
+                )
+                .bind(id.as_str())
+                .bind(table)
+                .bind(number)
+                .bind(PAGE)
+                .fetch_all(&self.pool)
+                .await?;
+                let row = |(table, number, at, text): (String, i64, i64, String)| {
+                    let item = json!({ "table": table, "at": at, "text": text }).to_string();
+                    ((table, number), item)
+                };
+                rows.into_iter().map(row).collect()
+            }
+        };
+        let next = rows.last().filter(|_| rows.len() as i64 == PAGE).map(|(cursor, _)| cursor.clone());
+        Ok(ExportPage { items: rows.into_iter().map(|(_, item)| item).collect(), next })
+    }
+}
+
+async fn delete_on(connection: &mut SqliteConnection, id: &PersonId) -> Result<Vec<PersonId>, StoreError> {
+    // Immediate, because a transaction that reads first cannot wait for other writers when it starts to write.
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    let rows: Vec<(String,)> =
+        sqlx::query_as("SELECT id FROM people WHERE (id = ?1 OR owner = ?1) AND kind <> 'deleted'")
+            .bind(id.as_str())
+            .fetch_all(&mut *transaction)
+            .await?;
+    for (id,) in &rows {
+        for sql in DELETE {
+            sqlx::query(sql).bind(id).execute(&mut *transaction).await?;
+        }
+    }
+    transaction.commit().await?;
+    Ok(rows.iter().map(|(id,)| parsed(id)).collect::<Result<_, _>>()?)
 }

@@ -17,7 +17,10 @@ use sqlx::{FromRow, Row};
 
 use super::super::{Append, Committed, HostedTables, StoreError, TableStore};
 use super::Sqlite;
+use crate::retention::Expiry;
 
+/// How much expired data is deleted at a time; the rest follows an hour later.
+pub(super) const MOST_EXPIRED: i64 = 2000;
 /// The longest list of tables.
 const LONGEST_LIST: i64 = 100;
 
@@ -289,5 +292,28 @@ impl TableStore for Sqlite {
         let rows: Vec<(String,)> =
             sqlx::query_as("SELECT table_id FROM turns WHERE wake <= ?").bind(by as i64).fetch_all(&self.pool).await?;
         Ok(rows.iter().filter_map(|(id,)| id.parse().ok()).collect())
+    }
+
+    async fn expired_tables(&self, expiry: Expiry) -> Result<Vec<TableId>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as(
+            "SELECT t.id FROM tables t JOIN turns u ON u.table_id = t.id
+            WHERE t.phase = 'closed' AND u.changed < ?1 OR t.phase = 'playing' AND u.changed < ?2 LIMIT ?3",
+        )
+        .bind(expiry.closed_tables as i64)
+        .bind(expiry.abandoned_tables as i64)
+        .bind(MOST_EXPIRED)
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.iter().filter_map(|(id,)| id.parse().ok()).collect())
+    }
+
+    async fn delete_table(&self, table: &TableId) -> Result<(), StoreError> {
+        self.writer.delete_table(table.clone()).await?;
+        self.erase_deleted();
+        Ok(())
+    }
+
+    async fn check_writable(&self) -> Result<(), StoreError> {
+        self.writer.check().await
     }
 }

@@ -1,21 +1,40 @@
 //! The one connection that writes events and chat. Everything that arrives while the disk is busy goes into the next transaction, so that
 //! many moves share one commit. A writer is answered once its data is on disk.
 
+use std::panic::AssertUnwindSafe;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use futures::FutureExt;
 use serde_json::{Value, json};
 use shangrila_protocol::{
     ChatLine, Event, EventEnvelope, PersonId, PersonOrLevel, Phase, SeatedPlayer, TableId, TableSummary, Visibility,
 };
-use sqlx::sqlite::SqliteConnection;
-use sqlx::{Connection, Sqlite, Transaction};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions, Connection, Sqlite, Transaction};
 use tokio::sync::{mpsc, oneshot};
 
 use super::super::{Append, Committed, Listing, StoreError};
 use super::rating::rate;
+use crate::clock::now;
 
 /// The most jobs in one transaction.
 const BATCH: usize = 512;
 /// The most jobs waiting; senders beyond that wait for room.
 const QUEUE: usize = 4096;
+/// A commit this long ago shows that the database can be written.
+const RECENT: Duration = Duration::from_secs(1);
+/// How long a check waits for its write.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Deletes everything that belongs to a table.
+const DELETE_TABLE: [&str; 5] = [
+    "DELETE FROM events WHERE table_id = ?",
+    "DELETE FROM chat WHERE table_id = ?",
+    "DELETE FROM players WHERE table_id = ?",
+    "DELETE FROM turns WHERE table_id = ?",
+    "DELETE FROM tables WHERE id = ?",
+];
 
 /// Tells the sender of a job that it is on disk; the job comes back with the answer.
 type Answer = oneshot::Sender<Result<Job, StoreError>>;
@@ -25,6 +44,10 @@ enum Job {
     /// New events of one or more tables.
     Append(Vec<Append>),
     Say(TableId, ChatLine),
+    /// A table that is to be forgotten.
+    Delete(TableId),
+    /// Nothing but a sign of life.
+    Heartbeat,
 }
 
 enum Request {
@@ -36,13 +59,31 @@ enum Request {
 #[derive(Clone)]
 pub(super) struct Writer {
     requests: mpsc::Sender<Request>,
+    last_commit: Arc<LastCommit>,
+}
+
+/// When something was last stored; `None` if the last attempt failed.
+#[derive(Default)]
+struct LastCommit(Mutex<Option<Instant>>);
+
+impl LastCommit {
+    fn set(&self, time: Option<Instant>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = time;
+    }
+
+    fn is_recent(&self) -> bool {
+        let time = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        time.is_some_and(|time| time.elapsed() < RECENT)
+    }
 }
 
 impl Writer {
-    pub(super) fn start(connection: SqliteConnection) -> Writer {
+    pub(super) fn start(options: SqliteConnectOptions) -> Writer {
         let (requests, queue) = mpsc::channel(QUEUE);
+        let last_commit = Arc::<LastCommit>::default();
+        let connection = WritingConnection { options, open: None, failures: 0, last_commit: Arc::clone(&last_commit) };
         tokio::spawn(run(connection, queue));
-        Writer { requests }
+        Writer { requests, last_commit }
     }
 
     pub(super) async fn append_all(
@@ -57,6 +98,19 @@ impl Writer {
     pub(super) async fn say(&self, table: TableId, line: ChatLine) -> Result<Committed<ChatLine>, StoreError> {
         let Job::Say(_, line) = self.write(Job::Say(table, line)).await? else { return Err(closed()) };
         Ok(Committed::new(line))
+    }
+
+    pub(super) async fn delete_table(&self, table: TableId) -> Result<(), StoreError> {
+        self.write(Job::Delete(table)).await.map(drop)
+    }
+
+    /// Checks that something can be stored. Recent success counts, so that frequent checks cost nothing.
+    pub(super) async fn check(&self) -> Result<(), StoreError> {
+        if self.last_commit.is_recent() {
+            return Ok(());
+        }
+        let written = tokio::time::timeout(PATIENCE, self.write(Job::Heartbeat)).await;
+        written.unwrap_or_else(|_| Err(StoreError::CannotWrite("the database does not answer".to_string()))).map(drop)
     }
 
     /// Returns the job once it is on disk.
@@ -76,10 +130,10 @@ impl Writer {
 }
 
 fn closed() -> StoreError {
-    StoreError::Broken("the database is closed".to_string())
+    StoreError::CannotWrite("the database is closed".to_string())
 }
 
-async fn run(mut connection: SqliteConnection, mut queue: mpsc::Receiver<Request>) {
+async fn run(mut connection: WritingConnection, mut queue: mpsc::Receiver<Request>) {
     let mut requests = Vec::with_capacity(BATCH);
     while queue.recv_many(&mut requests, BATCH).await > 0 {
         let mut closing = Vec::new();
@@ -91,35 +145,95 @@ async fn run(mut connection: SqliteConnection, mut queue: mpsc::Receiver<Request
             }
         }
         if !batch.is_empty() {
-            write_batch(&mut connection, batch).await;
+            // A panic must not end the only task that writes. Whoever waits for this batch learns that it was not stored.
+            if AssertUnwindSafe(connection.write(batch)).catch_unwind().await.is_err() {
+                tracing::error!("writing to the database has panicked");
+                connection.drop_connection().await;
+            }
         }
         if !closing.is_empty() {
-            let _ = connection.close().await;
+            connection.close().await;
             closing.into_iter().for_each(|answer| _ = answer.send(()));
             return;
         }
     }
-    let _ = connection.close().await;
+    connection.close().await;
 }
 
-async fn write_batch(connection: &mut SqliteConnection, mut batch: Vec<(Job, Answer)>) {
-    let jobs: Vec<&Job> = batch.iter().map(|(job, _)| job).collect();
-    match commit(connection, &jobs).await {
-        Ok(()) => batch.into_iter().for_each(|(job, answer)| _ = answer.send(Ok(job))),
-        // One job failed the whole transaction; each gets one of its own.
-        Err(_) if batch.len() > 1 => {
-            for (job, answer) in batch {
-                let result = commit(connection, &[&job]).await;
-                let _ = answer.send(result.map(|()| job));
+/// The connection, replaced after every failure: after an error such as a full disk, SQLite may have ended the transaction by itself,
+/// which the driver does not notice, and every later write on that connection would fail.
+struct WritingConnection {
+    options: SqliteConnectOptions,
+    open: Option<SqliteConnection>,
+    /// How many writes have failed since the last success.
+    failures: u64,
+    last_commit: Arc<LastCommit>,
+}
+
+impl WritingConnection {
+    async fn write(&mut self, batch: Vec<(Job, Answer)>) {
+        let jobs: Vec<&Job> = batch.iter().map(|(job, _)| job).collect();
+        match self.commit(&jobs).await {
+            Ok(()) => batch.into_iter().for_each(|(job, answer)| _ = answer.send(Ok(job))),
+            // Nothing can be written; separate transactions would fail as well.
+            Err(error @ StoreError::CannotWrite(_)) => {
+                batch.into_iter().for_each(|(_, answer)| _ = answer.send(Err(error.clone())));
+            }
+            // One job failed the whole transaction; each gets one of its own.
+            Err(_) if batch.len() > 1 => {
+                for (job, answer) in batch {
+                    let result = self.commit(&[&job]).await;
+                    let _ = answer.send(result.map(|()| job));
+                }
+            }
+            Err(error) => batch.into_iter().for_each(|(_, answer)| _ = answer.send(Err(error.clone()))),
+        }
+    }
+
+    async fn commit(&mut self, jobs: &[&Job]) -> Result<(), StoreError> {
+        let result = match self.connection().await {
+            Ok(connection) => commit(connection, jobs).await,
+            Err(error) => Err(error),
+        };
+        match &result {
+            Ok(()) => {
+                if self.failures > 0 {
+                    tracing::warn!(failures = self.failures, "the database can be written again");
+                }
+                self.failures = 0;
+                self.last_commit.set(Some(Instant::now()));
+            }
+            Err(StoreError::Conflict | StoreError::NameTaken) => {}
+            Err(error) => {
+                // Once is enough: a full disk must not fill up with complaints about itself.
+                if self.failures == 0 {
+                    tracing::error!(%error, "cannot write to the database");
+                }
+                self.failures += 1;
+                self.last_commit.set(None);
+                self.drop_connection().await;
             }
         }
-        Err(error) => {
-            if !matches!(error, StoreError::Conflict) {
-                tracing::error!(%error, "cannot write to the database");
-            }
-            if let Some((_, answer)) = batch.pop() {
-                let _ = answer.send(Err(error));
-            }
+        result
+    }
+
+    async fn connection(&mut self) -> Result<&mut SqliteConnection, StoreError> {
+        let open = match self.open.take() {
+            Some(connection) => connection,
+            None => self.options.connect().await?,
+        };
+        Ok(self.open.insert(open))
+    }
+
+    async fn drop_connection(&mut self) {
+        if let Some(connection) = self.open.take() {
+            let _ = connection.close_hard().await;
+        }
+    }
+
+    async fn close(&mut self) {
+        if let Some(connection) = self.open.take() {
+            let _ = connection.close().await;
         }
     }
 }
@@ -129,6 +243,7 @@ async fn commit(connection: &mut SqliteConnection, jobs: &[&Job]) -> Result<(), 
     let mut events = Vec::new();
     let mut turns = Vec::new();
     let mut lines = Vec::new();
+    let (mut deleted, mut heartbeat) = (Vec::new(), false);
     for job in jobs {
         match job {
             Job::Append(appends) => {
@@ -140,6 +255,8 @@ async fn commit(connection: &mut SqliteConnection, jobs: &[&Job]) -> Result<(), 
                 }
             }
             Job::Say(table, line) => lines.push(json!([table, line.number, line.at, line.id, line.by, line.text])),
+            Job::Delete(table) => deleted.push(table),
+            Job::Heartbeat => heartbeat = true,
         }
     }
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
@@ -160,10 +277,21 @@ async fn commit(connection: &mut SqliteConnection, jobs: &[&Job]) -> Result<(), 
             SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?)";
         insert(&mut transaction, sql, lines).await?;
     }
+    for table in deleted {
+        for sql in DELETE_TABLE {
+            sqlx::query(sql).bind(table.as_str()).execute(&mut *transaction).await?;
+        }
+    }
+    if heartbeat {
+        sqlx::query("INSERT INTO heartbeat (id, at) VALUES (0, ?1) ON CONFLICT (id) DO UPDATE SET at = ?1")
+            .bind(now() as i64)
+            .execute(&mut *transaction)
+            .await?;
+    }
     for job in jobs {
         let appends = match job {
             Job::Append(appends) => appends.as_slice(),
-            Job::Say(..) => &[],
+            Job::Say(..) | Job::Delete(_) | Job::Heartbeat => &[],
         };
         for append in appends {
             if let Listing::Whole(summary) = &append.listing {
