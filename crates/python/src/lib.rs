@@ -3,7 +3,11 @@
 //! The documentation comments of the classes are what `help` shows in Python, and their examples are doctests of the
 //! package.
 
-#![allow(rustdoc::invalid_html_tags, reason = "doctests of Python write <BLANKLINE>")]
+#![allow(
+    rustdoc::invalid_html_tags,
+    rustdoc::broken_intra_doc_links,
+    reason = "the examples are in Python, with its lists and its <BLANKLINE>"
+)]
 
 mod actions;
 mod batch;
