@@ -120,7 +120,8 @@ def test_the_picture_is_a_document_of_its_own():
     svg = Position.first_game()._repr_svg_()
     document = xml.etree.ElementTree.fromstring(svg)
     assert document.tag == "{http://www.w3.org/2000/svg}svg"
-    assert ":root" not in svg
+    assert ":root" not in svg and ".dark" not in svg
+    assert all(f".clan-{clan} {{" in svg for clan in "rbyv")
     used = {use.get("href").lstrip("#") for use in document.iter("{http://www.w3.org/2000/svg}use")}
     defined = {element.get("id") for element in document.iter() if element.get("id")}
     assert used <= defined

@@ -257,8 +257,8 @@ impl PyAnalysis {
 /// Searches a position at full strength and returns its best moves. Without a limit it searches for a second.
 ///
 /// >>> analysis = analyse(Position.first_game(), visits=200, lines=2)
-/// >>> analysis.visits, len(analysis.lines)
-/// (200, 2)
+/// >>> analysis.visits, len(analysis.lines) <= 2
+/// (200, True)
 #[pyfunction]
 #[pyo3(signature = (position, *, visits = None, seconds = None, lines = 5, seed = 0, threads = 1, memory_mb = 512))]
 #[allow(clippy::too_many_arguments, reason = "Python passes them by name")]

@@ -11,14 +11,19 @@ use crate::{BOARD_CSS, PALETTE_CSS, TILE_SIZE, VIEW_BOX};
 /// For notebooks and files. A page that shows several boards should share the symbols and styles instead.
 pub fn standalone_svg(position: &Position) -> String {
     let (left, top, width, height) = VIEW_BOX;
-    let light = PALETTE_CSS.split(".dark").next().unwrap_or_default();
     // A notebook puts the picture into its own page, whose root must keep its variables.
-    let light = light.replace(":root", ".shangrila-board");
+    let light = without_dark_theme(PALETTE_CSS).replace(":root", ".shangrila-board");
     format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" class="scene shangrila-board" viewBox="{left} {top} {width} {height}" width="720"><style>{light}{BOARD_CSS}</style><defs>{}</defs>{}</svg>"#,
         crate::symbols(),
         board_layers(position, false)
     )
+}
+
+fn without_dark_theme(css: &str) -> String {
+    let (before, rest) = css.split_once(".dark {").unwrap_or((css, ""));
+    let (_, after) = rest.split_once("\n}").unwrap_or(("", rest));
+    format!("{before}{after}")
 }
 
 /// Draws all layers of the board; `compact` has larger numbers for small pictures.
