@@ -79,12 +79,13 @@ fn formatting() -> Result<(), String> {
     cargo(&["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"])
 }
 
-/// Lints the whole workspace for this machine, and for the browser the one crate whose code depends on the target.
+/// Lints the whole workspace for this machine, and for the browser the crates whose code depends on the target.
 fn lints() -> Result<(), String> {
     tools::ensure_wasm_target()?;
-    for packages in
-        [&["--workspace", "--all-targets"][..], &["--package", "shangrila-ai", "--target", tools::WASM_TARGET]]
-    {
+    for packages in [
+        &["--workspace", "--all-targets"][..],
+        &["--package", "shangrila-ai", "--package", "shangrila-kernels", "--target", tools::WASM_TARGET],
+    ] {
         cargo(&[&["clippy", "--locked", "--quiet"][..], packages, &["--", "--deny", "warnings"]].concat())?;
     }
     Ok(())

@@ -21,9 +21,9 @@ pub(super) fn add_products<const K: usize, const N: usize, const R: usize>(
         let offset = first % PANEL * GROUP;
         // Each output has two partial sums side by side: the first and second output, then the third and fourth.
         let mut totals = [[i32x4_splat(0); 2]; R];
-        for group in 0..groups {
+        for (group, tile) in panel.iter().enumerate() {
             // SAFETY: a quarter of a tile has 16 bytes.
-            let weights = unsafe { v128_load(panel[group].0.as_ptr().add(offset).cast()) };
+            let weights = unsafe { v128_load(tile.0.as_ptr().add(offset).cast()) };
             let (low, high) = (i16x8_extend_low_i8x16(weights), i16x8_extend_high_i8x16(weights));
             for row in 0..R {
                 let at = GROUP * group;
