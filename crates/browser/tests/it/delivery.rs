@@ -54,6 +54,8 @@ async fn a_computer_player_thinks_in_a_worker() {
         const names = await (await fetch('sw.js')).text();
         const [script] = names.match(/engine-worker-[0-9a-f]+\.js/);
         const [module] = names.match(/app-[0-9a-f]+\.wasm/);
+        const [network] = names.match(/network-[0-9a-f]+\.bin/);
+        if (!(await fetch(network)).ok) return 'the network is not served';
         const worker = new Worker(script, { type: 'module' });
         const answered = new Promise((done) => {
             worker.onerror = (event) => done(event.message ?? 'the worker broke down');
@@ -67,7 +69,7 @@ async fn a_computer_player_thinks_in_a_worker() {
     visit(Visit::desktop(), async |page| {
         let answer: String = page.eval(ASK).await?;
         let fields: Vec<&str> = answer.split(' ').collect();
-        assert!(fields[0] == "7" && fields.len() == 6, "{answer}");
+        assert!(fields[0] == "7" && fields.len() == 7, "{answer}");
         Ok(())
     })
     .await;
