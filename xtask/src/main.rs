@@ -111,7 +111,7 @@ fn main() -> ExitCode {
         Task::Tidy { accept } => tidy::run(accept),
         Task::Abuse { only } => test::abuse(only.as_deref().unwrap_or("all")),
         Task::Fuzz { seconds, keep } => fuzz::run(seconds, keep),
-        Task::Python { bench: false } => python::test(),
+        Task::Python { bench: false } => python::run(),
         Task::Python { bench: true } => python::bench(),
         Task::Playthroughs => playthroughs::write(),
         Task::Soak => test::soak(),

@@ -14,16 +14,22 @@ use crate::tools;
 /// Games that the tests step through in Python and compare with the record.
 const GAMES: u64 = 1000;
 
-/// Builds, installs and tests the package.
+/// Builds the program that the tests talk to, then does everything else.
+pub(crate) fn run() -> Result<(), String> {
+    cargo(&["build", "--locked", "--quiet", "--package", "shangrila-cli"])?;
+    test()
+}
+
+/// Builds, installs and tests the package. The program `shangrila` must have been built, as the tests in Rust do:
+/// building it alone would choose other features for its dependencies and compile those again.
 pub(crate) fn test() -> Result<(), String> {
     let venv = Environment::create("venv", &["python/requirements.txt"])?;
     venv.install_package()?;
-    // The tests talk to the real engine and play on the real server.
-    cargo(&["build", "--locked", "--quiet", "--package", "shangrila-cli"])?;
     let games = folder().join("games.jsonl");
     fs::write(&games, random_games()).map_err(|error| format!("{}: {error}", games.display()))?;
     let mut tests = venv.python();
     tests.args(["-m", "pytest", "--config-file", "python/pyproject.toml", "python/tests"]);
+    // The tests talk to the real engine and play on the real server.
     tests.env("SHANGRILA_GAMES", &games).env("SHANGRILA_PROGRAM", root().join("target/debug/shangrila"));
     process::run(tests.env("PYTHONDONTWRITEBYTECODE", "1"))
 }
