@@ -152,6 +152,11 @@ impl Socket {
         let _ = self.stream.send(Message::text(message.to_string())).await;
     }
 
+    /// Sends a WebSocket ping. A connection that has ended is noticed when listening.
+    pub(crate) async fn ping(&mut self) {
+        let _ = self.stream.send(Message::Ping(Default::default())).await;
+    }
+
     /// The next message.
     pub(crate) async fn hear(&mut self) -> Value {
         self.try_hear().await.expect("the connection has ended")

@@ -4,10 +4,14 @@ mod clock;
 mod network;
 mod process;
 mod storage;
+mod tables;
 
 use crate::suite::Case;
 
 /// Every case, in the order of the table.
 pub(crate) fn all() -> Vec<Case> {
-    [storage::cases(), process::cases(), network::cases(), clock::cases()].into_iter().flatten().collect()
+    [storage::cases(), process::cases(), network::cases(), clock::cases(), tables::cases()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
