@@ -37,6 +37,9 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Serve the web app and host online tables
     Serve(ServeArgs),
+    /// Back up, verify or restore the database of a server
+    #[command(subcommand)]
+    Server(ServerCommand),
     /// Measure the speed of random playouts, or of the search, on one core
     Bench(BenchArgs),
     /// Let the strongest level play itself and count the moves a much longer search calls blunders
@@ -180,6 +183,53 @@ pub(crate) struct ServeArgs {
     /// Open the app in a browser
     #[arg(long)]
     pub(crate) open: bool,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum ServerCommand {
+    /// Copy the database, even while the server runs, and verify the copy
+    Backup(BackupArgs),
+    /// Check that a backup is intact and that every game in it can be replayed
+    Verify(VerifyArgs),
+    /// Replace the database with a backup; the server must not be running
+    Restore(RestoreArgs),
+}
+
+/// Which database.
+#[derive(clap::Args)]
+pub(crate) struct DatabaseArgs {
+    /// Settings file (docs/hosting.md)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Database file [default: shangrila.db]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) database: Option<PathBuf>,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct BackupArgs {
+    #[command(flatten)]
+    pub(crate) database: DatabaseArgs,
+    /// New file for the copy, or a folder, in which it is named by the time
+    #[arg(value_name = "TO")]
+    pub(crate) to: PathBuf,
+    /// Keep only the latest N backups in the folder
+    #[arg(long, value_name = "N")]
+    pub(crate) keep: Option<usize>,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct VerifyArgs {
+    /// Backup, or a database that is not in use
+    pub(crate) file: PathBuf,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct RestoreArgs {
+    #[command(flatten)]
+    pub(crate) database: DatabaseArgs,
+    /// Backup to restore
+    pub(crate) file: PathBuf,
 }
 
 #[derive(clap::Args)]

@@ -10,6 +10,7 @@ mod bench;
 mod bench_search;
 mod blunders;
 mod commands;
+mod database;
 #[cfg(test)]
 mod documents;
 mod engine;
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
         Command::Analyse(args) => analyse::run(&mut out(), &args),
         Command::Play(args) => play::run(&args),
         Command::Serve(args) => serve::run(&mut out(), &args),
+        Command::Server(command) => database::run(&mut out(), &command),
         Command::Bench(args) if args.search => bench_search::run(&mut out(), &args),
         Command::Bench(args) => bench::run(&mut out(), &args),
         Command::Blunders(args) => blunders::run(&mut out(), &args),

@@ -21,6 +21,7 @@ pub(crate) use people::{
     PublicGames, name_key,
 };
 pub(crate) use sqlite::Sqlite;
+pub use sqlite::{BackupError, DatabaseContents, back_up, restore, verify};
 
 /// Why something could not be stored or read.
 #[derive(Clone, Debug)]

@@ -19,6 +19,12 @@ const WITHOUT_CHAT_LIMIT: [(&str, &str); 2] = [("LIMITS__CHAT_BURST", "10000"), 
 pub(super) fn cases() -> Vec<Case> {
     vec![
         case!("full_disk", "the disk fills up during a game", full_disk),
+        case!(
+            "backup_and_restore",
+            "the database is lost and restored from a backup made during play",
+            backup_and_restore
+        ),
+        case!("damaged_backup", "a damaged backup is about to be restored", damaged_backup),
         case!("two_servers", "a second server is started on the same database", two_servers),
         case!("files_of_others", "another user of the machine reads the database", files_of_others),
         case!("deleted_chat", "someone searches the files for chat that was deleted", deleted_chat),
@@ -115,4 +121,79 @@ async fn deleted_chat() -> Outcome {
         sleep(Duration::from_millis(100)).await;
     }
     withstood(format!("gone from all files after {:.1} s", began.elapsed().as_secs_f64()))
+}
+
+/// Runs `shangrila server`. Returns whether it succeeded, and what it printed.
+async fn server_command(arguments: &[&str]) -> (bool, String) {
+    let mut run = Command::from(command());
+    run.arg("server").args(arguments);
+    let output = timeout(PATIENCE, run.stdin(Stdio::null()).output()).await.expect("it does not end").unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8_lossy(&text).into_owned())
+}
+
+async fn backup_and_restore() -> Outcome {
+    let mut target = Target::start(&[]);
+    let mut ada = target.guest("Ada").await;
+    let table = ada.open_table(json!({})).await;
+    let mut socket = ada.socket().await;
+    assert_eq!(socket.command("say", &table, json!({ "text": "before" })).await, "chat");
+    let folder = target.database().with_extension("backups");
+    fs::create_dir(&folder).unwrap();
+    let (database, folder_name) = (target.database().display().to_string(), folder.display().to_string());
+    let backups = || {
+        let mut files: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        files
+    };
+    // Old ones are removed, other files stay.
+    for name in ["shangrila-2020-01-01-000000.db", "shangrila-2020-01-02-000000.db", "notes.txt"] {
+        fs::write(folder.join(name), "").unwrap();
+    }
+    let (done, text) = server_command(&["backup", "--database", &database, "--keep", "2", &folder_name]).await;
+    assert!(done && text.contains("1 people, 1 tables, 1 events, 1 chat lines; verified"), "{text}");
+    assert_eq!(backups().len(), 3, "{:?}", backups());
+    assert!(!folder.join("shangrila-2020-01-01-000000.db").exists());
+    let backup = backups().pop().unwrap().display().to_string();
+    assert_eq!(fs::metadata(&backup).unwrap().permissions().mode() & 0o777, 0o600);
+
+    assert_eq!(socket.command("say", &table, json!({ "text": "after" })).await, "chat");
+    let (done, text) = server_command(&["restore", "--database", &database, &backup]).await;
+    assert!(!done && text.contains("another server"), "{text}");
+    target.kill().unwrap();
+    let (done, text) = server_command(&["restore", "--database", &database, &backup]).await;
+    assert!(done && text.contains("restored") && text.contains(".before-"), "{text}");
+    target.start_again().unwrap();
+    let mut socket = ada.socket().await;
+    socket.say(&json!({ "do": "watch", "table": table })).await;
+    let lines = socket.hear_of("chat").await["lines"].clone();
+    assert_eq!((lines.as_array().unwrap().len(), &lines[0]["text"]), (1, &json!("before")), "{lines}");
+    withstood("copied during play, refused while a server runs, then restored as it was")
+}
+
+async fn damaged_backup() -> Outcome {
+    let mut target = Target::start(&[]);
+    let mut ada = target.guest("Ada").await;
+    let table = ada.open_table(json!({})).await;
+    let (database, backup) = (target.database().display().to_string(), target.database().with_extension("copy"));
+    let name = backup.display().to_string();
+    let (done, text) = server_command(&["backup", "--database", &database, &name]).await;
+    assert!(done, "{text}");
+    // A game with an event that never happened.
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&backup);
+    let mut connection = sqlx::ConnectOptions::connect(&options).await.unwrap();
+    sqlx::query("UPDATE events SET number = 2, body = json_set(body, '$.number', 2)")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    sqlx::Connection::close(connection).await.unwrap();
+    target.kill().unwrap();
+    for command in [&["verify", &name][..], &["restore", "--database", &database, &name]] {
+        let (done, text) = server_command(command).await;
+        assert!(!done && text.contains("cannot be replayed"), "{text}");
+    }
+    target.start_again().unwrap();
+    let mut socket = ada.socket().await;
+    assert_eq!(socket.watch(&table).await["number"], 1);
+    withstood("refused, because a game in it cannot be replayed; the database is as it was")
 }

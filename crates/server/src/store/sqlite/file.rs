@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::super::StoreError;
 
 /// The files SQLite keeps beside the database.
-const COMPANIONS: [&str; 2] = ["-wal", "-shm"];
+pub(super) const COMPANIONS: [&str; 2] = ["-wal", "-shm"];
 
 /// An exclusive lock on a database, held as long as this value lives. Two servers on one file would each believe their own copy of a
 /// table, and refuse each other's moves.
@@ -66,7 +66,7 @@ pub(super) fn protect(database: &Path) -> Result<(), StoreError> {
 }
 
 /// Options for a file that only its owner can read.
-pub(crate) fn private() -> OpenOptions {
+pub(super) fn private() -> OpenOptions {
     #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has modes"))]
     let mut options = OpenOptions::new();
     #[cfg(unix)]
@@ -75,7 +75,7 @@ pub(crate) fn private() -> OpenOptions {
 }
 
 /// The file with the same name and another ending.
-pub(crate) fn beside(database: &Path, ending: &str) -> PathBuf {
+pub(super) fn beside(database: &Path, ending: &str) -> PathBuf {
     let mut name = database.as_os_str().to_os_string();
     name.push(ending);
     PathBuf::from(name)

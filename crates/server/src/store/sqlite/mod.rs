@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod append_tests;
+mod backup;
 mod file;
 mod migrations;
 mod people;
@@ -30,6 +31,8 @@ use crate::background::keep_running;
 use file::{DatabaseLock, protect};
 use migrations::migrations;
 use writer::Writer;
+
+pub use backup::{BackupError, DatabaseContents, back_up, restore, verify};
 
 /// How often the write-ahead log is checkpointed.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(1);

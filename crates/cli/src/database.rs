@@ -1,0 +1,42 @@
+//! `shangrila server`: looks after the database of a server.
+
+use std::io::Write;
+
+use shangrila_server::Config;
+
+use crate::args::{DatabaseArgs, ServerCommand};
+use crate::{Failure, refused};
+
+/// Runs one of the commands.
+pub(crate) fn run(out: &mut impl Write, command: &ServerCommand) -> Result<(), Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(refused)?;
+    runtime.block_on(async {
+        match command {
+            ServerCommand::Backup(args) => {
+                let database = settings(&args.database)?.database;
+                let (file, contents) =
+                    shangrila_server::back_up(&database, &args.to, args.keep).await.map_err(refused)?;
+                writeln!(out, "{}: {contents}; verified", file.display())?;
+            }
+            ServerCommand::Verify(args) => {
+                let contents = shangrila_server::verify(&args.file).await.map_err(refused)?;
+                writeln!(out, "{}: {contents}; intact", args.file.display())?;
+            }
+            ServerCommand::Restore(args) => {
+                let database = settings(&args.database)?.database;
+                let (contents, old) = shangrila_server::restore(&args.file, &database).await.map_err(refused)?;
+                writeln!(out, "{}: {contents}; restored", database.display())?;
+                if let Some(old) = old {
+                    writeln!(out, "The database that was there is now {}", old.display())?;
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Reads the settings, for the place of the database.
+fn settings(args: &DatabaseArgs) -> Result<Config, Failure> {
+    let flag = args.database.as_ref().map(|file| ("database", file.display().to_string()));
+    Config::load(args.config.as_deref(), flag).map_err(refused)
+}
