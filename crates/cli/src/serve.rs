@@ -33,7 +33,11 @@ pub(crate) fn run(out: &mut impl Write, args: &ServeArgs) -> Result<(), Failure>
             Some(port) => shangrila_server::listen(SocketAddr::new(config.address, port)).await.map_err(refused)?,
             None => first_free(out, config.address).await?,
         };
+        let metrics = config.metrics;
         let server = Server::open(config).await.map_err(refused)?;
+        if let Some(address) = metrics {
+            shangrila_server::serve_metrics(address, &server).await.map_err(refused)?;
+        }
         let address = format!("http://{}/", listener.local_addr().map_err(refused)?);
         // A server whose output nobody reads serves all the same.
         let _ = writeln!(out, "Serving at {address} (Ctrl-C to stop)").and_then(|()| out.flush());

@@ -2,7 +2,7 @@
 //! `docs/hosting.md` describes every setting.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::{env, fmt};
 
@@ -53,6 +53,8 @@ pub struct Config {
     pub vote_after: u32,
     /// Seconds that running requests have to finish when the server is told to stop.
     pub shutdown_seconds: u32,
+    /// Where metrics for Prometheus are served, at `/metrics`; `None` for nowhere.
+    pub metrics: Option<SocketAddr>,
     /// How log lines are written.
     pub log_format: LogFormat,
     /// What is kept for how long.
@@ -86,6 +88,7 @@ impl Default for Config {
             grace: 20,
             vote_after: 600,
             shutdown_seconds: 10,
+            metrics: None,
             log_format: LogFormat::Text,
             retention: RetentionSettings::default(),
             limits: LimitSettings::default(),
@@ -279,6 +282,7 @@ mod tests {
                     defaults(&format!("{name}."), value, found);
                     continue;
                 }
+                serde_json::Value::Null if name == "metrics" => "off".to_string(),
                 serde_json::Value::Null => "first free from 8080 up".to_string(),
                 serde_json::Value::Array(values) if values.is_empty() => "none".to_string(),
                 serde_json::Value::String(text) => format!("`{text}`"),

@@ -17,6 +17,7 @@ mod config;
 mod fair_queue;
 mod fan_out;
 mod identity;
+mod metrics;
 mod open_files;
 mod origin;
 mod outgoing;
@@ -45,6 +46,7 @@ use tokio::net::TcpListener;
 
 pub use bundle::Bundle;
 pub use config::{Config, ConfigProblem, LogFormat};
+pub use metrics::serve_metrics;
 pub use open_files::raise_file_limit;
 pub use rate_limits::LimitSettings;
 pub use retention::RetentionSettings;

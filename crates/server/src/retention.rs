@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::background::keep_running;
 use crate::clock::now;
+use crate::metrics::METRICS;
 use crate::room::{RoomMessage, Rooms};
 use crate::store::{PeopleStore, StoreError, TableStore};
 
@@ -91,6 +92,7 @@ async fn clean_up(rooms: &Rooms, tables: &dyn TableStore, people: &dyn PeopleSto
         tokio::time::sleep(REST).await;
     }
     if !expired.is_empty() || !guests.is_empty() {
+        METRICS.expired.inc_by((expired.len() + guests.len()) as u64);
         tracing::info!(tables = expired.len(), guests = guests.len(), "deleted expired data");
     }
     Ok(())

@@ -9,6 +9,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::config::Config;
+use crate::metrics::METRICS;
 
 /// Scripts come from this server only. Inline styles are allowed because the app positions things on the map with style attributes.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
@@ -37,6 +38,7 @@ pub(crate) async fn protect(State(config): State<Arc<Config>>, request: Request,
     } else {
         (StatusCode::MISDIRECTED_REQUEST, "this server is not responsible for this host\n").into_response()
     };
+    METRICS.responded(response.status().as_u16());
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }

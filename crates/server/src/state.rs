@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::extract::FromRef;
 use axum_extra::extract::cookie::Key;
@@ -32,6 +33,7 @@ pub struct Server {
     pub(crate) passwords: Arc<Passwords>,
     pub(crate) limits: Arc<RequestLimits>,
     pub(crate) exports: RunningExports,
+    pub(crate) started: Instant,
     database: Sqlite,
 }
 
@@ -77,6 +79,7 @@ impl Server {
             exports: RunningExports::default(),
             limits: Arc::new(RequestLimits::new(&config.limits)),
             config: Arc::new(config),
+            started: Instant::now(),
             database,
         })
     }

@@ -321,6 +321,7 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
     let (record, of_account) = ("tables/{id}/record", ", of *account*");
     let rows: Vec<(Method, &str, &str, String, Value)> = vec![
         (Method::GET, "health", "", "health".into(), nothing.clone()),
+        (Method::GET, "ready", "", "ready".into(), nothing.clone()),
         (Method::GET, "me", "", "me".into(), nothing.clone()),
         (Method::GET, "me/tables", "", "me/tables".into(), nothing.clone()),
         (Method::GET, "me/export", "", "me/export".into(), nothing.clone()),

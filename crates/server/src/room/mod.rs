@@ -60,8 +60,8 @@ struct Shared {
     commands: TokenBuckets<PersonId>,
     /// The tables in the lobby by the address they were opened from, some of which may have started meanwhile.
     opened_from: Mutex<HashMap<ClientAddress, Vec<TableId>>>,
-    /// Changes when the server is shutting down.
-    shutdown: watch::Sender<()>,
+    /// Becomes true when the server is shutting down.
+    shutdown: watch::Sender<bool>,
     loaded: Mutex<HashMap<TableId, mpsc::Sender<RoomMessage>>>,
 }
 
@@ -69,7 +69,7 @@ impl Rooms {
     /// Starts the background tasks. Games in which it is a computer player's turn resume.
     pub(crate) fn start(config: Config, store: Arc<dyn TableStore>, fan_out: Arc<dyn FanOut>) -> Rooms {
         let computer_players = ComputerPlayers::new(config.thinking_threads);
-        let (lobby_changed, shutdown, loaded) = (Notify::new(), watch::Sender::new(()), Mutex::default());
+        let (lobby_changed, shutdown, loaded) = (Notify::new(), watch::Sender::new(false), Mutex::default());
         let commands = TokenBuckets::new(rate_limits::commands(&config.limits));
         let shared = Shared {
             config,
@@ -91,11 +91,11 @@ impl Rooms {
 
     /// Closes all connections; clients reconnect when the server is back.
     pub(crate) fn shut_down(&self) {
-        self.shared.shutdown.send_replace(());
+        self.shared.shutdown.send_replace(true);
     }
 
     /// Returns a receiver that changes when the server shuts down.
-    pub(crate) fn shutdown(&self) -> watch::Receiver<()> {
+    pub(crate) fn shutdown(&self) -> watch::Receiver<bool> {
         self.shared.shutdown.subscribe()
     }
 
@@ -198,7 +198,7 @@ impl Rooms {
                     self.send(&table.table, RoomMessage::PersonChanged).await;
                 }
             }
-            Err(error) => tracing::error!(%person, %error, "cannot update the tables of a person"),
+            Err(error) => tracing::error!(%error, "cannot update the tables of a person"),
         }
         self.disconnect(person);
     }
@@ -242,6 +242,16 @@ impl Rooms {
         inbox.close();
         loaded.remove(table);
         true
+    }
+
+    /// Returns how many tables are in memory.
+    pub(crate) fn loaded_count(&self) -> usize {
+        self.loaded().len()
+    }
+
+    /// Whether the server has been told to stop.
+    pub(crate) fn is_stopping(&self) -> bool {
+        *self.shared.shutdown.borrow()
     }
 
     fn loaded(&self) -> MutexGuard<'_, HashMap<TableId, mpsc::Sender<RoomMessage>>> {

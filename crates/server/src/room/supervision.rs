@@ -9,6 +9,7 @@ use tokio::sync::mpsc;
 
 use super::Rooms;
 use super::actor::{RETRY, Requester, Room, RoomMessage, refuse_all};
+use crate::metrics::METRICS;
 
 /// After many panics in a row, a table rests this many times longer before it is loaded again.
 const LONGEST_REST: u32 = 60;
@@ -46,6 +47,7 @@ pub(super) async fn run(id: TableId, rooms: Rooms, mut inbox: mpsc::Receiver<Roo
                 if AssertUnwindSafe(room.run(&mut inbox)).catch_unwind().await.is_ok() {
                     return;
                 }
+                METRICS.panics.inc();
                 tracing::error!(table = %id, "a table has panicked and is loaded again");
                 crashed = Some(room);
                 tokio::time::sleep(RETRY * panics.min(LONGEST_REST)).await;

@@ -65,6 +65,7 @@ impl utoipa::Modify for SecuritySchemes {
 pub(crate) fn api(server: &Server) -> Router {
     let (router, document) = OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(health))
+        .routes(routes!(ready))
         .routes(routes!(me::who_am_i, me::change))
         .routes(routes!(me::become_guest))
         .routes(routes!(export::export))
@@ -111,6 +112,18 @@ async fn health(State(server): State<Server>) -> Result<Json<Health>, ApiError> 
     server.tables.due(0).await?;
     server.tables.check_writable().await?;
     Ok(Json(Health { protocol: PROTOCOL_VERSION }))
+}
+
+/// Whether the server can take new players: as health, and it has not been told to stop.
+#[utoipa::path(get, path = "/ready", tag = "server", responses(
+    (status = OK, body = Health),
+    (status = SERVICE_UNAVAILABLE, body = Problem, description = "The server is stopping, or nothing can be stored"),
+))]
+async fn ready(state: State<Server>) -> Result<Json<Health>, ApiError> {
+    if state.rooms.is_stopping() {
+        return Err(ApiError::from(Refusal::NotStored));
+    }
+    health(state).await
 }
 
 async fn method_not_allowed() -> ApiError {

@@ -12,6 +12,7 @@ use tokio::sync::mpsc;
 use tokio::time::{interval, timeout};
 
 use crate::fan_out::{ConnectionId, SendQueue, Topic};
+use crate::metrics::METRICS;
 use crate::outgoing::{LARGEST_OUTGOING, Outgoing};
 use crate::rate_limits;
 use crate::room::{KnownTable, Requester, RoomMessage, Rooms, TableCommand, WatchedTables};
@@ -132,6 +133,7 @@ impl SocketSession {
     }
 
     async fn receive(&mut self, text: &str) {
+        METRICS.messages.inc();
         if let Err(wait) = self.limit.take(Instant::now()) {
             self.penalty += TOO_FAST_PENALTY;
             return self.refuse(None, None, Refusal::TooFast { wait });

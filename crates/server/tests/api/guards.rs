@@ -122,6 +122,7 @@ async fn the_openapi_document_describes_every_route() {
         "get /me/tables",
         "get /people/{id}",
         "get /ratings",
+        "get /ready",
         "get /tables",
         "get /tables/{id}/record",
         "patch /me",

@@ -9,6 +9,7 @@ use crate::suite::{Case, Outcome, case, withstood};
 pub(super) fn cases() -> Vec<Case> {
     vec![
         case!("full_log", "the log goes to a full disk, then to a closed pipe", full_log),
+        case!("curious_log", "someone reads the log and the metrics to find out about people", curious_log),
         case!("panic_in_room", "one table panics while two are being played", panic_in_room),
     ]
 }
@@ -50,4 +51,34 @@ async fn panic_in_room() -> Outcome {
     let presence = ada.command("join", &doomed, json!({ "seat": 2 })).await;
     assert_eq!(presence, "joined");
     withstood("loaded again from its events; nobody was disconnected, the other table went on")
+}
+
+async fn curious_log() -> Outcome {
+    const NAME: &str = "Xanthippe";
+    const TEXT: &str = "meet me at the bridge";
+    let target = Target::start(&[("LOG_FORMAT", "json"), ("METRICS", "127.0.0.1:0"), ("TEST_PANIC", TEXT)]);
+    let mut person = target.guest(NAME).await;
+    let table = person.open_table(json!({})).await;
+    let mut socket = person.socket().await;
+    socket.watch(&table).await;
+    // A panic is logged, but not what caused it.
+    assert_eq!(socket.command("say", &table, json!({ "text": TEXT })).await, "failed");
+    person.post("/api/session", &json!({ "name": NAME, "password": "a wrong password" })).await;
+    let ready = person.get("/api/ready").await;
+    assert_eq!(ready.status, 200, "{}", ready.body);
+    let address = target.log().lines().find_map(|line| {
+        let line: serde_json::Value = serde_json::from_str(line).ok()?;
+        line["metrics"].as_str().map(str::to_string)
+    });
+    let address = address.expect("the log says where the metrics are");
+    let metrics = crate::visitor::Visitor::new(address.parse().unwrap()).get("/metrics").await;
+    assert!(metrics.body.contains("shangrila_panics_total 1") && metrics.body.contains("# EOF"), "{}", metrics.body);
+    let (log, cookie) = (target.log(), person.cookie.clone().unwrap());
+    assert!(log.contains("a table has panicked"), "{log}");
+    assert!(log.lines().all(|line| serde_json::from_str::<serde_json::Value>(line).is_ok()), "{log}");
+    for personal in [NAME, TEXT, &cookie["shangrila=".len()..], "wrong password", "127.0.0.1:"] {
+        let told = log.lines().filter(|line| !line.contains("metrics")).any(|line| line.contains(personal));
+        assert!(!told && !metrics.body.contains(personal), "{personal}");
+    }
+    withstood("nothing in either about anyone")
 }

@@ -28,6 +28,7 @@ use tokio::time::MissedTickBehavior;
 
 use super::StoreError;
 use crate::background::keep_running;
+use crate::metrics::METRICS;
 use file::{DatabaseLock, protect};
 use migrations::migrations;
 use writer::Writer;
@@ -129,6 +130,7 @@ async fn checkpoint(options: SqliteConnectOptions, erase: Arc<Notify>) {
         match run_checkpoint(&mut connection, &options, sql).await {
             Ok((busy, pages)) => {
                 log = pages;
+                METRICS.log_pages.set(pages);
                 must_erase &= busy;
                 failing = false;
             }

@@ -17,6 +17,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::super::{Append, Committed, Listing, StoreError};
 use super::rating::rate;
 use crate::clock::now;
+use crate::metrics::METRICS;
 
 /// The most jobs in one transaction.
 const BATCH: usize = 512;
@@ -191,6 +192,7 @@ impl WritingConnection {
     }
 
     async fn commit(&mut self, jobs: &[&Job]) -> Result<(), StoreError> {
+        let began = Instant::now();
         let result = match self.connection().await {
             Ok(connection) => commit(connection, jobs).await,
             Err(error) => Err(error),
@@ -202,6 +204,7 @@ impl WritingConnection {
                 }
                 self.failures = 0;
                 self.last_commit.set(Some(Instant::now()));
+                METRICS.committed(jobs.len(), began.elapsed());
             }
             Err(StoreError::Conflict | StoreError::NameTaken) => {}
             Err(error) => {
@@ -210,6 +213,7 @@ impl WritingConnection {
                     tracing::error!(%error, "cannot write to the database");
                 }
                 self.failures += 1;
+                METRICS.failed_commits.inc();
                 self.last_commit.set(None);
                 self.drop_connection().await;
             }
