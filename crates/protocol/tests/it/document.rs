@@ -128,3 +128,37 @@ fn the_current_version_is_the_first_of_the_list() {
     let (_, versions) = document.split_once("| version | changes |\n|---|---|\n").unwrap();
     assert!(versions.starts_with(&format!("| {PROTOCOL_VERSION} |")), "the changes of version {PROTOCOL_VERSION}");
 }
+
+/// Messages with omissions cannot be parsed; the others can, and all of them name a message that exists.
+#[test]
+fn the_game_in_the_guide_for_bots_consists_of_real_messages() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/bots.md");
+    let text = fs::read_to_string(file).unwrap();
+    let game = text.split("```").find(|block| block.trim_start().starts_with("< ")).expect("a game in docs/bots.md");
+    let mut messages: Vec<String> = Vec::new();
+    for line in game.lines().filter(|line| !line.is_empty()) {
+        match line.strip_prefix("   ") {
+            Some(rest) => *messages.last_mut().unwrap() += rest,
+            None => messages.push(line.to_string()),
+        }
+    }
+    let server_names = variants::<ServerMessage>(json!({"is": "?"}));
+    let client_names = variants::<ClientMessage>(json!({"do": "?"}));
+    let mut parsed = 0;
+    for message in &messages {
+        let (direction, json) = message.split_once(' ').unwrap();
+        let name = json.split('"').nth(3).unwrap();
+        let names = if direction == "<" { &server_names } else { &client_names };
+        assert!(names.contains(name), "{message}");
+        if json.contains('…') {
+            continue;
+        }
+        let value: Value = serde_json::from_str(json).unwrap_or_else(|error| panic!("{error} in {json}"));
+        match direction {
+            "<" => round_trip::<ServerMessage>(&value),
+            _ => round_trip::<ClientMessage>(&value),
+        }
+        parsed += 1;
+    }
+    assert!(parsed >= 8, "{parsed} of {} messages", messages.len());
+}
