@@ -148,7 +148,7 @@ async fn the_chat_is_for_seated_players_only() {
     for _ in 0..6 {
         players[2].command(&table, say("la")).await.unwrap();
     }
-    // A correct client repeats a line that was refused as too fast, so this one is sent by hand.
+    // The client core would resend a line refused as too fast, so use the raw socket.
     let mut cleo = RawSocket::connect(port, &clients[2]).await;
     cleo.send(&json!({ "do": "say", "id": "seventh", "table": table, "text": "la" })).await;
     assert_eq!(cleo.receive_kind("refused").await["reason"]["code"], "too_fast");
@@ -300,7 +300,7 @@ async fn a_long_chat_is_sent_in_pages() {
         assert_eq!(page, (first.saturating_sub(50).max(1)..first).collect::<Vec<_>>());
         first = page[0];
     }
-    // Someone who has missed little gets just that; someone with lines from before a restored backup starts again.
+    // A client that missed a few lines gets only those; one with lines from before a restored backup gets everything.
     back.send(&json!({ "do": "watch", "table": table, "chat_since": 238 })).await;
     let missed = back.receive_kind("chat").await;
     assert_eq!((numbers(&missed), &missed["reset"]), (vec![239, 240], &Value::Null));

@@ -25,7 +25,7 @@ const FLAGS: [&str; 29] = [
     "--remote-debugging-pipe",
     "--headless=new",
     "--enable-automation",
-    // Opens no page until one is asked for.
+    // Start without a tab; `Browser` opens its own.
     "--no-startup-window",
     // The sandbox needs privileges that containers do not grant. Only our own pages are opened.
     "--no-sandbox",

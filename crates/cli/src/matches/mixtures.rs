@@ -1,7 +1,7 @@
 //! `shangrila match --mixtures`: every company that some players can form, in one table with one rating.
 //!
 //! How strong a player is depends on its company: one strong player among three weak ones decides less than three strong
-//! players among whom one is weak. So one number is not enough.
+//! players do with one weak one among them. One number cannot show that.
 
 use std::io::Write;
 use std::ops::ControlFlow;

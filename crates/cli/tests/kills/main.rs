@@ -37,7 +37,7 @@ async fn no_confirmed_move_is_lost_or_played_twice_when_the_server_is_killed() {
     let folder = TempFolder::new(Path::new(env!("CARGO_TARGET_TMPDIR")), "kills").unwrap();
     let disk = SmallDisk::mount(&folder.path().join("disk"), DISK).unwrap();
     if disk.is_none() {
-        println!("the disk does not fill up: mounting a small one is not allowed here");
+        println!("skipping full disks: this user may not mount a small file system");
     }
     let place = disk.as_ref().map_or(folder.path(), SmallDisk::path);
     let mut server = ServerProcess::start(Path::new(env!("CARGO_BIN_EXE_shangrila")), place).unwrap();

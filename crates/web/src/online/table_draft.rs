@@ -130,7 +130,7 @@ impl TableDraft {
         self.settings.rated &= visibility == Visibility::Public;
     }
 
-    /// Chooses the type of clock. A game without one is not rated.
+    /// Sets the clock. Choosing no clock also makes the table unrated.
     pub(crate) fn choose_clock(&mut self, clock: ClockKind) {
         self.clock = clock;
         self.settings.rated &= clock != ClockKind::None;
