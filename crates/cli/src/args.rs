@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use shangrila_i18n::Language;
+use shangrila_protocol::Role;
 
 use crate::matches::MatchArgs;
 
@@ -40,6 +41,9 @@ pub(crate) enum Command {
     /// Back up, verify or restore the database of a server
     #[command(subcommand)]
     Server(ServerCommand),
+    /// Grant roles and moderate, on the host of a server that may be running
+    #[command(subcommand)]
+    Admin(AdminCommand),
     /// Measure the speed of random playouts, or of the search, on one core
     Bench(BenchArgs),
     /// Let the strongest level play itself and count the moves a much longer search calls blunders
@@ -193,6 +197,62 @@ pub(crate) enum ServerCommand {
     Verify(VerifyArgs),
     /// Replace the database with a backup; the server must not be running
     Restore(RestoreArgs),
+}
+
+#[derive(Subcommand)]
+pub(crate) enum AdminCommand {
+    /// Make an account a moderator or an administrator
+    Grant(GrantArgs),
+    /// Take the role of an account away
+    Revoke(RevokeArgs),
+    /// List everyone with a role
+    List(DatabaseArgs),
+    /// Print the latest entries of the audit log
+    Audit(AuditArgs),
+}
+
+impl AdminCommand {
+    pub(crate) fn database(&self) -> &DatabaseArgs {
+        match self {
+            AdminCommand::Grant(args) => &args.database,
+            AdminCommand::Revoke(args) => &args.database,
+            AdminCommand::List(database) => database,
+            AdminCommand::Audit(args) => &args.database,
+        }
+    }
+}
+
+#[derive(clap::Args)]
+pub(crate) struct GrantArgs {
+    #[command(flatten)]
+    pub(crate) database: DatabaseArgs,
+    /// Name of the account
+    pub(crate) name: String,
+    /// Either moderator or administrator
+    pub(crate) role: Role,
+    /// Why, for the audit log
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    pub(crate) reason: String,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct RevokeArgs {
+    #[command(flatten)]
+    pub(crate) database: DatabaseArgs,
+    /// Name of the account
+    pub(crate) name: String,
+    /// Why, for the audit log
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    pub(crate) reason: String,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct AuditArgs {
+    #[command(flatten)]
+    pub(crate) database: DatabaseArgs,
+    /// Number of entries
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub(crate) latest: u32,
 }
 
 /// Which database.

@@ -36,7 +36,7 @@ pub(crate) fn run(out: &mut impl Write, command: &ServerCommand) -> Result<(), F
 }
 
 /// Reads the settings, for the place of the database.
-fn settings(args: &DatabaseArgs) -> Result<Config, Failure> {
+pub(crate) fn settings(args: &DatabaseArgs) -> Result<Config, Failure> {
     let flag = args.database.as_ref().map(|file| ("database", file.display().to_string()));
     Config::load(args.config.as_deref(), flag).map_err(refused)
 }

@@ -4,6 +4,7 @@
 
 #![forbid(unsafe_code)]
 
+mod admin;
 mod analyse;
 mod args;
 mod bench;
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
         Command::Play(args) => play::run(&args),
         Command::Serve(args) => serve::run(&mut out(), &args),
         Command::Server(command) => database::run(&mut out(), &command),
+        Command::Admin(command) => admin::run(&mut out(), &command),
         Command::Bench(args) if args.search => bench_search::run(&mut out(), &args),
         Command::Bench(args) => bench::run(&mut out(), &args),
         Command::Blunders(args) => blunders::run(&mut out(), &args),

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use shangrila_rules::Seat;
 
 use crate::ids::{PersonId, TableId};
+use crate::moderation::Role;
 use crate::people::{Person, RatingList};
 use crate::refusal::Refusal;
 use crate::seat_index;
@@ -31,6 +32,9 @@ pub struct Me {
     pub profile_public: bool,
     /// People whose chat lines the app hides.
     pub muted: Vec<PersonId>,
+    /// What they may do beyond playing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<Role>,
 }
 
 /// `GET /api/me`.

@@ -70,6 +70,12 @@ impl SteadyClock {
     }
 }
 
+/// Returns a time in milliseconds since 1970 as UTC: `2026-11-16 13:20:07`.
+pub fn utc_time(time: u64) -> String {
+    let (date, second) = (day(time).map(|day| day.to_string()).unwrap_or_default(), time / 1000 % 86_400);
+    format!("{date} {:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60)
+}
+
 /// Returns the UTC date of a time; `None` after the year 65535.
 pub(crate) fn day(time: u64) -> Option<Date> {
     // Years start in March here, so that the leap day comes last; 400 years have 146,097 days.
@@ -133,5 +139,6 @@ mod tests {
             assert_eq!(day(seconds * 1000).map(|day| day.to_string()).as_deref(), Some(expected));
         }
         assert_eq!(day(u64::MAX), None);
+        assert_eq!(utc_time(1_794_700_799_999), "2026-11-14 23:59:59");
     }
 }

@@ -16,6 +16,7 @@ mod clock;
 mod config;
 mod fair_queue;
 mod fan_out;
+mod host_commands;
 mod identity;
 mod metrics;
 mod open_files;
@@ -45,14 +46,16 @@ use axum::routing::get;
 use tokio::net::TcpListener;
 
 pub use bundle::Bundle;
+pub use clock::utc_time;
 pub use config::{Config, ConfigProblem, LogFormat};
+pub use host_commands::{HostCommandError, HostCommands};
 pub use metrics::serve_metrics;
 pub use open_files::raise_file_limit;
 pub use rate_limits::LimitSettings;
 pub use retention::RetentionSettings;
 pub use serving::serve;
 pub use state::{OpenError, Server};
-pub use store::{BackupError, DatabaseContents, back_up, restore, verify};
+pub use store::{BackupError, DatabaseContents, RoleHolder, back_up, restore, verify};
 
 /// Builds the router: the app's files and the API.
 pub fn app(bundle: Bundle, server: &Server) -> Router {

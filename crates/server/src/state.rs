@@ -15,7 +15,7 @@ use crate::rate_limits::RequestLimits;
 use crate::room::Rooms;
 use crate::routes::RunningExports;
 use crate::socket::ConnectionLimit;
-use crate::store::{PeopleStore, Sqlite, StoreError, TableStore};
+use crate::store::{ModerationStore, PeopleStore, Sqlite, StoreError, TableStore};
 use crate::{random, retention};
 
 /// Everything the request handlers share: tables, people, limits and settings.
@@ -24,6 +24,7 @@ pub struct Server {
     pub(crate) config: Arc<Config>,
     pub(crate) tables: Arc<dyn TableStore>,
     pub(crate) people: Arc<dyn PeopleStore>,
+    pub(crate) moderation: Arc<dyn ModerationStore>,
     pub(crate) rooms: Rooms,
     pub(crate) web_sockets: ConnectionLimit,
     /// Connections that are not, or not yet, WebSockets.
@@ -70,6 +71,7 @@ impl Server {
         retention::start(&rooms, &tables, &people);
         Ok(Server {
             people,
+            moderation: Arc::new(database.moderation()),
             rooms,
             tables,
             web_sockets: ConnectionLimit::default(),

@@ -1,5 +1,6 @@
 //! Tests that run the program `shangrila`.
 
+mod admin;
 mod commands;
 mod documents;
 mod engine;

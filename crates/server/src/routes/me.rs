@@ -17,7 +17,8 @@ use crate::store::{NewCredential, NewPerson, PersonEntry, ProfileChange};
 /// Returns a person's own view of their profile.
 pub(super) async fn own_profile(server: &Server, entry: PersonEntry) -> Result<Me, ApiError> {
     let muted = server.people.muted_by(&entry.person.id).await?;
-    Ok(Me { person: entry.person, profile_public: entry.profile_public, muted })
+    let role = server.moderation.role_of(&entry.person.id).await?;
+    Ok(Me { person: entry.person, profile_public: entry.profile_public, muted, role })
 }
 
 /// Who you are. Renews the cookie for another year.

@@ -1,6 +1,7 @@
 //! Persistence. The rest of the server knows these interfaces only; SQL stays in `sqlite`.
 
 mod committed;
+mod moderation;
 mod people;
 mod sqlite;
 
@@ -16,12 +17,14 @@ use shangrila_rules::Seat;
 use crate::retention::Expiry;
 
 pub(crate) use committed::Committed;
+pub use moderation::RoleHolder;
+pub(crate) use moderation::{AuditedAction, ModerationStore};
 pub(crate) use people::{
     Export, ExportCursor, ExportList, ExportPage, NewCredential, NewPerson, PeopleStore, PersonEntry, ProfileChange,
     PublicGames, name_key,
 };
-pub(crate) use sqlite::Sqlite;
 pub use sqlite::{BackupError, DatabaseContents, back_up, restore, verify};
+pub(crate) use sqlite::{ModerationTables, Sqlite};
 
 /// Why something could not be stored or read.
 #[derive(Clone, Debug)]

@@ -5,6 +5,7 @@ mod append_tests;
 mod backup;
 mod file;
 mod migrations;
+mod moderation;
 mod people;
 #[cfg(test)]
 mod people_tests;
@@ -31,6 +32,7 @@ use crate::background::keep_running;
 use crate::metrics::METRICS;
 use file::{DatabaseLock, protect};
 use migrations::migrations;
+pub(crate) use moderation::ModerationTables;
 use writer::Writer;
 
 pub use backup::{BackupError, DatabaseContents, back_up, restore, verify};
@@ -77,6 +79,11 @@ impl Sqlite {
         let checkpoints = keep_running("checkpoints", move || checkpoint(connecting.clone(), Arc::clone(&requested)));
         let (checkpoints, lock) = (Arc::new(checkpoints.abort_handle()), Arc::new(Mutex::new(Some(lock))));
         Ok(Sqlite { pool, writer, checkpoints, erase_log, lock })
+    }
+
+    /// Returns the part of the database that moderation uses.
+    pub(crate) fn moderation(&self) -> ModerationTables {
+        ModerationTables { pool: self.pool.clone() }
     }
 
     /// Has deleted data erased from the write-ahead log within seconds; in the database itself it is overwritten at once.

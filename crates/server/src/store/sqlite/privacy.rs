@@ -13,7 +13,7 @@ use super::tables::{SummaryRow, parsed, summaries};
 const PAGE: i64 = 250;
 
 /// Deletes a person. A row without a name remains, so that their moves still belong to a person.
-const DELETE: [&str; 6] = [
+const DELETE: [&str; 8] = [
     "UPDATE people SET kind = 'deleted', name = '', name_key = NULL, password_hash = NULL, token_hash = NULL, owner = NULL,
         profile_public = 0, epoch = epoch + 1, since = 0, seen = 0 WHERE id = ?",
     "DELETE FROM mutes WHERE person = ?",
@@ -21,6 +21,8 @@ const DELETE: [&str; 6] = [
     "DELETE FROM ratings WHERE rated = ?",
     "DELETE FROM rating_changes WHERE rated = ?",
     "UPDATE chat SET text = '' WHERE person = ?",
+    "DELETE FROM roles WHERE person = ?",
+    "DELETE FROM sanctions WHERE target = ?",
 ];
 
 impl Sqlite {

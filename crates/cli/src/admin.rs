@@ -1,0 +1,69 @@
+//! `shangrila admin`: what the operator of a server can do on its host.
+
+use std::io::Write;
+
+use shangrila_protocol::{AuditEntry, Person};
+use shangrila_server::HostCommands;
+
+use crate::args::AdminCommand;
+use crate::database::settings;
+use crate::{Failure, refused};
+
+/// Runs one of the commands.
+pub(crate) fn run(out: &mut impl Write, command: &AdminCommand) -> Result<(), Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(refused)?;
+    runtime.block_on(async {
+        let database = settings(command.database())?.database;
+        let host = HostCommands::open(&database).await.map_err(refused)?;
+        let done = act(out, command, &host).await;
+        host.close().await;
+        done
+    })
+}
+
+async fn act(out: &mut impl Write, command: &AdminCommand, host: &HostCommands) -> Result<(), Failure> {
+    match command {
+        AdminCommand::Grant(args) => {
+            let person = host.grant(&args.name, args.role, &args.reason).await.map_err(refused)?;
+            writeln!(out, "{} is now {}", person.name, args.role)?;
+        }
+        AdminCommand::Revoke(args) => {
+            let person = host.revoke(&args.name, &args.reason).await.map_err(refused)?;
+            writeln!(out, "{} has no role any more", person.name)?;
+        }
+        AdminCommand::List(_) => {
+            for holder in host.role_holders().await.map_err(refused)? {
+                writeln!(out, "{:<13}  {}", holder.role, holder.person.name)?;
+            }
+        }
+        AdminCommand::Audit(args) => {
+            let entries = host.audit(args.latest as usize).await.map_err(refused)?;
+            for entry in entries.iter().rev() {
+                print_entry(out, entry)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Prints an entry of the audit log on one line: number, time, who, what, whom, why.
+fn print_entry(out: &mut impl Write, entry: &AuditEntry) -> Result<(), Failure> {
+    let named = |person: &Person| match person.name.as_str() {
+        "" => format!("deleted person {}", person.id),
+        name => name.to_string(),
+    };
+    let by = entry.by.as_ref().map_or("operator".to_string(), named);
+    let action = serde_json::to_value(&entry.action).map_err(refused)?;
+    let mut what = action["act"].as_str().unwrap_or_default().replace('_', " ");
+    for (field, value) in
+        action.as_object().into_iter().flatten().filter(|(field, _)| !["act", "person"].contains(&field.as_str()))
+    {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_string);
+        what += &format!(" {field} {value}");
+    }
+    let whom = entry.about.as_ref().map_or(String::new(), |person| format!(" {}", named(person)));
+    // A reason may contain anything, even lines that look like entries.
+    let why = if entry.reason.is_empty() { String::new() } else { format!(": {}", entry.reason.escape_debug()) };
+    writeln!(out, "{:>5}  {}  {by}: {what}{whom}{why}", entry.number, shangrila_server::utc_time(entry.at))?;
+    Ok(())
+}

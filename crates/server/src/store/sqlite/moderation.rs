@@ -1,0 +1,281 @@
+//! Moderation in SQLite. It needs nothing but connections, so that the commands on the host can use it beside a running server.
+
+use std::path::Path;
+
+use async_trait::async_trait;
+use shangrila_protocol::{AuditEntry, ModerationAction, Person, PersonId, Role};
+use sqlx::sqlite::{SqliteConnection, SqlitePool, SqlitePoolOptions, SqliteRow};
+use sqlx::{Connection, FromRow, Row};
+
+use super::super::{AuditedAction, ModerationStore, RoleHolder, StoreError, name_key};
+use super::file::DatabaseLock;
+use super::migrations::migrations;
+use super::options;
+use super::tables::{kind_of, parsed};
+
+/// An hour in milliseconds.
+const HOUR: u64 = 3_600_000;
+
+/// The part of the database that moderation uses.
+#[derive(Clone)]
+pub(crate) struct ModerationTables {
+    pub(super) pool: SqlitePool,
+}
+
+impl ModerationTables {
+    /// Opens the database of a server, whether or not it is running.
+    ///
+    /// SQLite lets several programs write, one after the other. The server's own lock only keeps a second server away, whose copies of the
+    /// tables would differ; what is written here, the server reads when it needs it.
+    ///
+    /// # Errors
+    /// If the file is missing or cannot be used, or the server that uses it is of another version.
+    pub(crate) async fn beside_server(file: &Path) -> Result<ModerationTables, StoreError> {
+        if !file.is_file() {
+            return Err(StoreError::Broken("there is no such file".to_string()));
+        }
+        // Held until the end of this function: no server may start while the structure changes.
+        let lock = DatabaseLock::take(file);
+        let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options(file)).await?;
+        if lock.is_ok() {
+            migrations().run(&pool).await.map_err(|error| StoreError::Broken(error.to_string()))?;
+        } else {
+            let (version,): (i64,) =
+                sqlx::query_as("SELECT ifnull(max(version), 0) FROM _sqlx_migrations").fetch_one(&pool).await?;
+            if migrations().iter().map(|migration| migration.version).max() != Some(version) {
+                return Err(StoreError::Broken("the server that uses it is of another version".to_string()));
+            }
+        }
+        Ok(ModerationTables { pool })
+    }
+
+    /// Closes the connections.
+    pub(crate) async fn close(&self) {
+        self.pool.close().await;
+    }
+}
+
+struct AuditRow(AuditEntry);
+
+impl FromRow<'_, SqliteRow> for AuditRow {
+    fn from_row(row: &SqliteRow) -> Result<AuditRow, sqlx::Error> {
+        let person = |id: &str, name: &str, kind: &str| -> Result<Option<Person>, sqlx::Error> {
+            let Some(id) = row.try_get::<Option<&str>, _>(id)? else { return Ok(None) };
+            let name = row.try_get::<Option<String>, _>(name)?.unwrap_or_default();
+            let kind = kind_of(row.try_get::<Option<&str>, _>(kind)?.unwrap_or_default());
+            Ok(Some(Person { id: parsed(id)?, name, kind }))
+        };
+        let action =
+            serde_json::from_str(row.try_get("action")?).map_err(|error| sqlx::Error::Decode(Box::new(error)))?;
+        Ok(AuditRow(AuditEntry {
+            number: row.try_get::<i64, _>("number")? as u64,
+            at: row.try_get::<i64, _>("at")? as u64,
+            by: person("by", "by_name", "by_kind")?,
+            action,
+            about: person("about", "about_name", "about_kind")?,
+            reason: row.try_get("reason")?,
+        }))
+    }
+}
+
+#[async_trait]
+impl ModerationStore for ModerationTables {
+    async fn find_named(&self, name: &str) -> Result<Option<Person>, StoreError> {
+        let row: Option<(String, String, String)> =
+            sqlx::query_as("SELECT id, name, kind FROM people WHERE name_key = ? AND kind <> 'deleted'")
+                .bind(name_key(name))
+                .fetch_optional(&self.pool)
+                .await?;
+        let person = |(id, name, kind): (String, String, String)| -> Result<Person, sqlx::Error> {
+            Ok(Person { id: parsed(&id)?, name, kind: kind_of(&kind) })
+        };
+        Ok(row.map(person).transpose()?)
+    }
+
+    async fn role_of(&self, person: &PersonId) -> Result<Option<Role>, StoreError> {
+        let row: Option<(String,)> = sqlx::query_as("SELECT role FROM roles WHERE person = ?")
+            .bind(person.as_str())
+            .fetch_optional(&self.pool)
+            .await?;
+        // A role that this version does not know gives no rights.
+        Ok(row.and_then(|(role,)| role.parse().ok()))
+    }
+
+    async fn role_holders(&self) -> Result<Vec<RoleHolder>, StoreError> {
+        let rows: Vec<(String, String, String, String, i64)> = sqlx::query_as(
+            "SELECT p.id, p.name, p.kind, r.role, r.since FROM roles r JOIN people p ON p.id = r.person
+            WHERE p.kind <> 'deleted' ORDER BY r.role, p.name",
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        let mut holders = Vec::new();
+        for (id, name, kind, role, since) in rows {
+            if let Ok(role) = role.parse() {
+                let person = Person { id: parsed(&id)?, name, kind: kind_of(&kind) };
+                holders.push(RoleHolder { person, role, since: since as u64 });
+            }
+        }
+        Ok(holders)
+    }
+
+    async fn record(&self, action: AuditedAction<'_>) -> Result<Option<u64>, StoreError> {
+        let mut connection = self.pool.acquire().await?;
+        let recorded = record_on(&mut connection, action).await;
+        if recorded.is_err() {
+            // SQLite may have ended the transaction by itself, which the driver does not notice.
+            connection.close_on_drop();
+        }
+        recorded
+    }
+
+    async fn audit_before(&self, before: u64, most: usize) -> Result<Vec<AuditEntry>, StoreError> {
+        let rows: Vec<AuditRow> = sqlx::query_as(
+            "SELECT a.number, a.at, a.action, a.reason, a.by, b.name AS by_name, b.kind AS by_kind,
+                a.action ->> 'person' AS about, p.name AS about_name, p.kind AS about_kind
+            FROM audit a LEFT JOIN people b ON b.id = a.by LEFT JOIN people p ON p.id = a.action ->> 'person'
+            WHERE a.number < ? ORDER BY a.number DESC LIMIT ?",
+        )
+        .bind(i64::try_from(before).unwrap_or(i64::MAX))
+        .bind(most as i64)
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.into_iter().map(|AuditRow(entry)| entry).collect())
+    }
+}
+
+async fn record_on(connection: &mut SqliteConnection, audited: AuditedAction<'_>) -> Result<Option<u64>, StoreError> {
+    // Immediate, because a transaction that reads first cannot wait for other writers when it starts to write.
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    if !carry_out(&mut transaction, audited).await? {
+        return Ok(None);
+    }
+    let logged = sqlx::query("INSERT INTO audit (at, by, action, reason) VALUES (?, ?, ?, ?)")
+        .bind(audited.at as i64)
+        .bind(audited.by.map(PersonId::as_str))
+        .bind(serde_json::to_string(audited.action)?)
+        .bind(audited.reason)
+        .execute(&mut *transaction)
+        .await?;
+    transaction.commit().await?;
+    Ok(Some(logged.last_insert_rowid() as u64))
+}
+
+/// Changes what an action changes. Returns whether there is anything it is about.
+async fn carry_out(connection: &mut SqliteConnection, audited: AuditedAction<'_>) -> Result<bool, StoreError> {
+    let at = audited.at as i64;
+    let until = |hours: Option<u32>| hours.map(|hours| (audited.at + u64::from(hours) * HOUR) as i64);
+    let impose = async |connection: &mut SqliteConnection, kind: &'static str, target: &str, hours: Option<u32>| {
+        let sql = "INSERT INTO sanctions (kind, target, since, until, reason) VALUES (?1, ?2, ?3, ?4, ?5)
+            ON CONFLICT DO UPDATE SET since = ?3, until = ?4, reason = ?5";
+        let done = sqlx::query(sql).bind(kind).bind(target).bind(at).bind(until(hours)).bind(audited.reason);
+        done.execute(connection).await.map(|_| true)
+    };
+    let lift = async |connection: &mut SqliteConnection, kind: &'static str, target: &str| {
+        let done = sqlx::query("DELETE FROM sanctions WHERE kind = ? AND target = ?").bind(kind).bind(target);
+        done.execute(connection).await.map(|done| done.rows_affected() > 0)
+    };
+    let is_known = match audited.action.person() {
+        Some(person) => {
+            exists(connection, "SELECT 1 FROM people WHERE kind <> 'deleted' AND id = ?", person.as_str()).await?
+        }
+        None => true,
+    };
+    if !is_known {
+        return Ok(false);
+    }
+    Ok(match audited.action {
+        ModerationAction::Grant { person, role } => {
+            let sql = "INSERT INTO roles (person, role, since) SELECT id, ?2, ?3 FROM people WHERE id = ?1 AND kind = 'account'
+                ON CONFLICT DO UPDATE SET role = ?2, since = ?3";
+            let done = sqlx::query(sql).bind(person.as_str()).bind(role.id()).bind(at).execute(connection).await?;
+            done.rows_affected() > 0
+        }
+        ModerationAction::Revoke { person } => {
+            let done =
+                sqlx::query("DELETE FROM roles WHERE person = ?").bind(person.as_str()).execute(connection).await?;
+            done.rows_affected() > 0
+        }
+        ModerationAction::Mute { person, hours } => impose(connection, "mute", person.as_str(), *hours).await?,
+        ModerationAction::Unmute { person } => lift(connection, "mute", person.as_str()).await?,
+        ModerationAction::Ban { person, hours } => impose(connection, "ban", person.as_str(), *hours).await?,
+        ModerationAction::Unban { person } => lift(connection, "ban", person.as_str()).await?,
+        ModerationAction::BanNetwork { network, hours } => impose(connection, "ban", network, *hours).await?,
+        ModerationAction::UnbanNetwork { network } => lift(connection, "ban", network).await?,
+        // The room closes its table when the server reads the log.
+        ModerationAction::CloseTable { table } => {
+            let sql = "SELECT 1 FROM tables WHERE phase IN ('waiting', 'playing') AND id = ?";
+            exists(connection, sql, table.as_str()).await?
+        }
+        ModerationAction::HideLine { table, line } => {
+            change_line(
+                connection,
+                "UPDATE chat SET hidden = max(hidden, 1) WHERE table_id = ? AND number = ?",
+                table.as_str(),
+                *line,
+            )
+            .await?
+        }
+        ModerationAction::ShowLine { table, line } => {
+            let sql = "UPDATE chat SET hidden = 0 WHERE table_id = ? AND number = ? AND hidden = 1";
+            change_line(connection, sql, table.as_str(), *line).await?
+        }
+        ModerationAction::RemoveLine { table, line } => {
+            change_line(
+                connection,
+                "UPDATE chat SET hidden = 2, text = '' WHERE table_id = ? AND number = ?",
+                table.as_str(),
+                *line,
+            )
+            .await?
+        }
+        ModerationAction::ResetLink { .. } => true,
+    })
+}
+
+async fn exists(connection: &mut SqliteConnection, sql: &'static str, id: &str) -> Result<bool, sqlx::Error> {
+    Ok(sqlx::query(sql).bind(id).fetch_optional(connection).await?.is_some())
+}
+
+async fn change_line(
+    connection: &mut SqliteConnection,
+    sql: &'static str,
+    table: &str,
+    line: u64,
+) -> Result<bool, sqlx::Error> {
+    let line = i64::try_from(line).unwrap_or(i64::MAX);
+    let done = sqlx::query(sql).bind(table).bind(line).execute(connection).await?;
+    Ok(done.rows_affected() > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs, process};
+
+    use super::super::Sqlite;
+    use super::*;
+
+    #[tokio::test]
+    async fn nobody_can_change_the_audit_log() {
+        let folder = env::temp_dir().join(format!("shangrila-audit-{}", process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let database = Sqlite::open(&folder.join("audit.db")).await.unwrap();
+        let tables = database.moderation();
+        let action = ModerationAction::BanNetwork { network: "192.0.2.0/24".to_string(), hours: None };
+        let audited = AuditedAction { by: None, action: &action, reason: "a flood", at: 5 };
+        assert_eq!(tables.record(audited).await.unwrap(), Some(1));
+        for sql in [
+            "UPDATE audit SET reason = 'nothing'",
+            "DELETE FROM audit",
+            "INSERT OR REPLACE INTO audit (number, at, action, reason) VALUES (1, 0, '{}', 'nothing')",
+        ] {
+            let error = sqlx::query(sql).execute(&tables.pool).await.unwrap_err().to_string();
+            assert!(error.contains("append-only"), "{sql}: {error}");
+        }
+        assert_eq!(tables.record(audited).await.unwrap(), Some(2));
+        let log = tables.audit_before(u64::MAX, 10).await.unwrap();
+        assert_eq!(log.len(), 2);
+        assert_eq!((log[1].number, log[1].at, &log[1].action, log[1].reason.as_str()), (1, 5, &action, "a flood"));
+        database.close().await;
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}
