@@ -78,17 +78,6 @@ pub struct ChangeMe {
     pub profile_public: Option<bool>,
 }
 
-/// `POST /api/me/password`: signs out every other device.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
-pub struct ChangePassword {
-    /// The current password.
-    pub old: String,
-    /// The new password, 8 to 200 characters.
-    pub new: String,
-}
-
 /// `POST /api/me/deletion`: accounts confirm with their password.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -54,6 +54,11 @@ id!(
     32
 );
 id!(
+    /// The id of a session: a browser that is signed in. Not a secret; the token in the browser's cookie is.
+    SessionId,
+    32
+);
+id!(
     /// The idempotency key of a command, chosen by the client: sending the command again changes nothing. Unique among the commands of
     /// one person.
     CommandId,

@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod account;
 mod client;
 mod event;
 mod http;
@@ -18,10 +19,11 @@ mod server;
 mod settings;
 mod state;
 
+pub use account::*;
 pub use client::ClientMessage;
 pub use event::{Event, EventEnvelope, StandInReason, VoteChoice};
 pub use http::*;
-pub use ids::{CommandId, PersonId, TableId};
+pub use ids::{CommandId, PersonId, SessionId, TableId};
 pub use moderation::{AuditEntry, ModerationAction, ParseRoleError, Role};
 pub use people::{Person, PersonKind, PersonOrLevel, RatingList};
 pub use refusal::Refusal;

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use shangrila_protocol::{PersonId, TableId};
+use shangrila_protocol::{PersonId, SessionId, TableId};
 use tokio::sync::{Notify, mpsc};
 
 use crate::outgoing::Outgoing;
@@ -22,6 +22,8 @@ pub(crate) enum Topic {
     Lobby,
     /// Notices to one person, on every connection they have.
     Person(PersonId),
+    /// The connections of one browser, which are closed when its session ends.
+    Session(SessionId),
 }
 
 /// A connection of this process.

@@ -10,7 +10,7 @@ use crate::background::keep_running;
 use crate::clock::now;
 use crate::metrics::METRICS;
 use crate::room::{RoomMessage, Rooms};
-use crate::store::{PeopleStore, StoreError, TableStore};
+use crate::store::{PeopleStore, SessionStore, StoreError, TableStore};
 
 /// How often expired data is looked for.
 const INTERVAL: Duration = Duration::from_secs(60 * 60);
@@ -34,7 +34,7 @@ pub struct RetentionSettings {
 
 impl Default for RetentionSettings {
     fn default() -> RetentionSettings {
-        // The cookie of a guest is valid for a year.
+        // The session of a guest lasts a year.
         RetentionSettings { guests: 400, unused_guests: 30, abandoned_tables: 365, closed_tables: 30 }
     }
 }
@@ -61,15 +61,22 @@ impl Expiry {
 }
 
 /// Deletes expired data now and every hour.
-pub(crate) fn start(rooms: &Rooms, tables: &Arc<dyn TableStore>, people: &Arc<dyn PeopleStore>) {
-    let (rooms, tables, people) = (rooms.clone(), Arc::clone(tables), Arc::clone(people));
+pub(crate) fn start(
+    rooms: &Rooms,
+    tables: &Arc<dyn TableStore>,
+    people: &Arc<dyn PeopleStore>,
+    sessions: &Arc<dyn SessionStore>,
+) {
+    let (rooms, tables, people, sessions) =
+        (rooms.clone(), Arc::clone(tables), Arc::clone(people), Arc::clone(sessions));
     keep_running("retention", move || {
-        let (rooms, tables, people) = (rooms.clone(), Arc::clone(&tables), Arc::clone(&people));
+        let (rooms, tables, people, sessions) =
+            (rooms.clone(), Arc::clone(&tables), Arc::clone(&people), Arc::clone(&sessions));
         async move {
             let mut interval = tokio::time::interval(INTERVAL);
             loop {
                 interval.tick().await;
-                if let Err(error) = clean_up(&rooms, &*tables, &*people).await {
+                if let Err(error) = clean_up(&rooms, &*tables, &*people, &*sessions).await {
                     tracing::error!(%error, "cannot delete expired data");
                 }
             }
@@ -77,8 +84,16 @@ pub(crate) fn start(rooms: &Rooms, tables: &Arc<dyn TableStore>, people: &Arc<dy
     });
 }
 
-async fn clean_up(rooms: &Rooms, tables: &dyn TableStore, people: &dyn PeopleStore) -> Result<(), StoreError> {
+async fn clean_up(
+    rooms: &Rooms,
+    tables: &dyn TableStore,
+    people: &dyn PeopleStore,
+    sessions: &dyn SessionStore,
+) -> Result<(), StoreError> {
     let expiry = Expiry::at(now(), &rooms.config().retention);
+    for session in sessions.delete_expired_sessions(now()).await? {
+        rooms.end_session(&session);
+    }
     let expired = tables.expired_tables(expiry).await?;
     for table in &expired {
         // Only the room can tell that nobody is there.

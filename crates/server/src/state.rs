@@ -5,18 +5,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::FromRef;
-use axum_extra::extract::cookie::Key;
-
 use crate::config::Config;
 use crate::fan_out::LocalFanOut;
 use crate::identity::Passwords;
 use crate::rate_limits::RequestLimits;
+use crate::retention;
 use crate::room::Rooms;
 use crate::routes::RunningExports;
 use crate::socket::ConnectionLimit;
-use crate::store::{ModerationStore, PeopleStore, Sqlite, StoreError, TableStore};
-use crate::{random, retention};
+use crate::store::{ModerationStore, PeopleStore, SessionStore, Sqlite, StoreError, TableStore};
 
 /// Everything the request handlers share: tables, people, limits and settings.
 #[derive(Clone)]
@@ -25,12 +22,11 @@ pub struct Server {
     pub(crate) tables: Arc<dyn TableStore>,
     pub(crate) people: Arc<dyn PeopleStore>,
     pub(crate) moderation: Arc<dyn ModerationStore>,
+    pub(crate) sessions: Arc<dyn SessionStore>,
     pub(crate) rooms: Rooms,
     pub(crate) web_sockets: ConnectionLimit,
     /// Connections that are not, or not yet, WebSockets.
     pub(crate) http_connections: ConnectionLimit,
-    /// Signs cookies.
-    pub(crate) key: Key,
     pub(crate) passwords: Arc<Passwords>,
     pub(crate) limits: Arc<RequestLimits>,
     pub(crate) exports: RunningExports,
@@ -62,21 +58,20 @@ impl Server {
         let broken = |reason: String| OpenError { database: config.database.clone(), reason };
         let failed = |error: StoreError| broken(error.to_string());
         let database = Sqlite::open(&config.database).await.map_err(failed)?;
-        let key = database.secret("cookie_key", &random::bytes::<64>()).await.map_err(failed)?;
-        let key = Key::try_from(&key[..]).map_err(|error| broken(format!("invalid cookie key: {error}")))?;
         let tables: Arc<dyn TableStore> = Arc::new(database.clone());
         let fan_out = Arc::new(LocalFanOut::new());
         let people: Arc<dyn PeopleStore> = Arc::new(database.clone());
         let rooms = Rooms::start(config.clone(), Arc::clone(&tables), fan_out);
-        retention::start(&rooms, &tables, &people);
+        let sessions: Arc<dyn SessionStore> = Arc::new(database.clone());
+        retention::start(&rooms, &tables, &people, &sessions);
         Ok(Server {
             people,
             moderation: Arc::new(database.moderation()),
+            sessions,
             rooms,
             tables,
             web_sockets: ConnectionLimit::default(),
             http_connections: ConnectionLimit::default(),
-            key,
             passwords: Arc::new(Passwords::new()),
             exports: RunningExports::default(),
             limits: Arc::new(RequestLimits::new(&config.limits)),
@@ -90,11 +85,5 @@ impl Server {
     pub async fn close(&self) {
         self.rooms.shut_down();
         self.database.close().await;
-    }
-}
-
-impl FromRef<Server> for Key {
-    fn from_ref(server: &Server) -> Key {
-        server.key.clone()
     }
 }

@@ -326,6 +326,7 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
         (Method::GET, "me/tables", "", "me/tables".into(), nothing.clone()),
         (Method::GET, "me/export", "", "me/export".into(), nothing.clone()),
         (Method::GET, "me/bots", "", "me/bots".into(), nothing.clone()),
+        (Method::GET, "me/devices", "", "me/devices".into(), nothing.clone()),
         (Method::GET, "tables", "", "tables".into(), nothing.clone()),
         (Method::GET, "games", "", "games".into(), nothing.clone()),
         (Method::GET, "ratings", "", "ratings?players=4&list=people".into(), nothing.clone()),
@@ -349,10 +350,13 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
         (Method::POST, "guests", "", "guests".into(), json!({ "name": "Gil" })),
         (Method::POST, "session", ", wrong password", "session".into(), credentials("Ann", WRONG)),
         (Method::POST, "accounts", ", name taken", "accounts".into(), credentials("ann", PASSWORD)),
-        (Method::DELETE, "session", "", "session".into(), nothing.clone()),
+        (Method::DELETE, "me/devices/{id}", ", of somebody else", "me/devices/unknown".into(), nothing.clone()),
+        (Method::DELETE, "me/devices", "", "me/devices".into(), nothing.clone()),
+        (Method::POST, "me/bots/{id}/token", of_account, format!("me/bots/{bot}/token"), nothing.clone()),
         // Last, because it deletes the sender.
         (Method::DELETE, "me/bots/{id}", of_account, format!("me/bots/{bot}"), nothing),
         (Method::POST, "me/deletion", ", wrong password", "me/deletion".into(), json!({ "password": WRONG })),
+        (Method::DELETE, "session", "", "session".into(), Value::Null),
     ];
     let mut covered = BTreeSet::new();
     for (method, route, note, path, body) in rows {

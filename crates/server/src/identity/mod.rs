@@ -1,16 +1,18 @@
-//! Who sends a request: browsers are identified by a signed cookie, bots by an API token. An invalid cookie or token is not an error;
+//! Who sends a request: browsers are identified by the cookie of their session, bots by an API token. An invalid cookie or token is not an error;
 //! the request is then anonymous, and refused only by handlers that need a person.
 
-mod cookie;
+mod device;
 mod password;
+mod session;
 mod token;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use shangrila_protocol::{Person, PersonId, PersonKind, Refusal};
+use shangrila_protocol::{Person, PersonId, PersonKind, Refusal, SessionId};
 
-pub(crate) use cookie::{signed_in, signed_out};
+pub(crate) use device::Device;
 pub(crate) use password::Passwords;
+pub(crate) use session::{end, end_all, renewed, sign_in, signed_out};
 pub(crate) use token::Token;
 
 use crate::routes::ApiError;
@@ -25,6 +27,8 @@ const DAY: u64 = 86_400_000;
 #[derive(Clone, Debug)]
 pub(crate) struct Caller {
     pub(crate) person: Option<Person>,
+    /// `None` for bots, which have no sessions.
+    pub(crate) session: Option<SessionId>,
 }
 
 /// An identified sender: a guest, an account or a bot.
@@ -43,21 +47,19 @@ impl FromRequestParts<Server> for Caller {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, server: &Server) -> Result<Caller, ApiError> {
-        let entry = match Token::of(&parts.headers) {
+        let (entry, session) = match Token::of(&parts.headers) {
             // A token takes precedence over a cookie, even if it is invalid.
-            Some(token) => match token {
-                Ok(token) => server.people.find_by_token(&token.hash()).await?,
-                Err(_) => None,
-            },
-            None => match cookie::of(&parts.headers, &server.key) {
-                Some((id, epoch)) => server.people.find(&id).await?.filter(|entry| entry.epoch == epoch),
-                None => None,
+            Some(Ok(token)) => (server.people.find_by_token(&token.hash()).await?, None),
+            Some(Err(_)) => (None, None),
+            None => match session::find(server, &parts.headers).await? {
+                Some((session, entry)) => (Some(entry), Some(session.id)),
+                None => (None, None),
             },
         };
         if let Some(entry) = &entry {
             note_visit(server, entry).await;
         }
-        Ok(Caller { person: entry.map(|entry| entry.person) })
+        Ok(Caller { person: entry.map(|entry| entry.person), session })
     }
 }
 

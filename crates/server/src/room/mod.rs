@@ -16,7 +16,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use shangrila_protocol::{
-    Event, NewTable, Person, PersonId, PersonOrLevel, Phase, Refusal, SeatedPlayer, TableId, TableState, Visibility,
+    Event, NewTable, Person, PersonId, PersonOrLevel, Phase, Refusal, SeatedPlayer, SessionId, TableId, TableState,
+    Visibility,
 };
 use tokio::sync::{Notify, mpsc, oneshot, watch};
 
@@ -206,6 +207,11 @@ impl Rooms {
     /// Closes all connections of a person. Clients reconnect and are identified again.
     pub(crate) fn disconnect(&self, person: &PersonId) {
         self.fan_out().disconnect(&Topic::Person(person.clone()));
+    }
+
+    /// Closes all connections of a session that has ended.
+    pub(crate) fn end_session(&self, session: &SessionId) {
+        self.fan_out().disconnect(&Topic::Session(session.clone()));
     }
 
     /// Sends a message to a table, loading it if necessary.

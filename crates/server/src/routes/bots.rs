@@ -45,6 +45,23 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(BotCreated { bot, token: token.reveal() })))
 }
 
+/// Give a bot another API token, which is shown only once. The old one is revoked.
+#[utoipa::path(post, path = "/me/bots/{id}/token", tag = "bots", params(("id" = String, Path, description = "The id of the bot")),
+    responses((status = OK, body = BotCreated), (status = NOT_FOUND, body = Problem)))]
+pub(super) async fn renew_token(
+    State(server): State<Server>,
+    Account(owner): Account,
+    PathId(bot): PathId<PersonId>,
+) -> Result<Json<BotCreated>, ApiError> {
+    let token = Token::new();
+    if !server.people.set_token(&owner.id, &bot, &token.hash()).await? {
+        return Err(Refusal::NotFound.into());
+    }
+    server.rooms.disconnect(&bot);
+    let entry = server.people.find(&bot).await?.ok_or(Refusal::NotFound)?;
+    Ok(Json(BotCreated { bot: entry.person, token: token.reveal() }))
+}
+
 /// Delete a bot and revoke its API token.
 #[utoipa::path(delete, path = "/me/bots/{id}", tag = "bots", params(("id" = String, Path, description = "The id of the bot")),
     responses((status = NO_CONTENT), (status = NOT_FOUND, body = Problem)))]

@@ -2,15 +2,15 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use shangrila_protocol::{ChangeMe, DeleteMe, Me, NewGuest, PersonKind, Problem, Refusal, WhoAmI};
+use shangrila_protocol::{ChangeMe, DeleteMe, Me, NewGuest, Problem, Refusal, WhoAmI};
 
 use super::ApiError;
 use super::input::{self, JsonBody};
 use crate::client_address::ClientAddress;
 use crate::clock;
-use crate::identity::{Caller, Human, new_person_id, signed_in, signed_out};
+use crate::identity::{self, Caller, Device, Human, new_person_id, renewed, signed_out};
 use crate::state::Server;
 use crate::store::{NewCredential, NewPerson, PersonEntry, ProfileChange};
 
@@ -21,14 +21,18 @@ pub(super) async fn own_profile(server: &Server, entry: PersonEntry) -> Result<M
     Ok(Me { person: entry.person, profile_public: entry.profile_public, muted, role })
 }
 
-/// Who you are. Renews the cookie for another year.
+/// Who you are. Renews the cookie.
 #[utoipa::path(get, path = "/me", tag = "me", responses((status = OK, body = WhoAmI)))]
-pub(super) async fn who_am_i(State(server): State<Server>, caller: Caller) -> Result<Response, ApiError> {
+pub(super) async fn who_am_i(
+    State(server): State<Server>,
+    caller: Caller,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     let Some(person) = caller.person else { return Ok(Json(WhoAmI { me: None }).into_response()) };
     let Some(entry) = server.people.find(&person.id).await? else {
         return Ok(Json(WhoAmI { me: None }).into_response());
     };
-    let cookie = (person.kind != PersonKind::Bot).then(|| signed_in(&server, &entry));
+    let cookie = caller.session.and_then(|_| renewed(&server, &headers, person.kind));
     Ok((cookie, Json(WhoAmI { me: Some(own_profile(&server, entry).await?) })).into_response())
 }
 
@@ -42,6 +46,7 @@ pub(super) async fn become_guest(
     State(server): State<Server>,
     from: ClientAddress,
     caller: Caller,
+    headers: HeaderMap,
     JsonBody(new): JsonBody<NewGuest>,
 ) -> Result<Response, ApiError> {
     if let Some(person) = caller.person {
@@ -56,7 +61,7 @@ pub(super) async fn become_guest(
         .add(NewPerson { id: id.clone(), name, credential: NewCredential::Cookie, since: clock::now() })
         .await?;
     let entry = server.people.find(&id).await?.ok_or(Refusal::Failed)?;
-    let cookie = signed_in(&server, &entry);
+    let cookie = identity::sign_in(&server, &entry, Device::of(&headers)).await?;
     Ok((StatusCode::CREATED, cookie, Json(own_profile(&server, entry).await?)).into_response())
 }
 

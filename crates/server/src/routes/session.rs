@@ -1,19 +1,21 @@
-//! Accounts: sign up, sign in, sign out, change the password.
+//! Accounts: sign up, sign in, sign out, change the password, and the devices that are signed in.
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use shangrila_protocol::{ChangePassword, Credentials, Me, PersonKind, Problem, Refusal, clean_name};
+use shangrila_protocol::{
+    ChangePassword, Credentials, Me, PersonKind, Problem, Refusal, SessionId, SignOutQuery, SignedInDevice, clean_name,
+};
 
 use super::ApiError;
-use super::input::{self, JsonBody};
+use super::input::{self, JsonBody, PathId, QueryParams};
 use super::me::own_profile;
 use crate::client_address::ClientAddress;
 use crate::clock;
-use crate::identity::{Account, Caller, new_person_id, signed_in, signed_out};
+use crate::identity::{self, Account, Caller, Device, Human, new_person_id, signed_out};
 use crate::state::Server;
-use crate::store::{NewCredential, NewPerson};
+use crate::store::{NewCredential, NewPerson, SessionEntry};
 
 /// Create an account. A guest becomes the account and keeps their seats.
 #[utoipa::path(post, path = "/accounts", tag = "account", request_body = Credentials, responses(
@@ -24,6 +26,7 @@ pub(super) async fn create_account(
     State(server): State<Server>,
     from: ClientAddress,
     caller: Caller,
+    headers: HeaderMap,
     JsonBody(credentials): JsonBody<Credentials>,
 ) -> Result<Response, ApiError> {
     let guest = match caller.person {
@@ -46,6 +49,7 @@ pub(super) async fn create_account(
             if !server.people.make_account(&guest, &name, &hash).await? {
                 return Err(Refusal::WrongPhase.into());
             }
+            identity::end_all(&server, &guest, None).await?;
             server.rooms.person_changed(&guest).await;
             guest
         }
@@ -56,7 +60,7 @@ pub(super) async fn create_account(
         }
     };
     let entry = server.people.find(&id).await?.ok_or(Refusal::Failed)?;
-    let cookie = signed_in(&server, &entry);
+    let cookie = identity::sign_in(&server, &entry, Device::of(&headers)).await?;
     Ok((StatusCode::CREATED, cookie, Json(own_profile(&server, entry).await?)).into_response())
 }
 
@@ -68,6 +72,7 @@ pub(super) async fn create_account(
 pub(super) async fn sign_in(
     State(server): State<Server>,
     from: ClientAddress,
+    headers: HeaderMap,
     JsonBody(credentials): JsonBody<Credentials>,
 ) -> Result<Response, ApiError> {
     // Cleaned as it was when the account was created; a name that is empty then matches no account.
@@ -77,17 +82,72 @@ pub(super) async fn sign_in(
     let hash = entry.as_ref().and_then(|entry| entry.password_hash.as_deref());
     server.passwords.verify(credentials.password, hash).await?;
     let entry = entry.ok_or(Refusal::WrongPassword)?;
-    let cookie = signed_in(&server, &entry);
+    let cookie = identity::sign_in(&server, &entry, Device::of(&headers)).await?;
     Ok((cookie, Json(own_profile(&server, entry).await?)).into_response())
 }
 
-/// Sign out in this browser. A guest who signs out cannot come back.
-#[utoipa::path(delete, path = "/session", tag = "account", responses((status = NO_CONTENT)))]
-pub(super) async fn sign_out(State(server): State<Server>) -> Response {
-    (StatusCode::NO_CONTENT, signed_out(&server)).into_response()
+/// Sign out on this device or on all of them. A guest who signs out cannot come back.
+#[utoipa::path(delete, path = "/session", tag = "account", params(SignOutQuery), responses((status = NO_CONTENT)))]
+pub(super) async fn sign_out(
+    State(server): State<Server>,
+    caller: Caller,
+    QueryParams(query): QueryParams<SignOutQuery>,
+) -> Result<Response, ApiError> {
+    if let (Some(person), Some(session)) = (caller.person, caller.session) {
+        if query.everywhere {
+            identity::end_all(&server, &person.id, None).await?;
+        } else {
+            identity::end(&server, &person.id, &session).await?;
+        }
+    }
+    Ok((StatusCode::NO_CONTENT, signed_out(&server)).into_response())
 }
 
-/// Change the password. Signs out every other device.
+/// List the devices on which you are signed in, those used last first.
+#[utoipa::path(get, path = "/me/devices", tag = "account", responses((status = OK, body = Vec<SignedInDevice>)))]
+pub(super) async fn devices(
+    State(server): State<Server>,
+    Human(person): Human,
+    caller: Caller,
+) -> Result<Json<Vec<SignedInDevice>>, ApiError> {
+    let sessions = server.sessions.sessions_of(&person.id, clock::now()).await?;
+    let device = |session: SessionEntry| SignedInDevice {
+        current: caller.session.as_ref() == Some(&session.id),
+        id: session.id,
+        browser: session.device.browser,
+        system: session.device.system,
+        since: session.created,
+        used: session.used,
+    };
+    Ok(Json(sessions.into_iter().map(device).collect()))
+}
+
+/// Sign out on another device.
+#[utoipa::path(delete, path = "/me/devices/{id}", tag = "account", params(("id" = String, Path, description = "The id of the session")),
+    responses((status = NO_CONTENT), (status = NOT_FOUND, body = Problem)))]
+pub(super) async fn sign_out_device(
+    State(server): State<Server>,
+    Human(person): Human,
+    PathId(session): PathId<SessionId>,
+) -> Result<StatusCode, ApiError> {
+    if !identity::end(&server, &person.id, &session).await? {
+        return Err(Refusal::NotFound.into());
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Sign out on all other devices.
+#[utoipa::path(delete, path = "/me/devices", tag = "account", responses((status = NO_CONTENT)))]
+pub(super) async fn sign_out_others(
+    State(server): State<Server>,
+    Human(person): Human,
+    caller: Caller,
+) -> Result<StatusCode, ApiError> {
+    identity::end_all(&server, &person.id, caller.session.as_ref()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Change the password. Unless you say otherwise, this signs out every other device; the API tokens of your bots are revoked on request.
 #[utoipa::path(post, path = "/me/password", tag = "account", request_body = ChangePassword, responses(
     (status = NO_CONTENT, description = "With a new cookie"),
     (status = FORBIDDEN, body = Problem, description = "The old password is wrong"),
@@ -95,6 +155,8 @@ pub(super) async fn sign_out(State(server): State<Server>) -> Response {
 pub(super) async fn change_password(
     State(server): State<Server>,
     Account(person): Account,
+    caller: Caller,
+    headers: HeaderMap,
     JsonBody(change): JsonBody<ChangePassword>,
 ) -> Result<Response, ApiError> {
     server.limits.allow_password(&person.name)?;
@@ -102,7 +164,16 @@ pub(super) async fn change_password(
     server.passwords.verify(change.old, entry.password_hash.as_deref()).await?;
     let hash = server.passwords.hash(change.new).await?;
     server.people.set_password(&person.id, &hash).await?;
-    server.rooms.disconnect(&person.id);
-    let entry = server.people.find(&person.id).await?.ok_or(Refusal::Failed)?;
-    Ok((StatusCode::NO_CONTENT, signed_in(&server, &entry)).into_response())
+    // This device gets a new session too, in case someone has a copy of its cookie.
+    match caller.session {
+        Some(session) if !change.sign_out_others => drop(identity::end(&server, &person.id, &session).await?),
+        _ => identity::end_all(&server, &person.id, None).await?,
+    }
+    if change.revoke_tokens {
+        for bot in server.people.revoke_tokens(&person.id).await? {
+            server.rooms.disconnect(&bot);
+        }
+    }
+    let cookie = identity::sign_in(&server, &entry, Device::of(&headers)).await?;
+    Ok((StatusCode::NO_CONTENT, cookie).into_response())
 }

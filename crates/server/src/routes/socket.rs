@@ -14,10 +14,9 @@ use crate::state::Server;
 pub(crate) async fn connect(
     State(server): State<Server>,
     address: ClientAddress,
-    Caller { person }: Caller,
+    caller: Caller,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     let permit = server.web_sockets.admit(address, &server.config.limits)?;
-    let rooms = server.rooms.clone();
-    Ok(socket::configure(upgrade).on_upgrade(move |socket| socket::serve(socket, rooms, person, permit)))
+    Ok(socket::configure(upgrade).on_upgrade(move |socket| socket::serve(socket, server, caller, permit)))
 }

@@ -7,15 +7,18 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use futures::SinkExt;
-use shangrila_protocol::{ClientMessage, CommandId, LARGEST_MESSAGE, Person, Refusal, TableId};
+use shangrila_protocol::{ClientMessage, CommandId, LARGEST_MESSAGE, Refusal, SessionId, TableId};
 use tokio::sync::mpsc;
 use tokio::time::{interval, timeout};
 
+use crate::clock::now;
 use crate::fan_out::{ConnectionId, SendQueue, Topic};
+use crate::identity::Caller;
 use crate::metrics::METRICS;
 use crate::outgoing::{LARGEST_OUTGOING, Outgoing};
 use crate::rate_limits;
 use crate::room::{KnownTable, Requester, RoomMessage, Rooms, TableCommand, WatchedTables};
+use crate::state::Server;
 use crate::token_bucket::TokenBucket;
 pub(crate) use connection_limit::{ConnectionLimit, ConnectionPermit};
 
@@ -49,12 +52,14 @@ pub(crate) fn configure(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
 }
 
 /// Serves a client until either side closes the connection.
-pub(crate) async fn serve(mut socket: WebSocket, rooms: Rooms, person: Option<Person>, _permit: ConnectionPermit) {
+pub(crate) async fn serve(mut socket: WebSocket, server: Server, caller: Caller, _permit: ConnectionPermit) {
     static NEXT_ID: AtomicU64 = AtomicU64::new(0);
     let (queue, mut outgoing) = SendQueue::new(SEND_QUEUE);
     let connection = ConnectionId(NEXT_ID.fetch_add(1, Ordering::Relaxed));
+    let rooms = &server.rooms;
     let mut session = SocketSession {
-        requester: Requester { connection, queue, person, watched: WatchedTables::default() },
+        requester: Requester { connection, queue, person: caller.person, watched: WatchedTables::default() },
+        session: caller.session,
         limit: rate_limits::messages(&rooms.config().limits),
         penalty: 0,
         rooms: rooms.clone(),
@@ -62,6 +67,13 @@ pub(crate) async fn serve(mut socket: WebSocket, rooms: Rooms, person: Option<Pe
     let requester = &session.requester;
     if let Some(person) = &requester.person {
         rooms.fan_out().subscribe(Topic::Person(person.id.clone()), connection, requester.queue.clone());
+    }
+    if let Some(session) = &session.session {
+        rooms.fan_out().subscribe(Topic::Session(session.clone()), connection, requester.queue.clone());
+        // It may have ended while the connection was being upgraded.
+        if !matches!(server.sessions.has_session(session, now()).await, Ok(true)) {
+            rooms.end_session(session);
+        }
     }
     requester.queue.send(Outgoing::welcome(requester.person.clone()));
     let close = session.run(&mut socket, &mut outgoing).await;
@@ -74,6 +86,8 @@ pub(crate) async fn serve(mut socket: WebSocket, rooms: Rooms, person: Option<Pe
 /// A connected client and its subscriptions.
 struct SocketSession {
     requester: Requester,
+    /// `None` for bots and anonymous clients.
+    session: Option<SessionId>,
     limit: TokenBucket,
     penalty: u32,
     rooms: Rooms,
@@ -215,6 +229,9 @@ impl SocketSession {
         self.rooms.fan_out().unsubscribe(&Topic::Lobby, connection);
         if let Some(person) = &self.requester.person {
             self.rooms.fan_out().unsubscribe(&Topic::Person(person.id.clone()), connection);
+        }
+        if let Some(session) = &self.session {
+            self.rooms.fan_out().unsubscribe(&Topic::Session(session.clone()), connection);
         }
         for table in self.requester.watched.take() {
             self.rooms.send(&table, RoomMessage::Unwatch { connection }).await;

@@ -3,6 +3,7 @@
 mod committed;
 mod moderation;
 mod people;
+mod sessions;
 mod sqlite;
 
 use std::fmt;
@@ -23,6 +24,7 @@ pub(crate) use people::{
     Export, ExportCursor, ExportList, ExportPage, NewCredential, NewPerson, PeopleStore, PersonEntry, ProfileChange,
     PublicGames, name_key,
 };
+pub(crate) use sessions::{SessionEntry, SessionStore};
 pub use sqlite::{BackupError, DatabaseContents, back_up, restore, verify};
 pub(crate) use sqlite::{ModerationTables, Sqlite};
 

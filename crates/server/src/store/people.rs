@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use serde::Serialize;
 use shangrila_protocol::{Person, PersonId, Rated, Rating, RatingQuery, TableSummary};
 
-use super::StoreError;
+use super::{SessionEntry, StoreError};
 use crate::retention::Expiry;
 
 /// A person to be added.
@@ -35,8 +35,6 @@ pub(crate) struct PersonEntry {
     pub(crate) person: Person,
     /// `Some` for accounts.
     pub(crate) password_hash: Option<String>,
-    /// Cookies from another epoch are invalid.
-    pub(crate) epoch: u32,
     /// Whether others may see the profile page.
     pub(crate) profile_public: bool,
     /// When they first came.
@@ -72,6 +70,7 @@ pub(crate) struct Export {
     pub(crate) muted: Vec<PersonId>,
     pub(crate) bots: Vec<Person>,
     pub(crate) ratings: Vec<Rating>,
+    pub(crate) sessions: Vec<SessionEntry>,
 }
 
 /// The long lists of an export.
@@ -119,13 +118,13 @@ pub(crate) trait PeopleStore: Send + Sync {
     /// Returns the bot with this API token.
     async fn find_by_token(&self, hash: &[u8; 32]) -> Result<Option<PersonEntry>, StoreError>;
 
-    /// Turns a guest into an account with the same id and starts a new epoch. `false` if there is no such guest.
+    /// Turns a guest into an account with the same id. `false` if there is no such guest.
     async fn make_account(&self, guest: &PersonId, name: &str, password_hash: &str) -> Result<bool, StoreError>;
 
     /// Changes a profile.
     async fn change(&self, id: &PersonId, change: ProfileChange<'_>) -> Result<(), StoreError>;
 
-    /// Changes a password and starts a new epoch.
+    /// Changes a password.
     async fn set_password(&self, id: &PersonId, hash: &str) -> Result<(), StoreError>;
 
     /// Returns whom a person has muted.
@@ -156,6 +155,12 @@ pub(crate) trait PeopleStore: Send + Sync {
     /// Deletes a bot if it belongs to this account.
     async fn delete_bot(&self, owner: &PersonId, bot: &PersonId) -> Result<bool, StoreError>;
 
+    /// Gives a bot another API token if it belongs to this account.
+    async fn set_token(&self, owner: &PersonId, bot: &PersonId, hash: &[u8; 32]) -> Result<bool, StoreError>;
+
+    /// Revokes the API tokens of all bots of an account. Returns the bots.
+    async fn revoke_tokens(&self, owner: &PersonId) -> Result<Vec<PersonId>, StoreError>;
+
     /// Returns what is stored about a person, except for the long lists.
     async fn export(&self, id: &PersonId) -> Result<Option<Export>, StoreError>;
 
@@ -176,9 +181,6 @@ pub(crate) trait PeopleStore: Send + Sync {
     /// Returns the top of a rating list: at most 100 players with at least 5 games each, ordered by a conservative estimate of their
     /// strength, the rating minus twice its uncertainty. Players with a private profile are left out.
     async fn best_rated(&self, query: RatingQuery) -> Result<Vec<Rated>, StoreError>;
-
-    /// Returns a secret of the server. The first call stores `fresh`; every call returns what was stored.
-    async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError>;
 }
 
 #[cfg(test)]

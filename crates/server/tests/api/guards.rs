@@ -112,12 +112,15 @@ async fn the_openapi_document_describes_every_route() {
     described.sort();
     let routes = [
         "delete /me/bots/{id}",
+        "delete /me/devices",
+        "delete /me/devices/{id}",
         "delete /me/mutes/{person}",
         "delete /session",
         "get /games",
         "get /health",
         "get /me",
         "get /me/bots",
+        "get /me/devices",
         "get /me/export",
         "get /me/tables",
         "get /people/{id}",
@@ -129,6 +132,7 @@ async fn the_openapi_document_describes_every_route() {
         "post /accounts",
         "post /guests",
         "post /me/bots",
+        "post /me/bots/{id}/token",
         "post /me/deletion",
         "post /me/password",
         "post /session",

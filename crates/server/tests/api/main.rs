@@ -8,3 +8,4 @@ mod bots;
 mod guards;
 mod lists;
 mod me;
+mod sessions;

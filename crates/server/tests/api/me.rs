@@ -99,7 +99,7 @@ async fn everything_stored_about_a_person_can_be_exported() {
     assert_eq!(export["person"]["id"], me.person.id.as_str());
     assert_eq!(export["muted"][0], bea.person.id.as_str());
     assert_eq!(export["bots"][0]["name"], "Robot");
-    assert!(["ratings", "tables", "events", "chat"].iter().all(|part| export[part].is_array()), "{export}");
+    assert!(["ratings", "tables", "events", "chat", "sessions"].iter().all(|part| export[part].is_array()), "{export}");
     assert!(!answer.body.contains("argon2"), "password hashes are not exported");
 }
 

@@ -170,7 +170,12 @@ fn Password() -> impl IntoView {
     let notices = notices();
     let (old, new, submission) = (RwSignal::new(String::new()), RwSignal::new(String::new()), Submission::new());
     let submit = move |()| {
-        let change = ChangePassword { old: old.get_untracked(), new: new.get_untracked() };
+        let change = ChangePassword {
+            old: old.get_untracked(),
+            new: new.get_untracked(),
+            sign_out_others: true,
+            revoke_tokens: false,
+        };
         submission.send(api::change_password(change), move |()| {
             let _ = (old.try_set(String::new()), new.try_set(String::new()));
             notices.show(preferences.words_now().account.password_changed.to_string());

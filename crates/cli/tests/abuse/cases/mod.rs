@@ -1,5 +1,6 @@
 //! The cases, by what is attacked.
 
+mod accounts;
 mod clock;
 mod network;
 mod process;
@@ -10,7 +11,7 @@ use crate::suite::Case;
 
 /// Every case, in the order of the table.
 pub(crate) fn all() -> Vec<Case> {
-    [storage::cases(), process::cases(), network::cases(), clock::cases(), tables::cases()]
+    [storage::cases(), process::cases(), network::cases(), clock::cases(), tables::cases(), accounts::cases()]
         .into_iter()
         .flatten()
         .collect()

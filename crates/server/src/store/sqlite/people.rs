@@ -25,13 +25,13 @@ const MIN_RATED_GAMES: i64 = 5;
 macro_rules! people {
     ($rest:literal) => {
         concat!(
-            "SELECT id, name, kind, password_hash, epoch, profile_public, since, seen FROM people WHERE kind <> 'deleted' AND ",
+            "SELECT id, name, kind, password_hash, profile_public, since, seen FROM people WHERE kind <> 'deleted' AND ",
             $rest
         )
     };
 }
 
-struct PersonRow(PersonEntry);
+pub(super) struct PersonRow(pub(super) PersonEntry);
 
 impl FromRow<'_, SqliteRow> for PersonRow {
     fn from_row(row: &SqliteRow) -> Result<PersonRow, sqlx::Error> {
@@ -40,7 +40,6 @@ impl FromRow<'_, SqliteRow> for PersonRow {
         Ok(PersonRow(PersonEntry {
             person,
             password_hash: row.try_get("password_hash")?,
-            epoch: row.try_get::<i64, _>("epoch")? as u32,
             profile_public: row.try_get("profile_public")?,
             since: row.try_get::<i64, _>("since")? as u64,
             seen: row.try_get::<i64, _>("seen")? as u64,
@@ -125,7 +124,7 @@ impl PeopleStore for Sqlite {
 
     async fn make_account(&self, guest: &PersonId, name: &str, password_hash: &str) -> Result<bool, StoreError> {
         let done = sqlx::query(
-            "UPDATE people SET kind = 'account', name = ?, name_key = ?, password_hash = ?, epoch = epoch + 1
+            "UPDATE people SET kind = 'account', name = ?, name_key = ?, password_hash = ?
             WHERE id = ? AND kind = 'guest'",
         )
         .bind(name)
@@ -153,7 +152,7 @@ impl PeopleStore for Sqlite {
     }
 
     async fn set_password(&self, id: &PersonId, hash: &str) -> Result<(), StoreError> {
-        sqlx::query("UPDATE people SET password_hash = ?, epoch = epoch + 1 WHERE id = ? AND kind = 'account'")
+        sqlx::query("UPDATE people SET password_hash = ? WHERE id = ? AND kind = 'account'")
             .bind(hash)
             .bind(id.as_str())
             .execute(&self.pool)
@@ -242,6 +241,25 @@ impl PeopleStore for Sqlite {
         Ok(owned)
     }
 
+    async fn set_token(&self, owner: &PersonId, bot: &PersonId, hash: &[u8; 32]) -> Result<bool, StoreError> {
+        let done = sqlx::query("UPDATE people SET token_hash = ? WHERE id = ? AND owner = ? AND kind = 'bot'")
+            .bind(&hash[..])
+            .bind(bot.as_str())
+            .bind(owner.as_str())
+            .execute(&self.pool)
+            .await?;
+        Ok(done.rows_affected() > 0)
+    }
+
+    async fn revoke_tokens(&self, owner: &PersonId) -> Result<Vec<PersonId>, StoreError> {
+        let rows: Vec<(String,)> =
+            sqlx::query_as("UPDATE people SET token_hash = NULL WHERE owner = ? AND kind = 'bot' RETURNING id")
+                .bind(owner.as_str())
+                .fetch_all(&self.pool)
+                .await?;
+        Ok(rows.iter().map(|(id,)| parsed(id)).collect::<Result<_, _>>()?)
+    }
+
     async fn export(&self, id: &PersonId) -> Result<Option<Export>, StoreError> {
         let Some(entry) = self.find(id).await? else { return Ok(None) };
         self.export_of(entry).await.map(Some)
@@ -305,16 +323,5 @@ impl PeopleStore for Sqlite {
         .fetch_all(&self.pool)
         .await?;
         Ok(rows.into_iter().filter_map(|RatedRow(rated)| rated).collect())
-    }
-
-    async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError> {
-        sqlx::query("INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING")
-            .bind(name)
-            .bind(fresh)
-            .execute(&self.pool)
-            .await?;
-        let (value,) =
-            sqlx::query_as("SELECT value FROM secrets WHERE name = ?").bind(name).fetch_one(&self.pool).await?;
-        Ok(value)
     }
 }

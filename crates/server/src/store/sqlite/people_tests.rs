@@ -188,14 +188,6 @@ async fn the_mute_list_is_limited() {
 }
 
 #[tokio::test]
-async fn a_secret_is_stored_once() {
-    let store = Store::open("secret").await;
-    assert_eq!(store.sqlite.secret("key", b"first").await.unwrap(), b"first");
-    assert_eq!(store.sqlite.secret("key", b"second").await.unwrap(), b"first");
-    assert_eq!(store.sqlite.secret("other", b"second").await.unwrap(), b"second");
-}
-
-#[tokio::test]
 async fn repeated_games_among_the_same_players_change_ratings_less_and_every_list_says_how() {
     let store = Store::open("repeated").await;
     let (ada, bea, cleo) = (store.account("Ada").await, store.account("Bea").await, store.account("Cleo").await);

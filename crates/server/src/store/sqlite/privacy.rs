@@ -5,7 +5,7 @@ use shangrila_protocol::{PersonId, TableSummary};
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
 
-use super::super::{Export, ExportCursor, ExportList, ExportPage, PeopleStore, PersonEntry, StoreError};
+use super::super::{Export, ExportCursor, ExportList, ExportPage, PeopleStore, PersonEntry, SessionStore, StoreError};
 use super::Sqlite;
 use super::tables::{SummaryRow, parsed, summaries};
 
@@ -13,9 +13,10 @@ use super::tables::{SummaryRow, parsed, summaries};
 const PAGE: i64 = 250;
 
 /// Deletes a person. A row without a name remains, so that their moves still belong to a person.
-const DELETE: [&str; 8] = [
+const DELETE: &[&str] = &[
     "UPDATE people SET kind = 'deleted', name = '', name_key = NULL, password_hash = NULL, token_hash = NULL, owner = NULL,
-        profile_public = 0, epoch = epoch + 1, since = 0, seen = 0 WHERE id = ?",
+        profile_public = 0, since = 0, seen = 0 WHERE id = ?",
+    "DELETE FROM sessions WHERE person = ?",
     "DELETE FROM mutes WHERE person = ?",
     "DELETE FROM mutes WHERE muted = ?",
     "DELETE FROM ratings WHERE rated = ?",
@@ -46,6 +47,7 @@ impl Sqlite {
             muted: self.muted_by(&entry.person.id).await?,
             bots: self.bots_of(&entry.person.id).await?,
             ratings: self.ratings_of(&entry.person.id).await?,
+            sessions: self.sessions_of(&entry.person.id, 0).await?,
             person: entry.person,
         })
     }
@@ -125,7 +127,7 @@ async fn delete_on(connection: &mut SqliteConnection, id: &PersonId) -> Result<V
             .fetch_all(&mut *transaction)
             .await?;
     for (id,) in &rows {
-        for sql in DELETE {
+        for &sql in DELETE {
             sqlx::query(sql).bind(id).execute(&mut *transaction).await?;
         }
     }
