@@ -522,7 +522,8 @@ topic! {
         labels {
             unreachable, unexpected, not_found, not_signed_in, needs_account, not_for_bots, not_seated, not_host,
             not_your_turn, stale, wrong_phase, seat_taken, already_seated, stood_in, resigned,
-            rated_game, nothing_to_take_back, seats_free, bad_name, name_taken, bad_password, wrong_password, bad_text,
+            rated_game, nothing_to_take_back, seats_free, bad_name, hidden_in_name, mixed_scripts, name_taken,
+            name_too_similar, bad_password, wrong_password, bad_text,
             too_many, foreign_origin, bad_message, not_stored, failed,
         }
         messages { too_fast(seconds: Number) }

@@ -61,8 +61,14 @@ pub enum Refusal {
     SeatsFree,
     /// The name is not 1 to 24 characters long.
     BadName,
+    /// The name contains characters that cannot be seen or are not meant for names.
+    HiddenInName,
+    /// The name mixes letters of different writing systems.
+    MixedScripts,
     /// Another account or bot has this name.
     NameTaken,
+    /// Another account or bot has a name that looks like this one.
+    NameTooSimilar,
     /// The password is not 8 to 200 characters long.
     BadPassword,
     /// The name or the password is wrong.
@@ -120,7 +126,10 @@ impl Refusal {
             Refusal::NothingToTakeBack => "nothing_to_take_back",
             Refusal::SeatsFree => "seats_free",
             Refusal::BadName => "bad_name",
+            Refusal::HiddenInName => "hidden_in_name",
+            Refusal::MixedScripts => "mixed_scripts",
             Refusal::NameTaken => "name_taken",
+            Refusal::NameTooSimilar => "name_too_similar",
             Refusal::BadPassword => "bad_password",
             Refusal::WrongPassword => "wrong_password",
             Refusal::BadText => "bad_text",
@@ -158,7 +167,12 @@ impl fmt::Display for Refusal {
             Refusal::NothingToTakeBack => f.write_str("there is nothing to take back"),
             Refusal::SeatsFree => f.write_str("at least one person must have a seat"),
             Refusal::BadName => f.write_str("a name must have 1 to 24 characters"),
+            Refusal::HiddenInName => {
+                f.write_str("the name contains characters that cannot be seen or are not meant for names")
+            }
+            Refusal::MixedScripts => f.write_str("the name mixes letters of different writing systems"),
             Refusal::NameTaken => f.write_str("this name is taken"),
+            Refusal::NameTooSimilar => f.write_str("another account has a name that looks like this one"),
             Refusal::BadPassword => f.write_str("a password must have 8 to 200 characters"),
             Refusal::WrongPassword => f.write_str("wrong name or password"),
             Refusal::BadText => f.write_str("the text is empty, too long or contains control characters"),

@@ -44,6 +44,7 @@ use std::{fmt, io};
 use axum::Router;
 use axum::routing::get;
 use tokio::net::TcpListener;
+use tower_http::catch_panic::CatchPanicLayer;
 
 pub use bundle::Bundle;
 pub use clock::utc_time;
@@ -64,6 +65,7 @@ pub fn app(bundle: Bundle, server: &Server) -> Router {
         .route("/{name}", get(assets::file))
         .with_state(bundle)
         .nest("/api", routes::api(server))
+        .layer(CatchPanicLayer::custom(routes::answer_panic))
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&server.config), security::protect))
 }
 

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use shangrila_protocol::{PersonId, Refusal};
 
 use crate::client_address::{ClientAddress, Network};
+use crate::identity::TokenHash;
 use crate::store::name_key;
 use crate::token_bucket::{TokenBucket, TokenBuckets};
 
@@ -42,7 +43,7 @@ pub struct LimitSettings {
     pub lobby_tables_per_address: usize,
     /// Unfinished tables with computer players a person may host.
     pub computer_tables: usize,
-    /// Passwords that may be tried in a burst for one account.
+    /// Wrong passwords that may be tried in a burst for one account from one address, or from one device of its owner.
     pub password_burst: u32,
     /// Whether the limits per address apply. Limits per account, person and connection always do.
     pub by_address: bool,
@@ -87,8 +88,10 @@ const CHAT_RATE: f64 = 0.5;
 const COMMAND_RATE: f64 = 0.5;
 /// New tables per second and person, after the burst.
 const TABLE_RATE: f64 = 1.0 / 10.0;
-/// Password attempts per second and account, after the burst.
+/// Wrong passwords per second for one account from one address, after the burst.
 const PASSWORD_RATE: f64 = 1.0 / 15.0;
+/// Wrong passwords for one account from all addresses together, not counting devices on which its owner has signed in before.
+const GUESSES: (u32, f64) = (100, 1.0 / 5.0);
 
 /// Per address: requests in a burst, then per second.
 const REQUESTS: (u32, f64) = (120, 20.0);
@@ -124,7 +127,10 @@ pub(crate) struct RequestLimits {
     accounts: AddressBuckets,
     bots: AddressBuckets,
     sign_ins: AddressBuckets,
-    passwords: TokenBuckets<String>,
+    passwords: TokenBuckets<(String, ClientAddress)>,
+    guesses: TokenBuckets<String>,
+    known_devices: TokenBuckets<(String, TokenHash)>,
+    own_passwords: TokenBuckets<PersonId>,
     tables: TokenBuckets<PersonId>,
 }
 
@@ -141,6 +147,9 @@ impl RequestLimits {
             bots: AddressBuckets::new(BOTS),
             sign_ins: AddressBuckets::new(SIGN_INS),
             passwords: buckets((settings.password_burst, PASSWORD_RATE)),
+            guesses: buckets(GUESSES),
+            known_devices: buckets((settings.password_burst, PASSWORD_RATE)),
+            own_passwords: buckets((settings.password_burst, PASSWORD_RATE)),
             tables: buckets((settings.table_burst, TABLE_RATE)),
         }
     }
@@ -165,15 +174,38 @@ impl RequestLimits {
         self.allow_from(&self.accounts, from)
     }
 
-    /// Allows an attempt to sign in, limited per address and per account.
-    pub(crate) fn allow_sign_in(&self, from: &ClientAddress, name: &str) -> Result<(), Refusal> {
+    /// Allows an attempt to sign in. Nobody else's attempts count for a device on which the owner of the account has signed in before, so
+    /// wrong passwords cannot lock them out.
+    pub(crate) fn allow_sign_in(
+        &self,
+        from: &ClientAddress,
+        name: &str,
+        known_device: Option<TokenHash>,
+    ) -> Result<(), Refusal> {
+        let (name, now) = (name_key(name), Instant::now());
+        if let Some(device) = known_device {
+            return self.known_devices.take(&(name, device), now);
+        }
         self.allow_from(&self.sign_ins, from)?;
-        self.allow_password(name)
+        self.passwords.take(&(name.clone(), *from), now)?;
+        self.guesses.take(&name, now)
     }
 
-    /// Allows a password attempt for an account, from any address.
-    pub(crate) fn allow_password(&self, name: &str) -> Result<(), Refusal> {
-        self.passwords.take(&name_key(name), Instant::now())
+    /// Forgets an attempt to sign in that succeeded.
+    pub(crate) fn forget_sign_in(&self, from: &ClientAddress, name: &str, known_device: Option<TokenHash>) {
+        let name = name_key(name);
+        match known_device {
+            Some(device) => self.known_devices.give_back(&(name, device)),
+            None => {
+                self.passwords.give_back(&(name.clone(), *from));
+                self.guesses.give_back(&name);
+            }
+        }
+    }
+
+    /// Allows a password attempt by someone who is signed in.
+    pub(crate) fn allow_own_password(&self, person: &PersonId) -> Result<(), Refusal> {
+        self.own_passwords.take(person, Instant::now())
     }
 
     /// Allows another table.
@@ -231,9 +263,9 @@ mod tests {
             burst(|| limits.allow_guest(&from)),
             burst(|| limits.allow_account(&from)),
             burst(|| limits.allow_bot(&from)),
-            burst(|| limits.allow_sign_in(&from, &names.next().unwrap())),
+            burst(|| limits.allow_sign_in(&from, &names.next().unwrap(), None)),
             burst(|| limits.allow_request(&from)).map(|requests| requests.min(120)),
-            burst(|| limits.allow_password("Ada")),
+            burst(|| limits.allow_own_password(&ada)),
             burst(|| limits.allow_table(&ada)),
         ]
     }
@@ -265,11 +297,24 @@ mod tests {
     }
 
     #[test]
-    fn passwords_are_counted_per_account_and_tables_per_person() {
+    fn passwords_are_counted_by_account_and_address_and_apart_for_known_devices() {
+        let limits = RequestLimits::new(&LimitSettings { by_address: false, ..LimitSettings::default() });
+        let address = |number: u8| ClientAddress::new(IpAddr::from([10, 0, 0, number]));
+        let try_from = |number, name: &str, device| limits.allow_sign_in(&address(number), name, device);
+        assert_eq!(burst(|| try_from(1, "Ada", None)), Some(5));
+        assert!(try_from(1, " ADA ", None).is_err(), "the same account");
+        assert!(try_from(1, "Bea", None).is_ok() && try_from(2, "Ada", None).is_ok());
+        let guesses = (3..200).map_while(|number| burst(|| try_from(number, "Ada", None))).sum::<usize>();
+        assert_eq!(guesses, 100 - 6, "from all addresses together");
+        assert!(try_from(250, "Ada", None).is_err());
+        assert_eq!(burst(|| try_from(1, "Ada", Some([7; 32]))), Some(5), "a known device has its own");
+        limits.forget_sign_in(&address(1), "Ada", Some([7; 32]));
+        assert!(try_from(1, "Ada", Some([7; 32])).is_ok(), "the right password does not count");
+    }
+
+    #[test]
+    fn tables_are_counted_per_person() {
         let limits = RequestLimits::new(&LimitSettings::default());
-        assert_eq!(burst(|| limits.allow_password("Ada")), Some(5));
-        assert!(limits.allow_password(" ADA ").is_err(), "the same account");
-        assert!(limits.allow_password("Bea").is_ok());
         let [ada, bea]: [PersonId; 2] = ["ada", "bea"].map(|id| id.parse().unwrap());
         assert_eq!(burst(|| limits.allow_table(&ada)), Some(10));
         assert!(limits.allow_table(&bea).is_ok());
@@ -303,6 +348,7 @@ mod tests {
             let row = format!("| {name} | {burst} | {} |", then(per_second));
             assert!(document.contains(&row), "{row}");
         }
+        assert!(document.contains(&format!("{} in a burst, then {}", GUESSES.0, then(GUESSES.1))));
         for (setting, per_second) in [
             ("chat_burst", CHAT_RATE),
             ("command_burst", COMMAND_RATE),

@@ -77,6 +77,14 @@ impl<K: Hash + Eq + Clone> TokenBuckets<K> {
         let bucket = used.buckets.entry(key.clone()).or_insert(self.fresh);
         bucket.take(now).map_err(|wait| Refusal::TooFast { wait })
     }
+
+    /// Gives a token back that was taken for something that turned out to be harmless.
+    pub(crate) fn give_back(&self, key: &K) {
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bucket) = used.buckets.get_mut(key) {
+            bucket.tokens = (bucket.tokens + 1.0).min(bucket.burst);
+        }
+    }
 }
 
 impl<K: Hash + Eq + Clone> UsedBuckets<K> {
@@ -111,6 +119,18 @@ mod tests {
             [Ok(()), Ok(()), Err(2)],
             "never more than the burst"
         );
+    }
+
+    #[test]
+    fn a_token_that_is_given_back_can_be_taken_again() {
+        let (start, buckets) = (Instant::now(), TokenBuckets::new(TokenBucket::new(1, 0.1)));
+        for _ in 0..5 {
+            assert_eq!(buckets.take(&1, start), Ok(()));
+            buckets.give_back(&1);
+            buckets.give_back(&1);
+        }
+        assert_eq!(buckets.take(&1, start), Ok(()));
+        assert!(buckets.take(&1, start).is_err(), "never more than the burst");
     }
 
     #[test]

@@ -90,11 +90,19 @@ impl Visitor {
             head: head.to_string(),
             body: unchunked(head, body),
         };
-        let set = answer.header("set-cookie").split(';').next().unwrap_or_default();
-        if set.starts_with("shangrila=") {
-            self.cookie = Some(set.to_string());
+        let lines = answer.head.lines().filter_map(|line| line.split_once(':'));
+        for (_, value) in lines.filter(|(name, _)| name.eq_ignore_ascii_case("set-cookie")) {
+            self.keep_cookie(value.trim().split(';').next().unwrap_or_default());
         }
         answer
+    }
+
+    /// Keeps a cookie like a browser, in place of an earlier one with the same name.
+    fn keep_cookie(&mut self, pair: &str) {
+        let name = |pair: &str| pair.split('=').next().map(str::to_string);
+        let kept = self.cookie.take().unwrap_or_default();
+        let others = kept.split("; ").filter(|other| !other.is_empty() && name(other) != name(pair));
+        self.cookie = Some(others.chain([pair]).collect::<Vec<_>>().join("; "));
     }
 
     /// Opens a connection and sends any bytes.

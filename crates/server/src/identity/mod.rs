@@ -2,6 +2,8 @@
 //! the request is then anonymous, and refused only by handlers that need a person.
 
 mod device;
+mod known_device;
+mod name;
 mod password;
 mod session;
 mod token;
@@ -11,14 +13,19 @@ use axum::http::request::Parts;
 use shangrila_protocol::{Person, PersonId, PersonKind, Refusal, SessionId};
 
 pub(crate) use device::Device;
+pub(crate) use known_device::known_device;
+pub(crate) use name::{checked_name, name_skeleton, normalised};
 pub(crate) use password::Passwords;
-pub(crate) use session::{end, end_all, renewed, sign_in, signed_out};
+pub(crate) use session::{end, end_all, forgotten, renewed, sign_in, signed_out};
 pub(crate) use token::Token;
 
 use crate::routes::ApiError;
 use crate::state::Server;
 use crate::store::PersonEntry;
 use crate::{clock, random};
+
+/// The SHA-256 of a random token, which is all that is stored of it. It needs no salt, because such a token cannot be guessed.
+pub(crate) type TokenHash = [u8; 32];
 
 /// A day in milliseconds.
 const DAY: u64 = 86_400_000;

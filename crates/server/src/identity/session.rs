@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use shangrila_protocol::{PersonId, PersonKind, SessionId};
 
 use super::device::Device;
+use super::{TokenHash, known_device};
 use crate::clock::now;
 use crate::random;
 use crate::state::Server;
@@ -31,7 +32,7 @@ pub(super) async fn find(
     server: &Server,
     headers: &HeaderMap,
 ) -> Result<Option<(SessionEntry, PersonEntry)>, StoreError> {
-    let Some(token) = token(headers) else { return Ok(None) };
+    let Some(token) = token(headers, NAME) else { return Ok(None) };
     let now = now();
     let found = server.sessions.find_session(&hash(&token), now).await?;
     if let Some((session, entry)) = &found
@@ -44,8 +45,12 @@ pub(super) async fn find(
     Ok(found)
 }
 
-/// Starts a session for a person on a device. Returns its cookie.
-pub(crate) async fn sign_in(server: &Server, entry: &PersonEntry, device: Device) -> Result<CookieJar, StoreError> {
+/// Starts a session for a person on the device that sends a request. Returns its cookies.
+pub(crate) async fn sign_in(
+    server: &Server,
+    entry: &PersonEntry,
+    headers: &HeaderMap,
+) -> Result<CookieJar, StoreError> {
     let (now, lifetime) = (now(), lifetime(entry.person.kind));
     let token = random::word::<{ DIGITS / 2 }>();
     let session = SessionEntry {
@@ -54,16 +59,20 @@ pub(crate) async fn sign_in(server: &Server, entry: &PersonEntry, device: Device
         created: now,
         used: now,
         expires: now + lifetime.as_millis() as u64,
-        device,
+        device: Device::of(headers),
     };
     let ended = server.sessions.start_session(&session, &hash(&token), MOST_SESSIONS).await?;
     ended.iter().for_each(|session| server.rooms.end_session(session));
-    Ok(cookie(server, token, lifetime))
+    let mut jar = CookieJar::new().add(cookie(server, NAME, token, lifetime));
+    if entry.person.kind == PersonKind::Account {
+        jar = jar.add(known_device::remember(server, headers, entry).await?);
+    }
+    Ok(jar)
 }
 
 /// Returns the cookie of a request with a new lifetime.
 pub(crate) fn renewed(server: &Server, headers: &HeaderMap, kind: PersonKind) -> Option<CookieJar> {
-    Some(cookie(server, token(headers)?, lifetime(kind)))
+    Some(CookieJar::new().add(cookie(server, NAME, token(headers, NAME)?, lifetime(kind))))
 }
 
 /// Ends a session of a person and closes its connections. `false` if there is no such session.
@@ -84,7 +93,12 @@ pub(crate) async fn end_all(server: &Server, person: &PersonId, except: Option<&
 
 /// Returns the cookie that makes a browser forget its token.
 pub(crate) fn signed_out(server: &Server) -> CookieJar {
-    cookie(server, String::new(), Duration::ZERO)
+    CookieJar::new().add(cookie(server, NAME, String::new(), Duration::ZERO))
+}
+
+/// Returns the cookies that make a browser forget that it was ever here.
+pub(crate) fn forgotten(server: &Server) -> CookieJar {
+    known_device::forget(server, signed_out(server))
 }
 
 fn lifetime(kind: PersonKind) -> Duration {
@@ -94,26 +108,25 @@ fn lifetime(kind: PersonKind) -> Duration {
     }
 }
 
-/// Returns the token in the cookie of a request, if it looks like one.
-fn token(headers: &HeaderMap) -> Option<String> {
+/// Returns the token in a cookie of a request, if it looks like one.
+pub(super) fn token(headers: &HeaderMap, name: &str) -> Option<String> {
     let jar = CookieJar::from_headers(headers);
-    let token = jar.get(NAME)?.value();
+    let token = jar.get(name)?.value();
     let is_token = token.len() == DIGITS && token.bytes().all(|digit| digit.is_ascii_hexdigit());
     is_token.then(|| token.to_string())
 }
 
-/// Returns the hash that is stored. It needs no salt, because a token cannot be guessed.
-fn hash(token: &str) -> [u8; 32] {
+/// Returns the hash that is stored.
+pub(super) fn hash(token: &str) -> TokenHash {
     Sha256::digest(token.as_bytes()).into()
 }
 
-fn cookie(server: &Server, value: String, lifetime: Duration) -> CookieJar {
-    let cookie = Cookie::build((NAME, value))
+pub(super) fn cookie(server: &Server, name: &'static str, value: String, lifetime: Duration) -> Cookie<'static> {
+    Cookie::build((name, value))
         .path("/")
         .http_only(true)
         .same_site(SameSite::Lax)
         .secure(server.config.secure_cookies)
         .max_age(lifetime.try_into().expect("a year fits a cookie lifetime"))
-        .build();
-    CookieJar::new().add(cookie)
+        .build()
 }

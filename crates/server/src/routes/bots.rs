@@ -6,10 +6,11 @@ use axum::http::StatusCode;
 use shangrila_protocol::{BotCreated, NewBot, Person, PersonId, PersonKind, Problem, Refusal};
 
 use super::ApiError;
-use super::input::{self, JsonBody, PathId};
+use super::input::{JsonBody, PathId};
+use super::me::check_name_is_free;
 use crate::client_address::ClientAddress;
 use crate::clock;
-use crate::identity::{Account, Token, new_person_id};
+use crate::identity::{Account, Token, checked_name, new_person_id};
 use crate::state::Server;
 use crate::store::{NewCredential, NewPerson};
 
@@ -33,11 +34,12 @@ pub(super) async fn create(
     Account(owner): Account,
     JsonBody(new): JsonBody<NewBot>,
 ) -> Result<(StatusCode, Json<BotCreated>), ApiError> {
-    let name = input::name(&new.name)?;
+    let name = checked_name(&new.name)?;
     if server.people.bots_of(&owner.id).await?.len() >= MAX_BOTS {
         return Err(Refusal::TooMany.into());
     }
     server.limits.allow_bot(&from)?;
+    check_name_is_free(&server, &name, None).await?;
     let (id, token) = (new_person_id(), Token::new());
     let credential = NewCredential::Token { hash: token.hash(), owner: owner.id };
     server.people.add(NewPerson { id: id.clone(), name: name.clone(), credential, since: clock::now() }).await?;

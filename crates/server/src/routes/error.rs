@@ -1,5 +1,7 @@
 //! Refusals as HTTP responses.
 
+use std::any::Any;
+
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -34,6 +36,7 @@ impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
         match error {
             StoreError::NameTaken => Refusal::NameTaken.into(),
+            StoreError::NameTooSimilar => Refusal::NameTooSimilar.into(),
             StoreError::CannotWrite(_) => Refusal::NotStored.into(),
             StoreError::Conflict | StoreError::Broken(_) => {
                 // Details are for the operator, not for the client.
@@ -67,10 +70,13 @@ fn status(refusal: &Refusal) -> StatusCode {
         | Refusal::NothingToTakeBack
         | Refusal::SeatsFree
         | Refusal::NameTaken
+        | Refusal::NameTooSimilar
         | Refusal::TooMany => StatusCode::CONFLICT,
         Refusal::NotAMove { .. }
         | Refusal::IllegalMove { .. }
         | Refusal::BadName
+        | Refusal::HiddenInName
+        | Refusal::MixedScripts
         | Refusal::BadPassword
         | Refusal::BadText => StatusCode::UNPROCESSABLE_ENTITY,
         Refusal::TooFast { .. } => StatusCode::TOO_MANY_REQUESTS,
@@ -92,5 +98,36 @@ impl IntoResponse for ApiError {
             response.headers_mut().insert(header::RETRY_AFTER, wait);
         }
         response
+    }
+}
+
+/// The response to a request whose handler panicked. Without it, the connection would end without a word.
+pub(crate) fn answer_panic(_: Box<dyn Any + Send>) -> Response {
+    // The panic itself has been logged where it happened.
+    ApiError::from(Refusal::Failed).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::Router;
+    use axum::body::{Body, to_bytes};
+    use axum::http::Request;
+    use axum::routing::get;
+    use tower::ServiceExt;
+    use tower_http::catch_panic::CatchPanicLayer;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_in_a_handler_is_answered_with_an_internal_error() {
+        async fn panics() -> StatusCode {
+            panic!("a bug")
+        }
+        let router = Router::new().route("/", get(panics)).layer(CatchPanicLayer::custom(answer_panic));
+        let response = router.oneshot(Request::get("/").body(Body::empty()).unwrap()).await.unwrap();
+        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        let body = to_bytes(response.into_body(), 1000).await.unwrap();
+        let problem: Problem = serde_json::from_slice(&body).unwrap();
+        assert_eq!(problem.reason, Refusal::Failed);
     }
 }

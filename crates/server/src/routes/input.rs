@@ -8,12 +8,11 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
-use shangrila_protocol::{Refusal, clean_name};
+use shangrila_protocol::Refusal;
 use tokio::time::timeout;
 
 use super::ApiError;
 use crate::state::Server;
-use crate::store::name_key;
 
 /// How long a client may take to send the body of a request.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -67,9 +66,4 @@ impl<T: DeserializeOwned + Send> FromRequestParts<Server> for PathId<T> {
         let Path(id) = Path::from_request_parts(parts, server).await.map_err(|_| Refusal::NotFound)?;
         Ok(PathId(id))
     }
-}
-
-/// Returns a name as it will be displayed.
-pub(super) fn name(given: &str) -> Result<String, Refusal> {
-    clean_name(given).filter(|name| !name_key(name).is_empty()).ok_or(Refusal::BadName)
 }

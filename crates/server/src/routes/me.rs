@@ -4,21 +4,30 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use shangrila_protocol::{ChangeMe, DeleteMe, Me, NewGuest, Problem, Refusal, WhoAmI};
+use shangrila_protocol::{ChangeMe, DeleteMe, Me, NewGuest, PersonId, Problem, Refusal, WhoAmI};
 
 use super::ApiError;
-use super::input::{self, JsonBody};
+use super::input::JsonBody;
 use crate::client_address::ClientAddress;
 use crate::clock;
-use crate::identity::{self, Caller, Device, Human, new_person_id, renewed, signed_out};
+use crate::identity::{self, Caller, Human, checked_name, forgotten, new_person_id, renewed};
 use crate::state::Server;
-use crate::store::{NewCredential, NewPerson, PersonEntry, ProfileChange};
+use crate::store::{NewCredential, NewPerson, PersonEntry, ProfileChange, name_key};
 
 /// Returns a person's own view of their profile.
 pub(super) async fn own_profile(server: &Server, entry: PersonEntry) -> Result<Me, ApiError> {
     let muted = server.people.muted_by(&entry.person.id).await?;
     let role = server.moderation.role_of(&entry.person.id).await?;
     Ok(Me { person: entry.person, profile_public: entry.profile_public, muted, role })
+}
+
+/// Checks that no other account or bot has this name or one that looks like it. Guests share names among themselves.
+pub(super) async fn check_name_is_free(server: &Server, name: &str, person: Option<&PersonId>) -> Result<(), ApiError> {
+    match server.people.find_similar_name(name, person).await? {
+        Some(other) if name_key(&other) == name_key(name) => Err(Refusal::NameTaken.into()),
+        Some(_) => Err(Refusal::NameTooSimilar.into()),
+        None => Ok(()),
+    }
 }
 
 /// Who you are. Renews the cookie.
@@ -53,7 +62,8 @@ pub(super) async fn become_guest(
         let entry = server.people.find(&person.id).await?.ok_or(Refusal::NotSignedIn)?;
         return Ok(Json(own_profile(&server, entry).await?).into_response());
     }
-    let name = input::name(&new.name)?;
+    let name = checked_name(&new.name)?;
+    check_name_is_free(&server, &name, None).await?;
     server.limits.allow_guest(&from)?;
     let id = new_person_id();
     server
@@ -61,7 +71,7 @@ pub(super) async fn become_guest(
         .add(NewPerson { id: id.clone(), name, credential: NewCredential::Cookie, since: clock::now() })
         .await?;
     let entry = server.people.find(&id).await?.ok_or(Refusal::Failed)?;
-    let cookie = identity::sign_in(&server, &entry, Device::of(&headers)).await?;
+    let cookie = identity::sign_in(&server, &entry, &headers).await?;
     Ok((StatusCode::CREATED, cookie, Json(own_profile(&server, entry).await?)).into_response())
 }
 
@@ -75,7 +85,10 @@ pub(super) async fn change(
     Human(person): Human,
     JsonBody(change): JsonBody<ChangeMe>,
 ) -> Result<Json<Me>, ApiError> {
-    let name = change.name.as_deref().map(input::name).transpose()?;
+    let name = change.name.as_deref().map(checked_name).transpose()?;
+    if let Some(name) = &name {
+        check_name_is_free(&server, name, Some(&person.id)).await?;
+    }
     let change = ProfileChange { name: name.as_deref(), profile_public: change.profile_public };
     server.people.change(&person.id, change).await?;
     if name.is_some() {
@@ -97,11 +110,11 @@ pub(super) async fn delete(
 ) -> Result<Response, ApiError> {
     let entry = server.people.find(&person.id).await?.ok_or(Refusal::NotSignedIn)?;
     if let Some(hash) = &entry.password_hash {
-        server.limits.allow_password(&person.name)?;
+        server.limits.allow_own_password(&person.id)?;
         server.passwords.verify(deletion.password.unwrap_or_default(), Some(hash)).await?;
     }
     for deleted in server.people.delete(&person.id).await? {
         server.rooms.person_changed(&deleted).await;
     }
-    Ok((StatusCode::NO_CONTENT, signed_out(&server)).into_response())
+    Ok((StatusCode::NO_CONTENT, forgotten(&server)).into_response())
 }

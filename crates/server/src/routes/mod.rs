@@ -24,7 +24,7 @@ use utoipa::{OpenApi, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub(crate) use error::ApiError;
+pub(crate) use error::{ApiError, answer_panic};
 pub(crate) use export::RunningExports;
 
 use crate::client_address::ClientAddress;

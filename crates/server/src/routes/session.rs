@@ -9,11 +9,13 @@ use shangrila_protocol::{
 };
 
 use super::ApiError;
-use super::input::{self, JsonBody, PathId, QueryParams};
-use super::me::own_profile;
+use super::input::{JsonBody, PathId, QueryParams};
+use super::me::{check_name_is_free, own_profile};
 use crate::client_address::ClientAddress;
 use crate::clock;
-use crate::identity::{self, Account, Caller, Device, Human, new_person_id, signed_out};
+use crate::identity::{
+    self, Account, Caller, Human, checked_name, known_device, new_person_id, normalised, signed_out,
+};
 use crate::state::Server;
 use crate::store::{NewCredential, NewPerson, SessionEntry};
 
@@ -37,12 +39,10 @@ pub(super) async fn create_account(
         },
         None => None,
     };
-    let name = input::name(&credentials.name)?;
+    let name = checked_name(&credentials.name)?;
     server.limits.allow_account(&from)?;
     // Checked before the password is hashed, which is slow; the store checks again when it writes.
-    if server.people.find_by_name(&name).await?.is_some() {
-        return Err(Refusal::NameTaken.into());
-    }
+    check_name_is_free(&server, &name, guest.as_ref()).await?;
     let hash = server.passwords.hash(credentials.password).await?;
     let id = match guest {
         Some(guest) => {
@@ -60,7 +60,7 @@ pub(super) async fn create_account(
         }
     };
     let entry = server.people.find(&id).await?.ok_or(Refusal::Failed)?;
-    let cookie = identity::sign_in(&server, &entry, Device::of(&headers)).await?;
+    let cookie = identity::sign_in(&server, &entry, &headers).await?;
     Ok((StatusCode::CREATED, cookie, Json(own_profile(&server, entry).await?)).into_response())
 }
 
@@ -76,13 +76,15 @@ pub(super) async fn sign_in(
     JsonBody(credentials): JsonBody<Credentials>,
 ) -> Result<Response, ApiError> {
     // Cleaned as it was when the account was created; a name that is empty then matches no account.
-    let name = clean_name(&credentials.name).unwrap_or_default();
-    server.limits.allow_sign_in(&from, &name)?;
+    let name = clean_name(&normalised(&credentials.name)).unwrap_or_default();
     let entry = server.people.find_by_name(&name).await?;
+    let device = known_device(&server, &headers, entry.as_ref()).await?;
+    server.limits.allow_sign_in(&from, &name, device)?;
     let hash = entry.as_ref().and_then(|entry| entry.password_hash.as_deref());
     server.passwords.verify(credentials.password, hash).await?;
     let entry = entry.ok_or(Refusal::WrongPassword)?;
-    let cookie = identity::sign_in(&server, &entry, Device::of(&headers)).await?;
+    server.limits.forget_sign_in(&from, &name, device);
+    let cookie = identity::sign_in(&server, &entry, &headers).await?;
     Ok((cookie, Json(own_profile(&server, entry).await?)).into_response())
 }
 
@@ -159,7 +161,7 @@ pub(super) async fn change_password(
     headers: HeaderMap,
     JsonBody(change): JsonBody<ChangePassword>,
 ) -> Result<Response, ApiError> {
-    server.limits.allow_password(&person.name)?;
+    server.limits.allow_own_password(&person.id)?;
     let entry = server.people.find(&person.id).await?.ok_or(Refusal::NotSignedIn)?;
     server.passwords.verify(change.old, entry.password_hash.as_deref()).await?;
     let hash = server.passwords.hash(change.new).await?;
@@ -174,6 +176,6 @@ pub(super) async fn change_password(
             server.rooms.disconnect(&bot);
         }
     }
-    let cookie = identity::sign_in(&server, &entry, Device::of(&headers)).await?;
+    let cookie = identity::sign_in(&server, &entry, &headers).await?;
     Ok((StatusCode::NO_CONTENT, cookie).into_response())
 }

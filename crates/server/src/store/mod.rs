@@ -35,6 +35,8 @@ pub(crate) enum StoreError {
     Conflict,
     /// Another account or bot has this name.
     NameTaken,
+    /// Another account or bot has a name that looks like this one.
+    NameTooSimilar,
     /// The database cannot be written at the moment, for example because the disk is full.
     CannotWrite(String),
     /// The database failed or contains invalid data.
@@ -46,6 +48,7 @@ impl fmt::Display for StoreError {
         match self {
             StoreError::Conflict => f.write_str("an event with this number exists already"),
             StoreError::NameTaken => f.write_str("this name is taken"),
+            StoreError::NameTooSimilar => f.write_str("this name looks like another one"),
             StoreError::CannotWrite(reason) | StoreError::Broken(reason) => f.write_str(reason),
         }
     }

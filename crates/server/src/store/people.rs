@@ -11,7 +11,7 @@ use crate::retention::Expiry;
 #[derive(Debug)]
 pub(crate) struct NewPerson {
     pub(crate) id: PersonId,
-    /// Clean, see [`shangrila_protocol::clean_name`].
+    /// Checked, see [`crate::identity::checked_name`].
     pub(crate) name: String,
     pub(crate) credential: NewCredential,
     /// When they first came.
@@ -46,7 +46,7 @@ pub(crate) struct PersonEntry {
 /// Profile changes that need no password; `None` leaves a field as it is.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ProfileChange<'a> {
-    /// Clean, see [`shangrila_protocol::clean_name`].
+    /// Checked, see [`crate::identity::checked_name`].
     pub(crate) name: Option<&'a str>,
     pub(crate) profile_public: Option<bool>,
 }
@@ -114,6 +114,9 @@ pub(crate) trait PeopleStore: Send + Sync {
 
     /// Returns the account or bot with this name. Guest names are not unique.
     async fn find_by_name(&self, name: &str) -> Result<Option<PersonEntry>, StoreError>;
+
+    /// Returns the name of another account or bot than this person, with this name or one that looks like it.
+    async fn find_similar_name(&self, name: &str, person: Option<&PersonId>) -> Result<Option<String>, StoreError>;
 
     /// Returns the bot with this API token.
     async fn find_by_token(&self, hash: &[u8; 32]) -> Result<Option<PersonEntry>, StoreError>;

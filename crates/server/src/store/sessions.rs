@@ -5,7 +5,7 @@ use serde::Serialize;
 use shangrila_protocol::{PersonId, SessionId};
 
 use super::{PersonEntry, StoreError};
-use crate::identity::Device;
+use crate::identity::{Device, TokenHash};
 
 /// A stored session.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -28,14 +28,14 @@ pub(crate) trait SessionStore: Send + Sync {
     async fn start_session(
         &self,
         new: &SessionEntry,
-        token_hash: &[u8; 32],
+        token_hash: &TokenHash,
         most: u32,
     ) -> Result<Vec<SessionId>, StoreError>;
 
     /// Returns the session with this token, and whose it is.
     async fn find_session(
         &self,
-        token_hash: &[u8; 32],
+        token_hash: &TokenHash,
         now: u64,
     ) -> Result<Option<(SessionEntry, PersonEntry)>, StoreError>;
 
@@ -53,6 +53,18 @@ pub(crate) trait SessionStore: Send + Sync {
 
     /// Ends the sessions of a person, except for one. Returns those that have ended.
     async fn end_sessions(&self, person: &PersonId, except: Option<&SessionId>) -> Result<Vec<SessionId>, StoreError>;
+
+    /// Whether a person has signed in on a device before.
+    async fn knows_device(&self, person: &PersonId, device: &TokenHash) -> Result<bool, StoreError>;
+
+    /// Remembers that a person has signed in on a device. Of more than `most`, those that signed in longest ago are forgotten.
+    async fn remember_device(
+        &self,
+        person: &PersonId,
+        device: &TokenHash,
+        now: u64,
+        most: u32,
+    ) -> Result<(), StoreError>;
 
     /// Deletes expired sessions and returns them.
     async fn delete_expired_sessions(&self, now: u64) -> Result<Vec<SessionId>, StoreError>;

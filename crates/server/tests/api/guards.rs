@@ -51,11 +51,12 @@ async fn clients_that_exceed_a_rate_limit_have_to_wait() {
     from("192.0.2.2").post("/api/guests", json!({ "name": "Ada" })).await.expect(StatusCode::CREATED);
 
     let credentials = json!({ "name": "Ada", "password": "something else" });
-    for number in 0..5 {
-        let answer = from(&format!("198.51.100.{number}")).post("/api/session", credentials.clone()).await;
+    for _ in 0..5 {
+        let answer = from("198.51.100.1").post("/api/session", credentials.clone()).await;
         answer.refused(403, "wrong_password");
     }
-    from("198.51.100.9").post("/api/session", credentials).await.refused(429, "too_fast");
+    from("198.51.100.1").post("/api/session", credentials.clone()).await.refused(429, "too_fast");
+    from("198.51.100.9").post("/api/session", credentials).await.refused(403, "wrong_password");
 
     let mut refused = 0;
     for _ in 0..200 {

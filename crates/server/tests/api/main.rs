@@ -7,5 +7,7 @@ mod accounts;
 mod bots;
 mod guards;
 mod lists;
+mod lockout;
 mod me;
+mod names;
 mod sessions;

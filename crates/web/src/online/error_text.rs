@@ -52,7 +52,10 @@ pub(crate) fn refusal_text(words: &Words, refusal: &Refusal) -> String {
         Refusal::NothingToTakeBack => words.nothing_to_take_back,
         Refusal::SeatsFree => words.seats_free,
         Refusal::BadName => words.bad_name,
+        Refusal::HiddenInName => words.hidden_in_name,
+        Refusal::MixedScripts => words.mixed_scripts,
         Refusal::NameTaken => words.name_taken,
+        Refusal::NameTooSimilar => words.name_too_similar,
         Refusal::BadPassword => words.bad_password,
         Refusal::WrongPassword => words.wrong_password,
         Refusal::BadText => words.bad_text,
@@ -75,7 +78,13 @@ pub(crate) fn rule_of(refusal: &Refusal) -> Option<&'static str> {
 /// The place of an error on a form.
 pub(crate) fn place_of(error: &ApiError) -> Place {
     match error {
-        ApiError::Refused(Refusal::BadName | Refusal::NameTaken) => Place::Name,
+        ApiError::Refused(
+            Refusal::BadName
+            | Refusal::HiddenInName
+            | Refusal::MixedScripts
+            | Refusal::NameTaken
+            | Refusal::NameTooSimilar,
+        ) => Place::Name,
         ApiError::Refused(Refusal::WrongPassword) => Place::Password,
         ApiError::Refused(Refusal::BadPassword) => Place::NewPassword,
         _ => Place::Foot,

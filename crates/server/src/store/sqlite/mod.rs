@@ -72,6 +72,7 @@ impl Sqlite {
         let options = options(file);
         let pool = SqlitePoolOptions::new().max_connections(READERS).connect_with(options.clone()).await?;
         migrations().run(&pool).await.map_err(|error| StoreError::Broken(error.to_string()))?;
+        people::fill_in_skeletons(&pool).await?;
         let writer = Writer::start(options.clone());
         let erase_log = Arc::new(Notify::new());
         // What was deleted before a crash may still be in the log.
@@ -174,6 +175,8 @@ impl From<sqlx::Error> for StoreError {
             sqlx::Error::Database(database) if database.is_unique_violation() => {
                 if database.message().contains("people.name_key") {
                     StoreError::NameTaken
+                } else if database.message().contains("people.name_skeleton") {
+                    StoreError::NameTooSimilar
                 } else {
                     StoreError::Conflict
                 }

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use shangrila_protocol::{LevelId, Person, PersonId, PersonOrLevel, Rated, Rating, RatingList, RatingQuery};
-use sqlx::sqlite::SqliteRow;
+use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{FromRow, Row};
 
 use super::super::{
@@ -11,6 +11,7 @@ use super::super::{
 };
 use super::Sqlite;
 use super::tables::{MOST_EXPIRED, SummaryRow, kind_of, parsed, summaries};
+use crate::identity::name_skeleton;
 use crate::ratings::list_name;
 use crate::retention::Expiry;
 
@@ -45,6 +46,23 @@ impl FromRow<'_, SqliteRow> for PersonRow {
             seen: row.try_get::<i64, _>("seen")? as u64,
         }))
     }
+}
+
+/// Notes what the names look like that were stored by earlier versions. Of those that look alike, only one can have it.
+pub(super) async fn fill_in_skeletons(pool: &SqlitePool) -> Result<(), StoreError> {
+    let rows: Vec<(String, String)> = sqlx::query_as(
+        "SELECT id, name FROM people WHERE name_key IS NOT NULL AND name_skeleton IS NULL ORDER BY since",
+    )
+    .fetch_all(pool)
+    .await?;
+    for (id, name) in rows {
+        sqlx::query("UPDATE OR IGNORE people SET name_skeleton = ? WHERE id = ?")
+            .bind(name_skeleton(&name))
+            .bind(id)
+            .execute(pool)
+            .await?;
+    }
+    Ok(())
 }
 
 struct RatingRow(Rating);
@@ -90,9 +108,10 @@ impl PeopleStore for Sqlite {
             NewCredential::Password { hash } => ("account", Some(key), Some(hash), None, None),
             NewCredential::Token { hash, owner } => ("bot", Some(key), None, Some(&hash[..]), Some(owner.as_str())),
         };
+        let skeleton = key.as_ref().map(|_| name_skeleton(&new.name));
         sqlx::query(
-            "INSERT INTO people (id, kind, name, name_key, password_hash, token_hash, owner, since, seen)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8)",
+            "INSERT INTO people (id, kind, name, name_key, password_hash, token_hash, owner, since, seen, name_skeleton)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9)",
         )
         .bind(new.id.as_str())
         .bind(kind)
@@ -102,6 +121,7 @@ impl PeopleStore for Sqlite {
         .bind(token)
         .bind(owner)
         .bind(new.since as i64)
+        .bind(skeleton)
         .execute(&self.pool)
         .await?;
         Ok(())
@@ -117,6 +137,19 @@ impl PeopleStore for Sqlite {
         Ok(row.map(|PersonRow(entry)| entry))
     }
 
+    async fn find_similar_name(&self, name: &str, person: Option<&PersonId>) -> Result<Option<String>, StoreError> {
+        let row: Option<(String,)> = sqlx::query_as(
+            "SELECT name FROM people WHERE kind <> 'deleted' AND id IS NOT ?3 AND (name_key = ?1 OR name_skeleton = ?2)
+            ORDER BY name_key = ?1 DESC LIMIT 1",
+        )
+        .bind(name_key(name))
+        .bind(name_skeleton(name))
+        .bind(person.map(PersonId::as_str))
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(row.map(|(name,)| name))
+    }
+
     async fn find_by_token(&self, hash: &[u8; 32]) -> Result<Option<PersonEntry>, StoreError> {
         let row = sqlx::query_as(people!("token_hash = ?")).bind(&hash[..]).fetch_optional(&self.pool).await?;
         Ok(row.map(|PersonRow(entry)| entry))
@@ -124,11 +157,12 @@ impl PeopleStore for Sqlite {
 
     async fn make_account(&self, guest: &PersonId, name: &str, password_hash: &str) -> Result<bool, StoreError> {
         let done = sqlx::query(
-            "UPDATE people SET kind = 'account', name = ?, name_key = ?, password_hash = ?
+            "UPDATE people SET kind = 'account', name = ?, name_key = ?, name_skeleton = ?, password_hash = ?
             WHERE id = ? AND kind = 'guest'",
         )
         .bind(name)
         .bind(name_key(name))
+        .bind(name_skeleton(name))
         .bind(password_hash)
         .bind(guest.as_str())
         .execute(&self.pool)
@@ -139,13 +173,15 @@ impl PeopleStore for Sqlite {
     async fn change(&self, id: &PersonId, change: ProfileChange<'_>) -> Result<(), StoreError> {
         sqlx::query(
             "UPDATE people SET name = ifnull(?2, name), profile_public = ifnull(?4, profile_public),
-            name_key = CASE WHEN kind = 'guest' OR ?2 IS NULL THEN name_key ELSE ?3 END
+            name_key = CASE WHEN kind = 'guest' OR ?2 IS NULL THEN name_key ELSE ?3 END,
+            name_skeleton = CASE WHEN kind = 'guest' OR ?2 IS NULL THEN name_skeleton ELSE ?5 END
             WHERE id = ?1 AND kind <> 'deleted'",
         )
         .bind(id.as_str())
         .bind(change.name)
         .bind(change.name.map(name_key))
         .bind(change.profile_public)
+        .bind(change.name.map(name_skeleton))
         .execute(&self.pool)
         .await?;
         Ok(())

@@ -14,9 +14,10 @@ const PAGE: i64 = 250;
 
 /// Deletes a person. A row without a name remains, so that their moves still belong to a person.
 const DELETE: &[&str] = &[
-    "UPDATE people SET kind = 'deleted', name = '', name_key = NULL, password_hash = NULL, token_hash = NULL, owner = NULL,
+    "UPDATE people SET kind = 'deleted', name = '', name_key = NULL, name_skeleton = NULL, password_hash = NULL, token_hash = NULL, owner = NULL,
         profile_public = 0, since = 0, seen = 0 WHERE id = ?",
     "DELETE FROM sessions WHERE person = ?",
+    "DELETE FROM known_devices WHERE person = ?",
     "DELETE FROM mutes WHERE person = ?",
     "DELETE FROM mutes WHERE muted = ?",
     "DELETE FROM ratings WHERE rated = ?",

@@ -9,7 +9,7 @@ use super::super::{PersonEntry, SessionEntry, SessionStore, StoreError};
 use super::Sqlite;
 use super::people::PersonRow;
 use super::tables::parsed;
-use crate::identity::Device;
+use crate::identity::{Device, TokenHash};
 
 struct SessionRow(SessionEntry);
 
@@ -41,7 +41,7 @@ impl SessionStore for Sqlite {
     async fn start_session(
         &self,
         new: &SessionEntry,
-        token_hash: &[u8; 32],
+        token_hash: &TokenHash,
         most: u32,
     ) -> Result<Vec<SessionId>, StoreError> {
         sqlx::query(
@@ -73,7 +73,7 @@ impl SessionStore for Sqlite {
 
     async fn find_session(
         &self,
-        token_hash: &[u8; 32],
+        token_hash: &TokenHash,
         now: u64,
     ) -> Result<Option<(SessionEntry, PersonEntry)>, StoreError> {
         let row = sqlx::query_as(
@@ -137,6 +137,42 @@ impl SessionStore for Sqlite {
                 .fetch_all(&self.pool)
                 .await?;
         ids(&ended)
+    }
+
+    async fn knows_device(&self, person: &PersonId, device: &TokenHash) -> Result<bool, StoreError> {
+        let row: Option<(i64,)> = sqlx::query_as("SELECT 1 FROM known_devices WHERE person = ? AND token_hash = ?")
+            .bind(person.as_str())
+            .bind(&device[..])
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(row.is_some())
+    }
+
+    async fn remember_device(
+        &self,
+        person: &PersonId,
+        device: &TokenHash,
+        now: u64,
+        most: u32,
+    ) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO known_devices (person, token_hash, used) VALUES (?1, ?2, ?3)
+            ON CONFLICT DO UPDATE SET used = ?3",
+        )
+        .bind(person.as_str())
+        .bind(&device[..])
+        .bind(now as i64)
+        .execute(&self.pool)
+        .await?;
+        sqlx::query(
+            "DELETE FROM known_devices WHERE person = ?1 AND token_hash IN (
+                SELECT token_hash FROM known_devices WHERE person = ?1 ORDER BY used DESC LIMIT -1 OFFSET ?2)",
+        )
+        .bind(person.as_str())
+        .bind(i64::from(most))
+        .execute(&self.pool)
+        .await?;
+        Ok(())
     }
 
     async fn delete_expired_sessions(&self, now: u64) -> Result<Vec<SessionId>, StoreError> {

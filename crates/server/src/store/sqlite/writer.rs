@@ -206,7 +206,7 @@ impl WritingConnection {
                 self.last_commit.set(Some(Instant::now()));
                 METRICS.committed(jobs.len(), began.elapsed());
             }
-            Err(StoreError::Conflict | StoreError::NameTaken) => {}
+            Err(StoreError::Conflict | StoreError::NameTaken | StoreError::NameTooSimilar) => {}
             Err(error) => {
                 // Once is enough: a full disk must not fill up with complaints about itself.
                 if self.failures == 0 {
