@@ -3,6 +3,7 @@
 use shangrila_rules::{Move, PerClan, Position};
 
 use crate::budget::Budget;
+use crate::companion::GameSoFar;
 
 /// A computer player.
 pub trait Bot: Send {
@@ -15,6 +16,14 @@ pub trait Bot: Send {
     ///
     /// Calling this is optional: [`Bot::think`] notices when the position has changed and starts over.
     fn observe(&mut self, _mv: Move) {}
+
+    /// Tells the bot about the game before it thinks. Only those that adapt to other players listen.
+    fn adapt(&mut self, _game: &GameSoFar) {}
+
+    /// Returns whether [`Bot::adapt`] makes a difference, so that hosts need not put games together for nothing.
+    fn adapts(&self) -> bool {
+        false
+    }
 }
 
 /// A bot's answer: the chosen move and its view of the position.

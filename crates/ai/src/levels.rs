@@ -9,6 +9,7 @@ use shangrila_rules::{Choices, GameOptions, Move, Position, Seats};
 
 use crate::bot::{Bot, Outlook, Thought, only_move};
 use crate::budget::{Budget, Limits};
+use crate::companion::{GameSoFar, Skill, SkillEstimate};
 use crate::network::network_evaluator;
 use crate::search::{Params, Search};
 
@@ -27,9 +28,12 @@ pub enum Level {
     Abbot,
     /// The strongest: overlooks nothing and uses all the time it is given.
     Sage,
+    /// Adapts to the people at the table.
+    Companion,
 }
 
 /// The settings that distinguish one level from another.
+#[derive(Clone, Copy)]
 struct LevelSettings {
     /// How freely it chooses: 0 is always the best move, 1 each move as often as it looked at it, or, without a search, as
     /// often as the policy suggests; above that poorer moves become likelier.
@@ -41,8 +45,9 @@ struct LevelSettings {
 }
 
 impl Level {
-    /// All levels, from the weakest to the strongest.
-    pub const ALL: [Level; 5] = [Level::Goatherd, Level::Pilgrim, Level::Guide, Level::Abbot, Level::Sage];
+    /// All levels: five from the weakest to the strongest, then the one that adapts.
+    pub const ALL: [Level; 6] =
+        [Level::Goatherd, Level::Pilgrim, Level::Guide, Level::Abbot, Level::Sage, Level::Companion];
 
     /// The strongest level, which also gives advice.
     pub const STRONGEST: Level = Level::Sage;
@@ -54,6 +59,8 @@ impl Level {
             Level::Guide => (0.9, Some(4), 700),
             Level::Abbot => (0.3, Some(100), 800),
             Level::Sage => (0.0, None, 0),
+            // Where it knows nothing of the game it plays as people typically do.
+            Level::Companion => (1.8, Some(1), 700),
         };
         LevelSettings { temperature, visits, pace: Duration::from_millis(pace) }
     }
@@ -66,10 +73,11 @@ impl Level {
             Level::Guide => "guide",
             Level::Abbot => "abbot",
             Level::Sage => "sage",
+            Level::Companion => "companion",
         }
     }
 
-    /// Returns the rank of the level, from 1 for the weakest.
+    /// Returns the place of the level among [`Level::ALL`], from 1.
     pub const fn number(self) -> usize {
         self as usize + 1
     }
@@ -83,7 +91,8 @@ impl Level {
     pub fn bot_with(self, given: Params) -> Box<dyn Bot> {
         let start = Position::start(Seats::FOUR, GameOptions::default());
         let search = Search::new(&start, self.params(given), network_evaluator);
-        Box::new(LevelBot { level: self, search, rng: Rng::with_seed(given.seed) })
+        let people = (self == Level::Companion).then(SkillEstimate::new);
+        Box::new(LevelBot { settings: self.settings(), search, rng: Rng::with_seed(given.seed), people })
     }
 
     /// Adapts search parameters to this level; threads, memory and seed stay as given.
@@ -98,19 +107,12 @@ impl Level {
     /// Chooses a move of a search: the strongest level the best one, the others any, but the longer they looked at a move, the
     /// likelier. `None` when the game is over.
     pub fn choose(self, search: &mut Search, rng: &mut Rng) -> Option<Move> {
-        match self.settings().temperature {
-            0.0 => search.analysis(1).lines.first().map(|line| line.mv),
-            temperature => search.draw_move(temperature, rng),
-        }
+        self.settings().choose(search, rng)
     }
 
     /// Tightens limits to what this level uses. The strongest level uses everything it is given.
     pub fn restrict(self, limits: Limits) -> Limits {
-        match (self.settings().visits, limits.visits) {
-            (Some(own), Some(given)) => Limits { visits: Some(own.min(given)), ..limits },
-            (Some(own), None) => Limits { visits: Some(own), ..limits },
-            (None, _) => limits,
-        }
+        self.settings().restrict(limits)
     }
 
     /// Returns the limits per move when the caller sets none: one second.
@@ -131,11 +133,43 @@ impl Level {
     }
 }
 
+impl LevelSettings {
+    /// The settings of a strength between the levels.
+    fn of_skill(Skill(skill): Skill) -> LevelSettings {
+        // The temperature and the visits of no level at all, of the first five, and of one that finds nearly everything.
+        const TEMPERATURES: [f32; 6] = [8.0, 3.0, 1.4, 0.9, 0.3, 0.1];
+        const VISITS: [f32; 6] = [1.0, 1.0, 1.0, 4.0, 100.0, 1500.0];
+        let skill = skill.clamp(0.0, 5.0);
+        let below = (skill as usize).min(4);
+        let part = skill - below as f32;
+        let between = |steps: [f32; 6]| steps[below] * (steps[below + 1] / steps[below]).powf(part);
+        let visits = between(VISITS).round() as u32;
+        LevelSettings { temperature: between(TEMPERATURES), visits: Some(visits), ..Level::Companion.settings() }
+    }
+
+    fn choose(self, search: &mut Search, rng: &mut Rng) -> Option<Move> {
+        match self.temperature {
+            0.0 => search.analysis(1).lines.first().map(|line| line.mv),
+            temperature => search.draw_move(temperature, rng),
+        }
+    }
+
+    fn restrict(self, limits: Limits) -> Limits {
+        match (self.visits, limits.visits) {
+            (Some(own), Some(given)) => Limits { visits: Some(own.min(given)), ..limits },
+            (Some(own), None) => Limits { visits: Some(own), ..limits },
+            (None, _) => limits,
+        }
+    }
+}
+
 /// A search that stays within the limits of its level.
 struct LevelBot {
-    level: Level,
+    settings: LevelSettings,
     search: Search,
     rng: Rng,
+    /// How well the people play whom this player adapts to, if it does.
+    people: Option<SkillEstimate>,
 }
 
 impl Bot for LevelBot {
@@ -145,17 +179,30 @@ impl Bot for LevelBot {
         if let Some(mv) = only_move(position) {
             return Some(Thought { mv, outlook: Outlook::unknown(position), visits: 0 });
         }
-        self.search.run(&Budget { limits: self.level.restrict(budget.limits), ..*budget });
-        let mv = self.level.choose(&mut self.search, &mut self.rng)?;
+        if let Some(people) = &mut self.people {
+            self.settings = LevelSettings::of_skill(people.matching_skill(position));
+        }
+        self.search.run(&Budget { limits: self.settings.restrict(budget.limits), ..*budget });
+        let mv = self.settings.choose(&mut self.search, &mut self.rng)?;
         let analysis = self.search.analysis(0);
         Some(Thought { mv, outlook: analysis.outlook, visits: analysis.visits })
     }
 
     fn observe(&mut self, mv: Move) {
         // The strongest level keeps its tree. For the others it would be more thought than they are allowed.
-        if self.level.settings().visits.is_none() {
+        if self.settings.visits.is_none() {
             self.search.advance(mv);
         }
+    }
+
+    fn adapt(&mut self, game: &GameSoFar) {
+        if let Some(people) = &mut self.people {
+            people.update(game);
+        }
+    }
+
+    fn adapts(&self) -> bool {
+        self.people.is_some()
     }
 }
 

@@ -29,6 +29,7 @@ mod baselines;
 mod bot;
 mod bot_spec;
 mod budget;
+mod companion;
 mod endgame;
 mod evaluator;
 pub mod fitted;
@@ -44,7 +45,8 @@ pub use bot_spec::{BotSpec, ParseBotError};
 #[cfg(not(target_family = "wasm"))]
 pub use budget::Stopwatch;
 pub use budget::{Budget, Clock, Limits, NoClock};
+pub use companion::{GameSoFar, Skill, SkillEstimate};
 pub use evaluator::{Action, BlendedEvaluator, Evaluation, Evaluator, PlayoutEvaluator, UniformEvaluator};
 pub use fitted::{PLAYOUT_SHARE, fitted_evaluator};
 pub use levels::{Level, ParseLevelError};
-pub use search::{Analysis, AnalysisLine, Params, Search, SearchBot};
+pub use search::{Analysis, AnalysisLine, Params, Search, SearchBot, UnknownSetting};

@@ -134,7 +134,7 @@ pub(crate) struct PlayArgs {
     /// Number of clans [default: 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=4))]
     pub(crate) players: Option<u8>,
-    /// Players in turn order, comma-separated: person, goatherd, pilgrim, guide, abbot, sage, random, greedy or uct:N
+    /// Players in turn order, comma-separated: person, goatherd, pilgrim, guide, abbot, sage, companion, random, greedy or uct:N
     #[arg(long, value_name = "LIST")]
     pub(crate) seats: Option<String>,
     /// Start from the first-game set-up or an empty board

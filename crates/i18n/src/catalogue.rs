@@ -17,7 +17,7 @@ pub struct Words {
     /// The guilds in the order of the spaces of a village: R A D P Y F H.
     pub guilds: [GuildWords; 7],
     /// The levels of the computer players, from the weakest to the strongest.
-    pub levels: [LevelWords; 5],
+    pub levels: [LevelWords; 6],
     /// Parts of sentences.
     pub phrases: PhraseWords,
     /// Numbers of things.

@@ -103,7 +103,7 @@ pub enum TimeControl {
     },
 }
 
-/// The server's computer players, weakest first.
+/// The server's computer players: five from the weakest to the strongest, then the one that adapts to people.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
@@ -114,11 +114,13 @@ pub enum LevelId {
     Guide,
     Abbot,
     Sage,
+    Companion,
 }
 
 impl LevelId {
-    /// Every level, weakest first.
-    pub const ALL: [LevelId; 5] = [LevelId::Goatherd, LevelId::Pilgrim, LevelId::Guide, LevelId::Abbot, LevelId::Sage];
+    /// Every level, in this order.
+    pub const ALL: [LevelId; 6] =
+        [LevelId::Goatherd, LevelId::Pilgrim, LevelId::Guide, LevelId::Abbot, LevelId::Sage, LevelId::Companion];
 
     /// The stable name, as in the engine protocol.
     pub const fn id(self) -> &'static str {
@@ -128,6 +130,7 @@ impl LevelId {
             LevelId::Guide => "guide",
             LevelId::Abbot => "abbot",
             LevelId::Sage => "sage",
+            LevelId::Companion => "companion",
         }
     }
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use shangrila_ai::network::Network;
-use shangrila_ai::{Bot, BotSpec, Budget, Evaluation, Limits, Stopwatch};
+use shangrila_ai::{Bot, BotSpec, Budget, Evaluation, Limits, Params, Stopwatch};
 use shangrila_rules::{GameOptions, Position, Seats};
 
 use crate::runner;
@@ -52,7 +52,7 @@ impl Player {
     fn bot(&self, seed: u64) -> Box<dyn Bot> {
         match self {
             Player::Named(spec) => spec.bot(seed),
-            Player::Network(network, share) => network.bot(*share, seed),
+            Player::Network(network, share) => network.bot(*share, Params { seed, ..Params::default() }),
         }
     }
 }

@@ -9,6 +9,7 @@ mod players;
 mod prediction;
 mod record;
 mod runner;
+mod skills;
 mod speed;
 mod written_games;
 
@@ -65,6 +66,8 @@ enum Command {
     Contest(contest::ContestArgs),
     /// Measure how long evaluations take
     Speed(speed::SpeedArgs),
+    /// Measure how well the companion thinks that others play
+    Skills(skills::SkillsArgs),
 }
 
 fn main() -> ExitCode {
@@ -77,6 +80,7 @@ fn main() -> ExitCode {
         Command::Predict(args) => prediction::run(&args),
         Command::Contest(args) => contest::run(&args),
         Command::Speed(args) => speed::run(&args),
+        Command::Skills(args) => skills::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

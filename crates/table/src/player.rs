@@ -104,6 +104,6 @@ mod tests {
         assert!(Player::from_record("bot:Ada").is_err());
         assert_eq!(Player::Person("Ada".to_string()).given_name(), Some("Ada"));
         assert_eq!(Player::person().given_name(), None);
-        assert!("Ada".parse::<Player>().unwrap_err().to_string().ends_with("sage; or person"));
+        assert!("Ada".parse::<Player>().unwrap_err().to_string().ends_with("companion; or person"));
     }
 }

@@ -2,10 +2,10 @@
 
 use core::fmt;
 
-use shangrila_ai::ParseBotError;
+use shangrila_ai::{GameSoFar, ParseBotError};
 use shangrila_i18n::{Who, Words};
 use shangrila_rules::record::{Date, GameRecord, Start, Turn};
-use shangrila_rules::{Choices, Clan, IllegalMove, Move, Position};
+use shangrila_rules::{Choices, Clan, IllegalMove, Move, PerSeat, Position};
 
 use crate::pending::PendingMove;
 use crate::player::Player;
@@ -138,6 +138,12 @@ impl Session {
     pub fn turns(&self) -> impl ExactSizeIterator<Item = (&Position, Move, &Position)> {
         (0..self.played)
             .map(|index| (&self.positions[index], self.record.line.turns[index].mv, &self.positions[index + 1]))
+    }
+
+    /// The game up to now, for computer players that adapt to people.
+    pub fn game_so_far(&self) -> GameSoFar {
+        let people = PerSeat::from_fn(|seat| self.players.get(seat.index()).is_some_and(Player::is_person));
+        GameSoFar { start: self.positions[0], moves: self.turns().map(|(_, mv, _)| mv).collect(), people }
     }
 
     /// The position after a number of turns, or the current one if there were fewer.

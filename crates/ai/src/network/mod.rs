@@ -44,7 +44,7 @@ impl Network {
     }
 
     /// A player that searches with the network. `playout_share`, from 0 to 1, of each evaluation is a random playout.
-    pub fn bot(self: &Arc<Network>, playout_share: f32, seed: u64) -> Box<dyn Bot> {
+    pub fn bot(self: &Arc<Network>, playout_share: f32, params: Params) -> Box<dyn Bot> {
         let evaluator = |seed| -> Box<dyn Evaluator> {
             let network = NetworkEvaluator::new(Arc::clone(self));
             if playout_share > 0.0 {
@@ -53,13 +53,13 @@ impl Network {
                 Box::new(network)
             }
         };
-        Box::new(SearchBot::new(Params { seed, ..Params::default() }, evaluator))
+        Box::new(SearchBot::new(params, evaluator))
     }
 }
 
 /// How many policies are kept. The search asks for the policy of a position at its second visit, after others were
 /// evaluated; what has been overwritten by then is computed again.
-const KEPT_POLICIES: usize = 4096;
+const KEPT_POLICIES: usize = 16_384;
 
 /// Evaluates positions with a [`Network`].
 pub struct NetworkEvaluator {

@@ -10,7 +10,7 @@ use crate::bot::{Bot, Outlook, Thought, only_move};
 use crate::budget::{Budget, Limits};
 use crate::evaluator::{Evaluation, Evaluator};
 use crate::seats::to_clans;
-pub use params::Params;
+pub use params::{Params, UnknownSetting};
 use tree::{RootMove, Tree};
 
 /// Visits between two readings of the clock: some tens of microseconds.

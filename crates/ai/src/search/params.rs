@@ -1,5 +1,7 @@
 //! The search parameters: everything that can be tuned, in one place.
 
+use core::fmt;
+
 /// The parameters of a search, each with its sensible range.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Params {
@@ -15,6 +17,9 @@ pub struct Params {
     /// The weight of expected masters in the utility that each clan maximises; the rest is its chance of winning. 0 to 1.
     /// A small weight keeps a clan playing on when its chances are close to 0 or 1.
     pub masters_weight: f32,
+    /// How much the other clans are assumed to begrudge the searching clan its chance of winning. 0 to 1. At 0 everyone plays
+    /// for themselves alone (max^n), at 1 mostly against whoever searches (paranoid).
+    pub begrudging: f32,
     /// The amplitude of the seeded noise on policy logits, so that different seeds play different games. 0 to 2.
     pub noise: f32,
     /// Scales the policy logits. 0 to 1. At 0 all actions have the same prior.
@@ -40,6 +45,7 @@ impl Default for Params {
             exploration_growth: 0.1,
             first_play_reduction: 0.3,
             masters_weight: 0.1,
+            begrudging: 0.0,
             noise: 0.1,
             policy_weight: 1.0,
             proof_nodes: [200, 60, 20],
@@ -50,3 +56,41 @@ impl Default for Params {
         }
     }
 }
+
+impl Params {
+    /// Changes one parameter by name, such as `exploration=1.2`: for experiments in matches.
+    pub fn with_setting(self, setting: &str) -> Result<Params, UnknownSetting> {
+        let unknown = || UnknownSetting { text: setting.chars().take(40).collect() };
+        let (name, value) = setting.split_once('=').ok_or_else(unknown)?;
+        let value: f32 = value.parse().ok().filter(|value| (0.0..=10.0).contains(value)).ok_or_else(unknown)?;
+        Ok(match name {
+            "exploration" => Params { exploration: value, ..self },
+            "min_spread" => Params { min_spread: value, ..self },
+            "growth" => Params { exploration_growth: value, ..self },
+            "first_play" => Params { first_play_reduction: value, ..self },
+            "masters" => Params { masters_weight: value, ..self },
+            "begrudging" => Params { begrudging: value, ..self },
+            "policy" => Params { policy_weight: value, ..self },
+            _ => return Err(unknown()),
+        })
+    }
+}
+
+/// The text is not a search parameter with a value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownSetting {
+    text: String,
+}
+
+impl fmt::Display for UnknownSetting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "unknown search setting {:?}; give exploration, min_spread, growth, first_play, masters, begrudging or policy with a \
+             number from 0 to 10, such as exploration=1.2",
+            self.text
+        )
+    }
+}
+
+impl core::error::Error for UnknownSetting {}

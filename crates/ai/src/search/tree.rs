@@ -211,7 +211,7 @@ impl Tree {
         };
         self.nodes[node as usize].add(&evaluation);
         if let Some(seat) = position.seat_to_move() {
-            let utility = utility_of(&evaluation, seat, self.params.masters_weight);
+            let utility = self.utility_of(&evaluation, seat);
             self.nodes[node as usize].add_square(utility);
         }
         self.back_up(node, &evaluation);
@@ -251,13 +251,14 @@ impl Tree {
             let (node, edge, seat) = self.path[step];
             let proved = self.nodes[child as usize].is_proved;
             let child_mean = self.nodes[child as usize].mean;
-            let utility = utility_of(&child_mean, seat, self.params.masters_weight);
+            let utility = self.utility_of(&child_mean, seat);
             let edge = &mut self.edges[edge];
             edge.visits += 1;
             edge.utility = utility;
             if !self.nodes[node as usize].is_proved {
                 self.nodes[node as usize].add(evaluation);
-                self.nodes[node as usize].add_square(utility_of(evaluation, seat, self.params.masters_weight));
+                let utility = self.utility_of(evaluation, seat);
+                self.nodes[node as usize].add_square(utility);
                 if proved {
                     self.try_to_prove(node, seat);
                 }
@@ -287,13 +288,25 @@ impl Tree {
         }
     }
 
+    /// The utility that a seat maximises: a mix of its chance of winning and its share of the masters, less what it begrudges
+    /// the clan that searches.
+    fn utility_of(&self, evaluation: &Evaluation, seat: Seat) -> f32 {
+        let Params { masters_weight, begrudging, .. } = self.params;
+        let all_masters: f32 = evaluation.masters.values().iter().sum();
+        let share = evaluation.masters[seat] / all_masters.max(1.0);
+        let own = (1.0 - masters_weight) * evaluation.wins[seat] + masters_weight * share;
+        match self.position.seat_to_move() {
+            Some(searcher) if begrudging > 0.0 && searcher != seat => own - begrudging * evaluation.wins[searcher],
+            _ => own,
+        }
+    }
+
     /// Returns the edge with the best PUCT score.
     fn select(&self, node: NodeIndex, seat: Seat) -> usize {
         let Node { visits, mean, square, first_edge, edges, tried, .. } = self.nodes[node as usize];
         let candidates = usize::from(edges.min(tried + 1));
-        let Params { exploration, min_spread, exploration_growth, first_play_reduction, masters_weight, .. } =
-            self.params;
-        let expected = utility_of(&mean, seat, masters_weight);
+        let Params { exploration, min_spread, exploration_growth, first_play_reduction, .. } = self.params;
+        let expected = self.utility_of(&mean, seat);
         // Early in a game all actions have nearly the same value; late in a game they differ widely. So exploration is
         // measured in the spread of the results below this node, with four virtual results to steady the first visits.
         let results = visits.saturating_sub(1) as f32;
@@ -639,13 +652,6 @@ impl Edge {
     fn new(action: Action, logit: f32, prior: f32) -> Edge {
         Edge { prior, logit, utility: 0.0, visits: 0, child: NO_CHILD, action }
     }
-}
-
-/// The utility that a seat maximises: a mix of its chance of winning and its share of the masters.
-fn utility_of(evaluation: &Evaluation, seat: Seat, masters_weight: f32) -> f32 {
-    let all_masters: f32 = evaluation.masters.values().iter().sum();
-    let share = evaluation.masters[seat] / all_masters.max(1.0);
-    (1.0 - masters_weight) * evaluation.wins[seat] + masters_weight * share
 }
 
 /// Returns the move of an action that is not half of a recruit.

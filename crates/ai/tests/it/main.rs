@@ -1,6 +1,7 @@
 //! Tests of the computer players through their public interface.
 
 mod bots;
+mod companion;
 mod endgame;
 mod fitted;
 mod network;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use shangrila_ai::network::Network;
-use shangrila_ai::{Bot, BotSpec, Limits};
+use shangrila_ai::{Bot, BotSpec, Limits, Params};
 
 /// A computer player of a match, possibly with a time per move of its own: `sage`, `network:FILE`, `sage/20ms`.
 #[derive(Clone)]
@@ -19,8 +19,13 @@ pub(crate) struct Contestant {
 #[derive(Clone)]
 enum Player {
     Named(BotSpec),
-    /// `network:FILE`, or `network:FILE@SHARE` with a share of random playouts, from 0 to 1, in each evaluation.
-    Network(Arc<Network>, f32),
+    /// `network:FILE`, or `network:FILE@SHARE` with a share of random playouts, from 0 to 1, in each evaluation; search
+    /// settings follow after plus signs: `network:FILE+exploration=1.2`.
+    Network {
+        network: Arc<Network>,
+        playout_share: f32,
+        params: Params,
+    },
 }
 
 impl Contestant {
@@ -28,7 +33,9 @@ impl Contestant {
     pub(crate) fn bot(&self, seed: u64) -> Box<dyn Bot> {
         match &self.player {
             Player::Named(spec) => spec.bot(seed),
-            Player::Network(network, playout_share) => network.bot(*playout_share, seed),
+            Player::Network { network, playout_share, params } => {
+                network.bot(*playout_share, Params { seed, ..*params })
+            }
         }
     }
 
@@ -60,12 +67,16 @@ impl FromStr for Contestant {
 }
 
 fn network(text: &str) -> Result<Player, String> {
-    let (file, share) = text.rsplit_once('@').unwrap_or((text, "0"));
+    let mut parts = text.split('+');
+    let player = parts.next().unwrap_or_default();
+    let params = parts.try_fold(Params::default(), |params, setting| params.with_setting(setting));
+    let params = params.map_err(|error| error.to_string())?;
+    let (file, share) = player.rsplit_once('@').unwrap_or((player, "0"));
     let playout_share = share.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     let playout_share = playout_share.ok_or_else(|| format!("the share of playouts is from 0 to 1, not {share}"))?;
     let bytes = std::fs::read(file).map_err(|error| format!("{file}: {error}"))?;
     let network = Network::from_bytes(&bytes).map_err(|error| format!("{file}: {error}"))?;
-    Ok(Player::Network(Arc::new(network), playout_share))
+    Ok(Player::Network { network: Arc::new(network), playout_share, params })
 }
 
 impl From<BotSpec> for Contestant {
@@ -100,7 +111,13 @@ mod tests {
     #[test]
     fn contestants_are_named_levels_or_networks_from_files() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../ai/tests/fixtures/canary-network.bin");
-        for text in ["sage", "uct:100", "sage/20ms", &format!("network:{file}"), &format!("network:{file}@0.5/7ms")] {
+        for text in [
+            "sage",
+            "uct:100",
+            "sage/20ms",
+            &format!("network:{file}"),
+            &format!("network:{file}@0.5+policy=0.7+masters=0.2/7ms"),
+        ] {
             let contestant: Contestant = text.parse().unwrap();
             assert_eq!(contestant.to_string(), *text);
             assert_eq!(contestant, text.parse().unwrap());
@@ -114,6 +131,9 @@ mod tests {
         assert!(error("sage/0ms").starts_with("unknown computer player \"sage/0ms\""));
         assert!(error("network:/no/such/file").starts_with("/no/such/file: "));
         assert!(error(&format!("network:{file}@2")).contains("not 2"));
+        assert!(error(&format!("network:{file}+speed=2")).starts_with("unknown search setting \"speed=2\""));
+        assert!(error(&format!("network:{file}+masters")).starts_with("unknown search setting \"masters\""));
+        assert!(error(&format!("network:{file}+masters=-1")).starts_with("unknown search setting \"masters=-1\""));
         assert_eq!(error("network:Cargo.toml"), "Cargo.toml: not a network file");
     }
 }

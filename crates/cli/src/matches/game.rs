@@ -3,9 +3,9 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use shangrila_ai::{Bot, Budget, Clock, Limits, Stopwatch};
+use shangrila_ai::{Bot, Budget, Clock, GameSoFar, Limits, Stopwatch};
 use shangrila_rules::record::{GameRecord, Start, Turn};
-use shangrila_rules::{Choices, IllegalMove, Move, Position};
+use shangrila_rules::{Choices, IllegalMove, Move, PerSeat, Position};
 
 use super::schedule::Schedule;
 
@@ -93,7 +93,7 @@ pub(crate) fn play(schedule: &Schedule, round: u64, rotation: u64, stop: &Atomic
     for &mv in &moves {
         position.play_unchecked(mv);
     }
-    play_to_end(&mut position, &mut players, stop, &mut moves)?;
+    play_to_end(&start.position(), &mut position, &mut players, stop, &mut moves)?;
     let thinking = players.into_iter().map(|player| player.thinking).collect();
     Ok(Game { round, rotation, seating, start, moves, end: position, thinking })
 }
@@ -113,6 +113,7 @@ struct Player {
 
 /// Plays from a position to the end of the game.
 fn play_to_end(
+    start: &Position,
     position: &mut Position,
     players: &mut [Player],
     stop: &AtomicBool,
@@ -120,6 +121,11 @@ fn play_to_end(
 ) -> Result<(), Unfinished> {
     while let Some(seat) = position.seat_to_move() {
         let is_forced = Choices::of(position).count() <= 1;
+        if players[seat.index()].bot.adapts() {
+            // In a match, those who do not adapt are the ones to be matched.
+            let people = PerSeat::from_fn(|seat| players.get(seat.index()).is_some_and(|other| !other.bot.adapts()));
+            players[seat.index()].bot.adapt(&GameSoFar { start: *start, moves: moves.clone(), people });
+        }
         let player = &mut players[seat.index()];
         let clock = Stopwatch::start();
         let thought = player.bot.think(position, &Budget { limits: player.limits, clock: &clock, stop });
@@ -215,7 +221,7 @@ mod tests {
             .collect();
         let mut position = Position::start(Seats::THREE, GameOptions::default());
         let mut moves = Vec::new();
-        let done = play_to_end(&mut position, &mut players, &AtomicBool::new(stop), &mut moves);
+        let done = play_to_end(&position.clone(), &mut position, &mut players, &AtomicBool::new(stop), &mut moves);
         (done, moves)
     }
 

@@ -159,6 +159,7 @@ impl App {
         let lost = |spec: BotSpec| format!("computer player {spec} crashed");
         let Some(worker) = &mut self.workers[seat.index()] else { return Err(lost(spec)) };
         if worker.asked_since().is_none() {
+            worker.adapt(self.session.game_so_far());
             worker.ask(&position, bots::limits(spec));
         }
         let thought = worker.answer(pace).map_err(|_| lost(spec))?;

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use shangrila_ai::{Bot, BotSpec, Budget, Limits, Stopwatch, Thought};
+use shangrila_ai::{Bot, BotSpec, Budget, GameSoFar, Limits, Stopwatch, Thought};
 use shangrila_rules::{Move, Position};
 
 /// The least thinking time shown for players without a level.
@@ -41,6 +41,7 @@ pub(crate) struct Worker {
 
 enum Order {
     Observe(Move),
+    Adapt(Box<GameSoFar>),
     Think { id: u64, position: Box<Position>, limits: Limits, stop: Arc<AtomicBool> },
 }
 
@@ -67,6 +68,11 @@ impl Worker {
     pub(crate) fn observe(&self, mv: Move) {
         // A crashed thread is noticed when its answer is fetched.
         let _ = self.orders.send(Order::Observe(mv));
+    }
+
+    /// Tells the player about the game, in case it adapts to people.
+    pub(crate) fn adapt(&self, game: GameSoFar) {
+        let _ = self.orders.send(Order::Adapt(Box::new(game)));
     }
 
     /// Asks for a move, dropping any earlier request.
@@ -120,6 +126,7 @@ fn work(mut bot: Box<dyn Bot>, orders: &Receiver<Order>, answers: &Sender<(u64, 
     while let Ok(order) = orders.recv() {
         match order {
             Order::Observe(mv) => bot.observe(mv),
+            Order::Adapt(game) => bot.adapt(&game),
             Order::Think { id, position, limits, stop } => {
                 let clock = Stopwatch::start();
                 let thought = bot.think(&position, &Budget { limits, clock: &clock, stop: &stop });

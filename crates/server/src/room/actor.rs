@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use shangrila_protocol::{
-    CommandId, Event, EventEnvelope, Person, PersonId, PersonOrLevel, Phase, Presence, Refusal, TableId,
+    CommandId, Event, EventEnvelope, LevelId, Person, PersonId, PersonOrLevel, Phase, Presence, Refusal, TableId,
 };
 use shangrila_rules::{Move, Seat};
 use tokio::sync::{mpsc, oneshot};
@@ -276,7 +276,8 @@ impl Room {
             let (rooms, id) = (self.rooms.clone(), self.id.clone());
             // A table gets the same seed after a restart.
             let seed = id.as_str().bytes().fold(7_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
-            let question = Question { level, position: *position, seed };
+            let game = (level == LevelId::Companion).then(|| self.table.game_so_far()).flatten().map(Box::new);
+            let question = Question { level, position: *position, seed, game };
             self.rooms.computer_players().start(&self.table.state().host, question, move |mv| async move {
                 rooms.send(&id, RoomMessage::ComputerMove { position: hash, mv }).await;
             })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
 
-use shangrila_ai::{Budget, Level, Stopwatch};
+use shangrila_ai::{Budget, GameSoFar, Level, Stopwatch};
 use shangrila_protocol::{LevelId, PersonId};
 use shangrila_rules::{Move, Position};
 use tokio::task::AbortHandle;
@@ -21,11 +21,13 @@ pub(crate) struct ComputerPlayers {
 }
 
 /// What a computer player is asked: the level, the position, and the seed of its whims.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Question {
     pub(crate) level: LevelId,
     pub(crate) position: Position,
     pub(crate) seed: u64,
+    /// The whole game, for the level that adapts to people.
+    pub(crate) game: Option<Box<GameSoFar>>,
 }
 
 /// A search that somebody waits for. Dropping it takes it out of the queue, or stops it.
@@ -60,11 +62,11 @@ impl ComputerPlayers {
     ) -> Search {
         let (players, host, stop) = (self.clone(), host.clone(), Arc::new(AtomicBool::new(false)));
         let stopped = Arc::clone(&stop);
+        let about = (question.level, question.position.hash64());
         let task = tokio::spawn(async move {
             let mv = players.choose(host, question, stopped).await;
             done(mv).await;
         });
-        let about = (question.level, question.position.hash64());
         Search { about, stop, task: task.abort_handle() }
     }
 
@@ -82,7 +84,7 @@ impl ComputerPlayers {
 
     /// Chooses a move, no faster than people can follow.
     async fn choose(&self, host: PersonId, question: Question, stop: Arc<AtomicBool>) -> Option<Move> {
-        let Question { level, position, seed } = question;
+        let Question { level, position, seed, game } = question;
         let level = level_of(level);
         let not_before = Instant::now() + level.pace(&position);
         let permit = self.threads.acquire(host).await;
@@ -90,7 +92,11 @@ impl ComputerPlayers {
             let _permit = permit;
             let clock = Stopwatch::start();
             let budget = Budget { limits: level.limits(), clock: &clock, stop: &stop };
-            level.bot(seed).think(&position, &budget).map(|thought| thought.mv)
+            let mut bot = level.bot(seed);
+            if let Some(game) = game {
+                bot.adapt(&game);
+            }
+            bot.think(&position, &budget).map(|thought| thought.mv)
         });
         let mv = thought.await.ok().flatten();
         sleep_until(not_before).await;
@@ -106,6 +112,7 @@ fn level_of(level: LevelId) -> Level {
         LevelId::Guide => Level::Guide,
         LevelId::Abbot => Level::Abbot,
         LevelId::Sage => Level::Sage,
+        LevelId::Companion => Level::Companion,
     }
 }
 

@@ -4,12 +4,13 @@ mod vote;
 
 use std::collections::HashMap;
 
+use shangrila_ai::GameSoFar;
 use shangrila_protocol::{
     CommandId, Event, EventEnvelope, LevelId, OutOfSequence, Person, PersonId, PersonKind, PersonOrLevel, Phase,
     RatingList, Refusal, SeatedPlayer, StandInReason, TableId, TableState, TableSummary, Visibility, VoteChoice,
 };
 use shangrila_rules::record::{GameRecord, Turn};
-use shangrila_rules::{Choices, Move, Position, RULES_VERSION, Seat};
+use shangrila_rules::{Choices, Move, PerSeat, Position, RULES_VERSION, Seat};
 
 use super::opening::{clans_of, rematch};
 use crate::clock;
@@ -205,6 +206,16 @@ impl TableLogic {
     /// Returns the computer player whose turn it is, if any.
     pub(crate) fn level_to_move(&self) -> Option<LevelId> {
         level_to_move(&self.state)
+    }
+
+    /// Returns the game for a computer player that adapts to the people at the table; `None` if the stored moves are not in the
+    /// notation.
+    pub(crate) fn game_so_far(&self) -> Option<GameSoFar> {
+        let start = self.state.settings.start(clans_of(&self.state.seats)?).position();
+        let moves = self.state.moves.iter().map(|mv| mv.parse().ok()).collect::<Option<_>>()?;
+        let people =
+            PerSeat::from_fn(|seat| self.state.seats.get(seat.index()).is_some_and(|seat| seat.level().is_none()));
+        Some(GameSoFar { start, moves, people })
     }
 
     /// Returns the game as a record; `None` if the stored moves are not in the notation.

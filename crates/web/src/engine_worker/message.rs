@@ -1,7 +1,7 @@
 //! The messages between the page and its engine worker, as lines of text.
 
-use shangrila_ai::BotSpec;
-use shangrila_rules::{Clan, Move, PerClan, Position};
+use shangrila_ai::{BotSpec, GameSoFar};
+use shangrila_rules::{Clan, Move, PerClan, PerSeat, Seat};
 
 /// A request to find a move.
 #[derive(Clone, PartialEq, Debug)]
@@ -10,9 +10,8 @@ pub(crate) struct SearchRequest {
     pub(crate) seed: u64,
     /// The longest the search may take, in milliseconds.
     pub(crate) time: u32,
-    pub(crate) position: Position,
-    /// The latest moves that led to the position, so that the bot can reuse its search tree.
-    pub(crate) latest: Vec<Move>,
+    /// The whole game, so that the bot can reuse its search tree and adapt to people.
+    pub(crate) game: GameSoFar,
 }
 
 /// The move found, and each clan's probability of winning.
@@ -33,9 +32,10 @@ pub(crate) enum WorkerMessage {
 
 impl SearchRequest {
     pub(crate) fn write(&self, id: u32) -> String {
-        let latest: Vec<String> = self.latest.iter().map(Move::to_string).collect();
-        let SearchRequest { player, seed, time, position, .. } = self;
-        format!("{id}\n{player}\n{seed}\n{time}\n{position}\n{}", latest.join(" "))
+        let SearchRequest { player, seed, time, game } = self;
+        let people: String = Seat::ALL.iter().map(|&seat| if game.people[seat] { 'p' } else { '-' }).collect();
+        let moves: Vec<String> = game.moves.iter().map(Move::to_string).collect();
+        format!("{id}\n{player}\n{seed}\n{time}\n{}\n{people}\n{}", game.start, moves.join(" "))
     }
 
     pub(crate) fn read(line: &str) -> Option<(u32, SearchRequest)> {
@@ -45,9 +45,11 @@ impl SearchRequest {
         let player = next()?.parse().ok()?;
         let seed = next()?.parse().ok()?;
         let time = next()?.parse().ok()?;
-        let position = next()?.parse().ok()?;
-        let latest = next()?.split_whitespace().map(|mv| mv.parse().ok()).collect::<Option<_>>()?;
-        Some((id, SearchRequest { player, seed, time, position, latest }))
+        let start = next()?.parse().ok()?;
+        let people = next()?.as_bytes();
+        let people = PerSeat::from_fn(|seat| people.get(seat.index()) == Some(&b'p'));
+        let moves = next()?.split_whitespace().map(|mv| mv.parse().ok()).collect::<Option<_>>()?;
+        Some((id, SearchRequest { player, seed, time, game: GameSoFar { start, moves, people } }))
     }
 }
 
@@ -80,7 +82,7 @@ pub(crate) fn read_message(line: &str) -> Option<WorkerMessage> {
 mod tests {
     use super::*;
     use shangrila_ai::Level;
-    use shangrila_rules::{GameOptions, Seats};
+    use shangrila_rules::{GameOptions, Position, Seats};
 
     #[test]
     fn requests_and_worker_messages_survive_a_round_trip() {
@@ -88,8 +90,11 @@ mod tests {
             player: BotSpec::Level(Level::Guide),
             seed: u64::MAX,
             time: 1000,
-            position: Position::first_game(Seats::THREE, GameOptions::default()),
-            latest: vec!["+R@a+Y@c".parse().unwrap(), Move::Pass],
+            game: GameSoFar {
+                start: Position::first_game(Seats::THREE, GameOptions::default()),
+                moves: vec!["+R@a+Y@c".parse().unwrap(), Move::Pass],
+                people: PerSeat::from_fn(|seat| seat.index() == 1),
+            },
         };
         assert_eq!(SearchRequest::read(&request.write(7)), Some((7, request)));
         let wins = PerClan::from_fn(|clan| clan as usize as f32 / 7.0);

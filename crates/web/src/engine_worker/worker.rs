@@ -14,6 +14,8 @@ use super::message::{self, SearchRequest, SearchResult};
 
 /// Memory limit of one player in bytes: a page may run several, and phones have little. A second of thought fits.
 const MEMORY: usize = 128 << 20;
+/// The most moves since its last turn that a bot is told about one by one; after more it starts over.
+const LATEST: usize = 8;
 /// Milliseconds between progress reports.
 const REPORT_EVERY: u32 = 50;
 
@@ -47,6 +49,7 @@ pub(crate) fn listen() {
 }
 
 fn search(id: u32, request: &SearchRequest) -> Option<SearchResult> {
+    let position = request.game.position()?;
     let limits = Limits::time(Duration::from_millis(u64::from(request.time)));
     let limits = match request.player {
         // Limited by its own number of playouts.
@@ -59,15 +62,17 @@ fn search(id: u32, request: &SearchRequest) -> Option<SearchResult> {
         let found = bots.iter().position(|bot| (bot.spec, bot.seed) == (request.player, request.seed));
         let index = found.unwrap_or_else(|| {
             let bot = new_bot(request.player, request.seed);
-            bots.push(CachedBot { spec: request.player, seed: request.seed, position: request.position, bot });
+            bots.push(CachedBot { spec: request.player, seed: request.seed, position, bot });
             bots.len() - 1
         });
         let player = &mut bots[index];
-        if let Some(moves) = moves_between(&player.position, &request.position, &request.latest) {
+        let latest = &request.game.moves[request.game.moves.len().saturating_sub(LATEST)..];
+        if let Some(moves) = moves_between(&player.position, &position, latest) {
             moves.iter().for_each(|&mv| player.bot.observe(mv));
         }
-        player.position = request.position;
-        let thought = player.bot.think(&request.position, &budget)?;
+        player.position = position;
+        player.bot.adapt(&request.game);
+        let thought = player.bot.think(&position, &budget)?;
         let wins = PerClan::from_fn(|clan| thought.outlook.wins[clan]);
         Some(SearchResult { mv: thought.mv, wins, visits: thought.visits })
     })

@@ -91,6 +91,10 @@ pub(crate) const WORDS: Words = Words {
         },
         LevelWords { name: "Abt", description: "Plant voraus und übersieht wenig." },
         LevelWords { name: "Weiser", description: "Der Stärkste von allen; nutzt die ganze Zeit, die er bekommt." },
+        LevelWords {
+            name: "Gefährte",
+            description: "Spielt etwa so gut wie du und stellt sich im Lauf der Partie auf dich ein.",
+        },
     ],
     phrases: game::PHRASES,
     count: game::COUNT,

@@ -100,6 +100,7 @@ pub(crate) const WORDS: Words = Words {
         LevelWords { name: "Guide", description: "Sees most threats; a fair match for experienced players." },
         LevelWords { name: "Abbot", description: "Plans ahead and overlooks little." },
         LevelWords { name: "Sage", description: "The strongest of all; uses all the time it is given." },
+        LevelWords { name: "Companion", description: "Plays about as well as you do, and adapts as the game goes on." },
     ],
     phrases: game::PHRASES,
     count: game::COUNT,

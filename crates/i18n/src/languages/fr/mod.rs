@@ -103,6 +103,10 @@ pub(crate) const WORDS: Words = Words {
         },
         LevelWords { name: "Abbé", description: "Prévoit ses coups et laisse passer peu de choses." },
         LevelWords { name: "Sage", description: "Le plus fort de tous ; utilise tout le temps qu’on lui donne." },
+        LevelWords {
+            name: "Compagnon",
+            description: "Joue à peu près aussi bien que vous et s’adapte au fil de la partie.",
+        },
     ],
     phrases: game::PHRASES,
     count: game::COUNT,

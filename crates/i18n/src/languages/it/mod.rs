@@ -110,6 +110,10 @@ pub(crate) const WORDS: Words = Words {
         },
         LevelWords { name: "Abate", description: "Pianifica in anticipo e gli sfugge poco." },
         LevelWords { name: "Saggio", description: "Il più forte di tutti; usa tutto il tempo che ha." },
+        LevelWords {
+            name: "Compagno",
+            description: "Gioca più o meno bene quanto te e si adatta nel corso della partita.",
+        },
     ],
     phrases: game::PHRASES,
     count: game::COUNT,

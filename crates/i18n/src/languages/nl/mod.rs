@@ -95,6 +95,10 @@ pub(crate) const WORDS: Words = Words {
         },
         LevelWords { name: "Abt", description: "Denkt vooruit en ziet weinig over het hoofd." },
         LevelWords { name: "Wijze", description: "De sterkste van allemaal; gebruikt alle tijd die hij krijgt." },
+        LevelWords {
+            name: "Reisgenoot",
+            description: "Speelt ongeveer even goed als jij en past zich tijdens het spel aan.",
+        },
     ],
     phrases: game::PHRASES,
     count: game::COUNT,

@@ -107,11 +107,8 @@ impl Game {
     }
 
     fn search_request(self, player: BotSpec, seed: u64, time: u32) -> SearchRequest {
-        self.session.with_untracked(|session| {
-            let mut latest: Vec<Move> = session.turns_back().take(8).map(|(_, mv, _)| mv).collect();
-            latest.reverse();
-            SearchRequest { player, seed, time, position: *session.position(), latest }
-        })
+        let game = self.session.with_untracked(Session::game_so_far);
+        SearchRequest { player, seed, time, game }
     }
 
     /// Plays the turns of computer players and forced passes as soon as nothing prevents it.
