@@ -48,7 +48,7 @@ pub struct SkillEstimate {
 
 /// How many of the moves that look best are compared with the one that was made.
 const COMPARED: usize = 8;
-/// Added to chances before they are compared, so that throwing away the last hundredth is no disaster.
+/// Added to chances before they are compared, so that throwing away the last hundredth does not count for much.
 const NEGLIGIBLE_CHANCE: f32 = 0.02;
 /// What is assumed before the first move, and how many moves it takes to outweigh that.
 const TYPICAL: (Skill, f32) = (Skill(1.7), 8.0);
@@ -77,7 +77,7 @@ impl SkillEstimate {
         }
     }
 
-    /// Takes in the moves of a game that it has not seen yet. After a takeback, or in another game, it begins anew.
+    /// Takes in the moves of a game that it has not seen yet. After a takeback, or in another game, it starts again.
     pub fn update(&mut self, game: &GameSoFar) {
         let continues = |known: &&GameSoFar| {
             known.start == game.start && known.people == game.people && game.moves.starts_with(&known.moves)

@@ -5,6 +5,7 @@
 
 mod contest;
 mod game;
+mod learnt;
 mod players;
 mod prediction;
 mod record;
@@ -66,6 +67,8 @@ enum Command {
     Contest(contest::ContestArgs),
     /// Measure how long evaluations take
     Speed(speed::SpeedArgs),
+    /// Print what the network has learnt: seats, set-ups, the value of a student
+    Learnt(learnt::LearntArgs),
     /// Measure how well the companion thinks that others play
     Skills(skills::SkillsArgs),
 }
@@ -80,6 +83,7 @@ fn main() -> ExitCode {
         Command::Predict(args) => prediction::run(&args),
         Command::Contest(args) => contest::run(&args),
         Command::Speed(args) => speed::run(&args),
+        Command::Learnt(args) => learnt::run(&args),
         Command::Skills(args) => skills::run(&args),
     };
     match done {

@@ -40,7 +40,8 @@ pub(crate) fn run(args: &SkillsArgs) -> Result<(), String> {
 }
 
 fn play(player: BotSpec, seed: u64, visits: u32) -> (Position, Vec<Move>) {
-    let start = Position::start(if seed.is_multiple_of(2) { Seats::FOUR } else { Seats::THREE }, GameOptions::default());
+    let start =
+        Position::start(if seed.is_multiple_of(2) { Seats::FOUR } else { Seats::THREE }, GameOptions::default());
     let mut bots: Vec<Box<dyn Bot>> = (0..4).map(|seat| player.bot(seed * 4 + seat)).collect();
     let (mut position, mut moves) = (start, Vec::new());
     let (clock, stop) = (Stopwatch::start(), AtomicBool::new(false));
