@@ -105,6 +105,7 @@ impl Bot {
             ClientEvent::Answered { result: Ok(()), .. }
             | ClientEvent::Chat { .. }
             | ClientEvent::Presence { .. }
+            | ClientEvent::ChatChanged { .. }
             | ClientEvent::RatingChanges { .. } => {}
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use shangrila_protocol::{AuditEntry, Person};
+use shangrila_protocol::{AuditEntry, ModerationAction, Person};
 use shangrila_server::HostCommands;
 
 use crate::args::AdminCommand;
@@ -42,8 +42,46 @@ async fn act(out: &mut impl Write, command: &AdminCommand, host: &HostCommands) 
                 print_entry(out, entry)?;
             }
         }
+        AdminCommand::Ban(args) => {
+            let action = ban(host, &args.target, args.hours).await?;
+            host.act(&action, &args.reason).await.map_err(refused)?;
+            writeln!(out, "{} is banned", args.target)?;
+        }
+        AdminCommand::Unban(args) => {
+            let action = match ban(host, &args.target, None).await? {
+                ModerationAction::BanNetwork { network, .. } => ModerationAction::UnbanNetwork { network },
+                _ => ModerationAction::Unban { person: host.person(&args.target).await.map_err(refused)?.id },
+            };
+            host.act(&action, &args.reason).await.map_err(refused)?;
+            writeln!(out, "{} is no longer banned", args.target)?;
+        }
+        AdminCommand::Mute(args) => {
+            let person = host.person(&args.target).await.map_err(refused)?;
+            let action = ModerationAction::Mute { person: person.id, hours: args.hours };
+            host.act(&action, &args.reason).await.map_err(refused)?;
+            writeln!(out, "{} may not chat", person.name)?;
+        }
+        AdminCommand::Unmute(args) => {
+            let person = host.person(&args.target).await.map_err(refused)?;
+            host.act(&ModerationAction::Unmute { person: person.id }, &args.reason).await.map_err(refused)?;
+            writeln!(out, "{} may chat again", person.name)?;
+        }
+        AdminCommand::CloseTable(args) => {
+            let action = ModerationAction::CloseTable { table: args.table.clone() };
+            host.act(&action, &args.reason).await.map_err(refused)?;
+            writeln!(out, "The server closes table {}", args.table)?;
+        }
     }
     Ok(())
+}
+
+/// The ban of an account, bot or address range.
+async fn ban(host: &HostCommands, target: &str, hours: Option<u32>) -> Result<ModerationAction, Failure> {
+    Ok(match shangrila_server::parse_network(target) {
+        Ok(network) => ModerationAction::BanNetwork { network: network.to_string(), hours },
+        Err(error) if target.contains(['/', ':']) => return Err(refused(error)),
+        Err(_) => ModerationAction::Ban { person: host.person(target).await.map_err(refused)?.id, hours },
+    })
 }
 
 /// Prints an entry of the audit log on one line: number, time, who, what, whom, why.

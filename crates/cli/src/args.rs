@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use shangrila_i18n::Language;
-use shangrila_protocol::Role;
+use shangrila_protocol::{Role, TableId};
 
 use crate::matches::MatchArgs;
 
@@ -209,6 +209,16 @@ pub(crate) enum AdminCommand {
     List(DatabaseArgs),
     /// Print the latest entries of the audit log
     Audit(AuditArgs),
+    /// Shut out an account or bot, or an address range such as 192.0.2.0/24
+    Ban(SanctionArgs),
+    /// Let an account, bot or address range in again
+    Unban(LiftArgs),
+    /// Forbid an account or bot to chat
+    Mute(SanctionArgs),
+    /// Let an account or bot chat again
+    Unmute(LiftArgs),
+    /// Close a table at any stage; its players are told the reason
+    CloseTable(CloseTableArgs),
 }
 
 impl AdminCommand {
@@ -218,6 +228,9 @@ impl AdminCommand {
             AdminCommand::Revoke(args) => &args.database,
             AdminCommand::List(database) => database,
             AdminCommand::Audit(args) => &args.database,
+            AdminCommand::Ban(args) | AdminCommand::Mute(args) => &args.database,
+            AdminCommand::Unban(args) | AdminCommand::Unmute(args) => &args.database,
+            AdminCommand::CloseTable(args) => &args.database,
         }
     }
 }
@@ -242,6 +255,42 @@ pub(crate) struct RevokeArgs {
     /// Name of the account
     pub(crate) name: String,
     /// Why, for the audit log
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    pub(crate) reason: String,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct SanctionArgs {
+    #[command(flatten)]
+    pub(crate) database: DatabaseArgs,
+    /// Name of the account or bot, or for a ban an address range
+    pub(crate) target: String,
+    /// Hours until it ends [default: until it is lifted]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=87_600))]
+    pub(crate) hours: Option<u32>,
+    /// Why; the person is told
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    pub(crate) reason: String,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct LiftArgs {
+    #[command(flatten)]
+    pub(crate) database: DatabaseArgs,
+    /// Name of the account or bot, or for a ban an address range
+    pub(crate) target: String,
+    /// Why, for the audit log
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    pub(crate) reason: String,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct CloseTableArgs {
+    #[command(flatten)]
+    pub(crate) database: DatabaseArgs,
+    /// Id of the table, the last part of its link
+    pub(crate) table: TableId,
+    /// Why; the players are told
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     pub(crate) reason: String,
 }

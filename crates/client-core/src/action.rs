@@ -81,6 +81,13 @@ pub enum ClientEvent {
         /// Whether the lines told before no longer count: more were missed than the server sends at once.
         reset: bool,
     },
+    /// Lines of chat that were told before have changed: a moderator has hidden them, or shows them again.
+    ChatChanged {
+        /// The table.
+        table: TableId,
+        /// The lines as they are now.
+        lines: Vec<ChatLine>,
+    },
     /// Who is connected at a table.
     Presence {
         /// The table.

@@ -58,6 +58,7 @@ impl ClientCore {
             }
             ServerMessage::Events { table, events } => self.add(table, events),
             ServerMessage::Chat { table, lines, reset } => self.chat(table, lines, reset),
+            ServerMessage::ChatChanged { table, lines } => self.notify(ClientEvent::ChatChanged { table, lines }),
             ServerMessage::Presence { table, presence } => match self.subscriptions.get_mut(&table) {
                 Some(subscription) => {
                     confirm(&mut subscription.request);

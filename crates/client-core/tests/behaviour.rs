@@ -304,6 +304,7 @@ fn lines_of_chat_are_told_once() {
         id: "c1".parse().unwrap(),
         by: "you".parse().unwrap(),
         text: "Hello".to_string(),
+        hidden: false,
     };
     harness.receive(&ServerMessage::Chat { table: table(), lines: vec![line(1)], reset: false });
     harness.receive(&ServerMessage::Chat { table: table(), lines: vec![line(1), line(2)], reset: false });
@@ -312,9 +313,19 @@ fn lines_of_chat_are_told_once() {
     assert_eq!(harness.events, [lines(vec![line(1)]), lines(vec![line(2)])]);
 }
 
+#[test]
+fn lines_that_a_moderator_hides_are_told_even_though_they_are_known() {
+    let mut harness = Harness::at_a_table();
+    harness.receive(&ServerMessage::Chat { table: table(), lines: vec![chat_line(1), chat_line(2)], reset: false });
+    harness.events.clear();
+    let lines = vec![ChatLine { text: String::new(), hidden: true, ..chat_line(1) }];
+    harness.receive(&ServerMessage::ChatChanged { table: table(), lines: lines.clone() });
+    assert_eq!(harness.events, [ClientEvent::ChatChanged { table: table(), lines }]);
+}
+
 fn chat_line(number: u64) -> ChatLine {
     let (id, by) = ("c1".parse().unwrap(), "you".parse().unwrap());
-    ChatLine { number, at: 0, id, by, text: "Hello".to_string() }
+    ChatLine { number, at: 0, id, by, text: "Hello".to_string(), hidden: false }
 }
 
 #[test]

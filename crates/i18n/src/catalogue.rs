@@ -426,7 +426,7 @@ topic! {
             public, private, twelve_stones, one_or_two, random_seats, time_left, connected, disconnected, watching, your_time_ran_out,
             you_left, you_resigned, take_seat_back, request_takeback, takeback_requested, takeback_pending, taken_back, yes, no, missed,
             replay_missed, leave_for_now, leave_for_now_help, leave, leave_help, resign, resign_help, resign_sure, rematch,
-            join_rematch, watch_rematch, chat, chat_help, no_messages, earlier_chat, say, send, no_hints, no_notifications,
+            join_rematch, watch_rematch, chat, chat_help, no_messages, hidden_line, earlier_chat, say, send, no_hints, no_notifications,
             started, helped, vote_replace, vote_skip, vote_end, vote_about_you, you_were_replaced, you_were_skipped, ended,
             elsewhere_vote,
             elsewhere_turn, elsewhere_started, elsewhere_finished, elsewhere_takeback, elsewhere_time, elsewhere_rematch,
@@ -448,6 +448,7 @@ topic! {
             requests_takeback(name: Text),
             declined_takeback(name: Text),
             chat_unread(n: Number),
+            closed_by_moderator(reason: Text),
             mute(name: Text),
             unmute(name: Text),
             joined(name: Text),
@@ -524,7 +525,7 @@ topic! {
             not_your_turn, stale, wrong_phase, seat_taken, already_seated, stood_in, resigned,
             rated_game, nothing_to_take_back, seats_free, bad_name, hidden_in_name, mixed_scripts, name_taken,
             name_too_similar, bad_password, wrong_password, bad_text,
-            too_many, foreign_origin, bad_message, not_stored, failed,
+            too_many, foreign_origin, bad_message, not_stored, failed, needs_role, banned, muted,
         }
         messages { too_fast(seconds: Number) }
     }

@@ -197,6 +197,7 @@ impl Party {
             ClientEvent::Event { .. }
             | ClientEvent::Presence { .. }
             | ClientEvent::Chat { .. }
+            | ClientEvent::ChatChanged { .. }
             | ClientEvent::RatingChanges { .. }
             | ClientEvent::Notice { .. } => {}
             other => return Err(format!("unexpected: {other:?}")),

@@ -156,4 +156,9 @@ pub enum Event {
     Rematch { table: TableId },
     /// The table was closed before the game started.
     Closed,
+    /// A moderator closed the table, at any stage.
+    ClosedByModerator {
+        /// Why, in the moderator's words.
+        reason: String,
+    },
 }

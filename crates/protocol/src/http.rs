@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use shangrila_rules::Seat;
 
 use crate::ids::{PersonId, TableId};
-use crate::moderation::Role;
+use crate::moderation::{Role, SanctionNotice};
 use crate::people::{Person, RatingList};
 use crate::refusal::Refusal;
 use crate::seat_index;
@@ -38,11 +38,14 @@ pub struct Me {
 }
 
 /// `GET /api/me`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WhoAmI {
     /// `None` if the request has no valid cookie or token.
     pub me: Option<Me>,
+    /// Whether they are banned, until when and why. They can still sign out, download their data and delete themselves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub banned: Option<SanctionNotice>,
 }
 
 /// `POST /api/guests`: a name is all a guest needs.

@@ -24,7 +24,7 @@ pub use client::ClientMessage;
 pub use event::{Event, EventEnvelope, StandInReason, VoteChoice};
 pub use http::*;
 pub use ids::{CommandId, PersonId, SessionId, TableId};
-pub use moderation::{AuditEntry, ModerationAction, ParseRoleError, Role};
+pub use moderation::*;
 pub use people::{Person, PersonKind, PersonOrLevel, RatingList};
 pub use refusal::Refusal;
 pub use server::{ChatLine, NoticeKind, Presence, ServerMessage};

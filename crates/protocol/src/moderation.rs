@@ -160,3 +160,145 @@ pub struct AuditEntry {
     /// Why.
     pub reason: String,
 }
+
+/// `POST /api/moderation/actions`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ModerationRequest {
+    /// What to do.
+    pub action: ModerationAction,
+    /// Why: at most [`LONGEST_REASON`] characters. People are told why they are banned or their table is closed.
+    pub reason: String,
+}
+
+/// The longest reason, in characters.
+pub const LONGEST_REASON: usize = 500;
+
+/// The response to `POST /api/moderation/actions`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ActionDone {
+    /// The entry in the audit log.
+    pub number: u64,
+    /// The secret part of a reset link, which is never shown again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reset_token: Option<String>,
+}
+
+/// A ban or mute in force.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SanctionNotice {
+    /// When it ends, by the server's clock; `None` if nobody has said when.
+    pub until: Option<u64>,
+    /// Why.
+    pub reason: String,
+}
+
+/// What to look for: `GET /api/moderation/people` and `GET /api/moderation/tables`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
+#[serde(default, deny_unknown_fields)]
+pub struct ModerationSearch {
+    /// Part of a name, or a whole id. Empty for the latest.
+    pub text: String,
+}
+
+/// A person as moderators see them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FoundPerson {
+    /// What everyone sees.
+    pub person: Person,
+    /// When they first came, by the server's clock.
+    pub since: u64,
+    /// When they last came back, to the day.
+    pub seen: u64,
+    /// Their role, if any.
+    pub role: Option<Role>,
+    /// Their ban, if any.
+    pub ban: Option<SanctionNotice>,
+    /// Their mute, if any.
+    pub mute: Option<SanctionNotice>,
+}
+
+/// `GET /api/moderation/people`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FoundPeople {
+    /// At most 50, those seen last first.
+    pub people: Vec<FoundPerson>,
+}
+
+/// An address range that is banned.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BannedNetwork {
+    /// Such as `192.0.2.0/24`.
+    pub network: String,
+    /// Until when, and why.
+    pub ban: SanctionNotice,
+}
+
+/// `GET /api/moderation/networks`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BannedNetworks {
+    /// In no particular order.
+    pub networks: Vec<BannedNetwork>,
+}
+
+/// What became of a chat line.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum LineStatus {
+    /// Everyone at the table sees it.
+    Shown,
+    /// Moderators alone see its text.
+    Hidden,
+    /// Its text is erased.
+    Removed,
+}
+
+/// A chat line as moderators see it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ModeratedLine {
+    /// Its number within the chat of the table.
+    pub number: u64,
+    /// When it was written, by the server's clock.
+    pub at: u64,
+    /// The author.
+    pub by: Person,
+    /// The text, even if the line is hidden.
+    pub text: String,
+    /// What became of it.
+    pub status: LineStatus,
+}
+
+/// Which chat lines: `GET /api/moderation/tables/{id}/chat`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
+#[serde(default, deny_unknown_fields)]
+pub struct PageQuery {
+    /// Only what comes before this number.
+    pub before: Option<u64>,
+}
+
+/// `GET /api/moderation/tables/{id}/chat`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ModeratedChat {
+    /// In order, at most 50.
+    pub lines: Vec<ModeratedLine>,
+}
+
+/// `GET /api/moderation/audit`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AuditLog {
+    /// Latest first, at most 50.
+    pub entries: Vec<AuditEntry>,
+}

@@ -82,6 +82,20 @@ pub enum Refusal {
         /// Seconds until the next attempt can succeed.
         wait: u32,
     },
+    /// Only moderators or administrators can do this, or only on someone with fewer rights.
+    NeedsRole,
+    /// The caller, or the address they come from, is banned.
+    Banned {
+        /// When the ban ends, by the server's clock; `None` if nobody has said when.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<u64>,
+    },
+    /// The caller may not chat.
+    Muted {
+        /// When the mute ends, by the server's clock; `None` if nobody has said when.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<u64>,
+    },
     /// The request came from a page of another site.
     ForeignOrigin,
     /// The message cannot be parsed or makes no sense.
@@ -135,6 +149,9 @@ impl Refusal {
             Refusal::BadText => "bad_text",
             Refusal::TooMany => "too_many",
             Refusal::TooFast { .. } => "too_fast",
+            Refusal::NeedsRole => "needs_role",
+            Refusal::Banned { .. } => "banned",
+            Refusal::Muted { .. } => "muted",
             Refusal::ForeignOrigin => "foreign_origin",
             Refusal::BadMessage { .. } => "bad_message",
             Refusal::NotStored => "not_stored",
@@ -177,6 +194,9 @@ impl fmt::Display for Refusal {
             Refusal::WrongPassword => f.write_str("wrong name or password"),
             Refusal::BadText => f.write_str("the text is empty, too long or contains control characters"),
             Refusal::TooMany => f.write_str("limit reached"),
+            Refusal::NeedsRole => f.write_str("this requires another role"),
+            Refusal::Banned { .. } => f.write_str("banned from this server"),
+            Refusal::Muted { .. } => f.write_str("not allowed to chat"),
             Refusal::ForeignOrigin => f.write_str("the request came from another site"),
             Refusal::NotStored => f.write_str("the server cannot store anything at the moment; try again later"),
             Refusal::Failed => f.write_str("internal server error; nothing was changed"),

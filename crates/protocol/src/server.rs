@@ -21,8 +21,11 @@ pub struct ChatLine {
     pub id: CommandId,
     /// The author.
     pub by: PersonId,
-    /// Empty if the author's account has been deleted.
+    /// Empty if the author's account has been deleted, or a moderator has hidden the line.
     pub text: String,
+    /// Whether a moderator has hidden or removed it.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub hidden: bool,
 }
 
 /// Who is connected to a table.
@@ -85,6 +88,8 @@ pub enum ServerMessage {
         #[serde(default, skip_serializing_if = "core::ops::Not::not")]
         reset: bool,
     },
+    /// Chat lines that the client may have and that have changed, because a moderator has hidden them or shows them again.
+    ChatChanged { table: TableId, lines: Vec<ChatLine> },
     /// Players or spectators have come or gone.
     Presence {
         table: TableId,

@@ -69,7 +69,7 @@ pub enum Phase {
     Playing,
     /// The game is over.
     Finished,
-    /// The table was closed before the game started, or its players voted to end the game without a result.
+    /// The table was closed before the game started or by a moderator, or its players voted to end the game without a result.
     Closed,
 }
 
@@ -149,6 +149,9 @@ pub struct TableState {
     pub rated: bool,
     /// The table of the rematch.
     pub rematch: Option<TableId>,
+    /// Why a moderator has closed the table, if one has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closed_because: Option<String>,
 }
 
 /// The event does not follow the current state: the copy of the table is out of date.
@@ -210,6 +213,7 @@ impl TableState {
             masters: Vec::new(),
             rated: false,
             rematch: None,
+            closed_because: None,
         })
     }
 
@@ -340,6 +344,13 @@ impl TableState {
             }
             Event::Rematch { table } => self.rematch = Some(table.clone()),
             Event::Closed => self.phase = Phase::Closed,
+            Event::ClosedByModerator { reason } => {
+                self.phase = Phase::Closed;
+                self.next = None;
+                self.takeback = None;
+                self.votes.clear();
+                self.closed_because = Some(reason.clone());
+            }
         }
         Ok(())
     }
@@ -369,6 +380,7 @@ impl TableState {
             }
             Event::Rematch { .. } => self.phase == Phase::Finished,
             Event::Closed => self.phase == Phase::Waiting,
+            Event::ClosedByModerator { .. } => playing || self.phase == Phase::Waiting,
         }
     }
 

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -24,6 +25,8 @@ pub(crate) enum Topic {
     Person(PersonId),
     /// The connections of one browser, which are closed when its session ends.
     Session(SessionId),
+    /// The connections from one address, or from one IPv6 network, which are closed if it is banned.
+    Address(IpAddr),
 }
 
 /// A connection of this process.
@@ -37,10 +40,21 @@ pub(crate) struct SendQueue {
     closing: Arc<Closing>,
 }
 
+/// Why the server closes a connection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CloseReason {
+    /// The client should come back at once: it has missed something, or is somebody else now.
+    Reconnect,
+    /// The person or the address is banned.
+    Banned { until: Option<u64> },
+}
+
 /// Tells a connection to close.
 #[derive(Default)]
 struct Closing {
     requested: AtomicBool,
+    /// Set if the client should not simply come back.
+    reason: Mutex<Option<CloseReason>>,
     changed: Notify,
 }
 
@@ -54,14 +68,20 @@ impl SendQueue {
     /// Queues a message. A connection whose queue is full has missed a message and is closed: its client has to reconnect.
     pub(crate) fn send(&self, message: Outgoing) {
         if let Err(mpsc::error::TrySendError::Full(_)) = self.messages.try_send(message) {
-            self.close();
+            self.close(CloseReason::Reconnect);
         }
     }
 
     /// Closes the connection soon.
-    fn close(&self) {
+    fn close(&self, reason: CloseReason) {
+        self.closing.reason.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(reason);
         self.closing.requested.store(true, Ordering::Relaxed);
         self.closing.changed.notify_one();
+    }
+
+    /// Returns why the connection has to close.
+    pub(crate) fn close_reason(&self) -> CloseReason {
+        self.closing.reason.lock().unwrap_or_else(PoisonError::into_inner).unwrap_or(CloseReason::Reconnect)
     }
 
     /// Whether the connection has to close.
@@ -83,7 +103,14 @@ pub(crate) trait FanOut: Send + Sync {
     fn unsubscribe(&self, topic: &Topic, connection: ConnectionId);
     fn publish(&self, topic: &Topic, message: Outgoing);
     /// Closes the connections of all subscribers.
-    fn disconnect(&self, topic: &Topic);
+    fn close(&self, topic: &Topic, reason: CloseReason);
+    /// Closes the connections of the subscribers of every topic for which there is a reason.
+    fn close_where(&self, reason: &dyn Fn(&Topic) -> Option<CloseReason>);
+
+    /// Makes all subscribers reconnect.
+    fn disconnect(&self, topic: &Topic) {
+        self.close(topic, CloseReason::Reconnect);
+    }
 }
 
 type Subscribers = HashMap<Topic, Vec<(ConnectionId, SendQueue)>>;
@@ -133,7 +160,17 @@ impl FanOut for LocalFanOut {
         });
     }
 
-    fn disconnect(&self, topic: &Topic) {
-        self.with(topic, |topics| topics.get(topic).into_iter().flatten().for_each(|(_, queue)| queue.close()));
+    fn close(&self, topic: &Topic, reason: CloseReason) {
+        self.with(topic, |topics| topics.get(topic).into_iter().flatten().for_each(|(_, queue)| queue.close(reason)));
+    }
+
+    fn close_where(&self, reason: &dyn Fn(&Topic) -> Option<CloseReason>) {
+        for shard in &self.shards {
+            for (topic, subscribers) in shard.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+                if let Some(reason) = reason(topic) {
+                    subscribers.iter().for_each(|(_, queue)| queue.close(reason));
+                }
+            }
+        }
     }
 }

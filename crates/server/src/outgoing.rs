@@ -41,6 +41,12 @@ impl Outgoing {
         Outgoing::new(&ServerMessage::Chat { table: table.clone(), lines, reset })
     }
 
+    /// Chat lines that have changed.
+    pub(crate) fn chat_changed(table: &TableId, lines: &[Committed<ChatLine>]) -> Outgoing {
+        let lines = lines.iter().map(|line| ChatLine::clone(line)).collect();
+        Outgoing::new(&ServerMessage::ChatChanged { table: table.clone(), lines })
+    }
+
     pub(crate) fn presence(table: &TableId, presence: &Presence) -> Outgoing {
         Outgoing::new(&ServerMessage::Presence { table: table.clone(), presence: presence.clone() })
     }
@@ -97,6 +103,7 @@ fn subject(message: &ServerMessage) -> (Option<CommandId>, Option<TableId>) {
         }
         ServerMessage::Refused { id, table, .. } => (id.clone(), table.clone()),
         ServerMessage::Chat { table, .. }
+        | ServerMessage::ChatChanged { table, .. }
         | ServerMessage::Presence { table, .. }
         | ServerMessage::RatingChanges { table, .. }
         | ServerMessage::Notice { table, .. } => (None, Some(table.clone())),
@@ -112,7 +119,7 @@ mod tests {
 
     fn line(number: u64, text: &str) -> Committed<ChatLine> {
         let (id, by) = ("i".repeat(64).parse().unwrap(), "p".repeat(32).parse().unwrap());
-        Committed::assume(ChatLine { number, at: u64::MAX, id, by, text: text.to_string() })
+        Committed::assume(ChatLine { number, at: u64::MAX, id, by, text: text.to_string(), hidden: false })
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::time::Instant;
 use crate::config::Config;
 use crate::fan_out::LocalFanOut;
 use crate::identity::Passwords;
+use crate::moderation::Moderation;
 use crate::rate_limits::RequestLimits;
 use crate::retention;
 use crate::room::Rooms;
@@ -21,7 +22,8 @@ pub struct Server {
     pub(crate) config: Arc<Config>,
     pub(crate) tables: Arc<dyn TableStore>,
     pub(crate) people: Arc<dyn PeopleStore>,
-    pub(crate) moderation: Arc<dyn ModerationStore>,
+    pub(crate) moderation: Moderation,
+    pub(crate) moderators: Arc<dyn ModerationStore>,
     pub(crate) sessions: Arc<dyn SessionStore>,
     pub(crate) rooms: Rooms,
     pub(crate) web_sockets: ConnectionLimit,
@@ -61,12 +63,16 @@ impl Server {
         let tables: Arc<dyn TableStore> = Arc::new(database.clone());
         let fan_out = Arc::new(LocalFanOut::new());
         let people: Arc<dyn PeopleStore> = Arc::new(database.clone());
-        let rooms = Rooms::start(config.clone(), Arc::clone(&tables), fan_out);
+        let moderators: Arc<dyn ModerationStore> = Arc::new(database.moderation());
+        let moderation = Moderation::open(Arc::clone(&moderators)).await.map_err(failed)?;
+        let rooms = Rooms::start(config.clone(), Arc::clone(&tables), fan_out, moderation.clone());
+        moderation.follow_log(&rooms);
         let sessions: Arc<dyn SessionStore> = Arc::new(database.clone());
         retention::start(&rooms, &tables, &people, &sessions);
         Ok(Server {
             people,
-            moderation: Arc::new(database.moderation()),
+            moderation,
+            moderators,
             sessions,
             rooms,
             tables,

@@ -14,8 +14,9 @@ use common::raw_socket::{RawSocket, ServerPort};
 use common::{Client, PASSWORD, TestServer};
 use serde_json::{Value, json};
 use shangrila_client_core::ClientEvent;
-use shangrila_protocol::{BotCreated, ClientMessage, Me, TableCreated, TableId};
+use shangrila_protocol::{BotCreated, ClientMessage, Me, Role, TableCreated, TableId};
 use shangrila_rules::{Position, Seat, Seats};
+use shangrila_server::HostCommands;
 
 /// Everyone who could send something.
 struct Cast {
@@ -31,10 +32,13 @@ struct Cast {
     account: Client,
     other_account: Client,
     bot: Client,
+    moderator: Client,
+    administrator: Client,
     ids: Ids,
 }
 
 struct Ids {
+    moderator: Me,
     guest: Me,
     account: Me,
     bot: String,
@@ -42,8 +46,18 @@ struct Ids {
 
 const WRONG: &str = "wrong wrong";
 
-const ROLES: [&str; 8] =
-    ["anonymous", "guest", "player to move", "other player", "spectator", "account", "other account", "bot"];
+const ROLES: [&str; 10] = [
+    "anonymous",
+    "guest",
+    "player to move",
+    "other player",
+    "spectator",
+    "account",
+    "other account",
+    "bot",
+    "moderator",
+    "administrator",
+];
 
 impl Cast {
     async fn gather(server: &TestServer) -> Cast {
@@ -61,13 +75,21 @@ impl Cast {
             account.post("/api/me/bots", json!({ "name": "Robo" })).await.expect(StatusCode::CREATED).read();
         let mut bot = server.client();
         bot.headers.insert("authorization", format!("Bearer {}", created.token).parse().unwrap());
-        let ids = Ids { guest: guest_me, account: account_me, bot: created.bot.id.to_string() };
+        let (moderator, moderator_me) = server.account("Mia").await;
+        let (administrator, _) = server.account("Max").await;
+        let host = HostCommands::open(&server.folder.join("shangrila.db")).await.unwrap();
+        host.grant("Mia", Role::Moderator, "").await.unwrap();
+        host.grant("Max", Role::Administrator, "").await.unwrap();
+        host.close().await;
+        let ids =
+            Ids { moderator: moderator_me, guest: guest_me, account: account_me, bot: created.bot.id.to_string() };
         let others = others.try_into().unwrap_or_else(|_| unreachable!());
-        Cast { anonymous: server.client(), guest, mover, others, spectator, account, other_account, bot, ids }
+        let anonymous = server.client();
+        Cast { anonymous, guest, mover, others, spectator, account, other_account, bot, moderator, administrator, ids }
     }
 
     /// As in [`ROLES`].
-    fn roles(&self) -> [&Client; 8] {
+    fn roles(&self) -> [&Client; 10] {
         let other = &self.others[0];
         [
             &self.anonymous,
@@ -78,6 +100,8 @@ impl Cast {
             &self.account,
             &self.other_account,
             &self.bot,
+            &self.moderator,
+            &self.administrator,
         ]
     }
 }
@@ -239,7 +263,7 @@ async fn everyone_may_do_what_the_document_says() {
         server behaves\ndifferently: `crates/server/tests/permissions.rs`.\n\n- *anonymous*: no cookie or token\n- *guest*: has a name \
         and the link of the table\n- *player to move*: the guest who opened the table and whose turn it is\n- *other player*: another \
         guest with a seat\n- *spectator*: a guest who watches the table\n- *account*, *other account*: have a password and no seat; the \
-        profile and bot in the routes belong to *account*\n- *bot*: has an API token; belongs to *account*\n\nAnyone can connect to \
+        profile and bot in the routes belong to *account*\n- *bot*: has an API token; belongs to *account*\n- *moderator*, *administrator*: accounts with that role and no seat\n\nAnyone can connect to \
         `GET /api/socket`; the first table shows what they can do there.\n",
     );
     messages(port, &mut cast, &mut document).await;
@@ -256,7 +280,8 @@ async fn everyone_may_do_what_the_document_says() {
 }
 
 fn head(document: &mut String, title: &str, first: &str) {
-    write!(document, "\n## {title}\n\n| {first} | {} |\n|---|{}\n", ROLES.join(" | "), "---|".repeat(8)).unwrap();
+    write!(document, "\n## {title}\n\n| {first} | {} |\n|---|{}\n", ROLES.join(" | "), "---|".repeat(ROLES.len()))
+        .unwrap();
 }
 
 /// Messages over the WebSocket: the answering event, or the code of the refusal.
@@ -318,6 +343,14 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
     let nothing = Value::Null;
     let credentials = |name: &str, password: &str| json!({ "name": name, "password": password });
     let rated = json!({ "settings": { "rated": true, "visibility": "public", "clock": { "days": { "days": 2 } } } });
+    let moderator = cast.ids.moderator.person.id.to_string();
+    let action = |action: Value| json!({ "action": action, "reason": "" });
+    let about = |what: &str, person: &str| action(json!({ "act": what, "person": person }));
+    let network = |what: &str| action(json!({ "act": what, "network": "192.0.2.0/24" }));
+    let line = |what: &str| action(json!({ "act": what, "table": waiting, "line": 99 }));
+    let no_table = action(json!({ "act": "close_table", "table": "none" }));
+    let grant = action(json!({ "act": "grant", "person": account, "role": "moderator" }));
+    let (actions, chat) = ("moderation/actions", "moderation/tables/{id}/chat");
     let (record, of_account) = ("tables/{id}/record", ", of *account*");
     let rows: Vec<(Method, &str, &str, String, Value)> = vec![
         (Method::GET, "health", "", "health".into(), nothing.clone()),
@@ -350,6 +383,23 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
         (Method::POST, "guests", "", "guests".into(), json!({ "name": "Gil" })),
         (Method::POST, "session", ", wrong password", "session".into(), credentials("Ann", WRONG)),
         (Method::POST, "accounts", ", name taken", "accounts".into(), credentials("ann", PASSWORD)),
+        (Method::GET, "moderation/people", "", "moderation/people?text=Ann".into(), nothing.clone()),
+        (Method::GET, "moderation/tables", "", "moderation/tables".into(), nothing.clone()),
+        (Method::GET, chat, "", format!("moderation/tables/{waiting}/chat"), nothing.clone()),
+        (Method::GET, "moderation/networks", "", "moderation/networks".into(), nothing.clone()),
+        (Method::GET, "moderation/audit", "", "moderation/audit".into(), nothing.clone()),
+        (Method::POST, actions, ", `mute` of *guest*", actions.into(), about("mute", &guest)),
+        (Method::POST, actions, ", `unmute` of *guest*", actions.into(), about("unmute", &guest)),
+        (Method::POST, actions, ", `ban` of *moderator*", actions.into(), about("ban", &moderator)),
+        (Method::POST, actions, ", `unban` of *moderator*", actions.into(), about("unban", &moderator)),
+        (Method::POST, actions, ", `ban_network`", actions.into(), network("ban_network")),
+        (Method::POST, actions, ", `unban_network`", actions.into(), network("unban_network")),
+        (Method::POST, actions, ", `hide_line` that does not exist", actions.into(), line("hide_line")),
+        (Method::POST, actions, ", `show_line` that does not exist", actions.into(), line("show_line")),
+        (Method::POST, actions, ", `remove_line` that does not exist", actions.into(), line("remove_line")),
+        (Method::POST, actions, ", `close_table` that does not exist", actions.into(), no_table),
+        (Method::POST, actions, ", `grant`", actions.into(), grant),
+        (Method::POST, actions, ", `revoke`", actions.into(), about("revoke", &moderator)),
         (Method::DELETE, "me/devices/{id}", ", of somebody else", "me/devices/unknown".into(), nothing.clone()),
         (Method::DELETE, "me/devices", "", "me/devices".into(), nothing.clone()),
         (Method::POST, "me/bots/{id}/token", of_account, format!("me/bots/{bot}/token"), nothing.clone()),

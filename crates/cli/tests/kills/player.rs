@@ -85,6 +85,7 @@ impl Player {
             | ClientEvent::Answered { result: Ok(()), .. }
             | ClientEvent::Chat { .. }
             | ClientEvent::Presence { .. }
+            | ClientEvent::ChatChanged { .. }
             | ClientEvent::RatingChanges { .. }
             | ClientEvent::Notice { .. }
             | ClientEvent::Lobby(_) => {}

@@ -422,6 +422,7 @@ impl SimulatedClient {
             ClientEvent::Connected { .. }
             | ClientEvent::Lost(_)
             | ClientEvent::Presence { .. }
+            | ClientEvent::ChatChanged { .. }
             | ClientEvent::RatingChanges { .. }
             | ClientEvent::Notice { .. }
             | ClientEvent::Lobby(_) => {}

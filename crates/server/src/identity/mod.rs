@@ -64,6 +64,7 @@ impl FromRequestParts<Server> for Caller {
             },
         };
         if let Some(entry) = &entry {
+            server.moderation.check_caller(&entry.person.id, parts)?;
             note_visit(server, entry).await;
         }
         Ok(Caller { person: entry.map(|entry| entry.person), session })

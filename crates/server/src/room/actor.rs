@@ -134,6 +134,15 @@ pub(crate) enum RoomMessage {
     },
     /// A player has changed their name or was deleted.
     PersonChanged,
+    /// A moderator closes the table, whatever its stage.
+    CloseByModerator {
+        reason: String,
+        answer: oneshot::Sender<Result<(), Refusal>>,
+    },
+    /// A moderator has hidden a chat line, or shows it again.
+    ChatLineChanged {
+        number: u64,
+    },
     /// Deletes the table, if it has expired and nobody watches it.
     Expire(Expiry),
     /// The server may have to act: a clock has run out, or it is a computer player's turn.
@@ -184,9 +193,11 @@ fn refuse(id: &TableId, message: RoomMessage, reason: &Refusal) {
             requester.refuse(Some(command), id, reason.clone());
         }
         RoomMessage::Record { answer, .. } => drop(answer.send(Err(reason.clone()))),
+        RoomMessage::CloseByModerator { answer, .. } => drop(answer.send(Err(reason.clone()))),
         RoomMessage::Unwatch { .. }
         | RoomMessage::ComputerMove { .. }
         | RoomMessage::PersonChanged
+        | RoomMessage::ChatLineChanged { .. }
         | RoomMessage::Expire(_)
         | RoomMessage::Due => {}
     }
@@ -321,6 +332,10 @@ impl Room {
             RoomMessage::Record { viewer, answer } => drop(answer.send(self.record(viewer.as_ref()))),
             RoomMessage::ComputerMove { position, mv } => self.computer_moved(position, mv).await,
             RoomMessage::PersonChanged => self.update_people().await,
+            RoomMessage::CloseByModerator { reason, answer } => {
+                drop(answer.send(self.close_by_moderator(reason).await))
+            }
+            RoomMessage::ChatLineChanged { number } => self.publish_changed_line(number).await,
             RoomMessage::Expire(expiry) => self.delete_if_expired(expiry).await,
             RoomMessage::Due => self.act_on_timer().await,
         }
@@ -634,6 +649,13 @@ impl Room {
             return Err(Refusal::NotFound);
         }
         self.table.record().map(|record| record.to_string()).ok_or(Refusal::NotFound)
+    }
+
+    async fn close_by_moderator(&mut self, reason: String) -> Result<(), Refusal> {
+        if !matches!(self.table.state().phase, Phase::Waiting | Phase::Playing) {
+            return Err(Refusal::WrongPhase);
+        }
+        self.commit_events(None, vec![Event::ClosedByModerator { reason }]).await.map(drop)
     }
 
     /// Reads the players' names again, and removes players who have been deleted.

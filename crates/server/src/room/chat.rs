@@ -24,11 +24,33 @@ impl Room {
                 let continues = lines.first().is_none_or(|line| line.number == first_missing);
                 let reset = known != since || !continues;
                 requester.queue.send(Outgoing::chat(&self.id, &lines, reset));
+                if let Some(known) = known.filter(|_| !reset) {
+                    self.send_hidden_lines(requester, known).await;
+                }
             }
             Err(error) => tracing::error!(table = %self.id, %error, "cannot read the chat"),
         }
         let topic = Topic::Chat(self.id.clone());
         self.rooms.fan_out().subscribe(topic, requester.connection, requester.queue.clone());
+    }
+
+    /// Sends the hidden lines among those a client has, which may have been hidden while it was away.
+    async fn send_hidden_lines(&self, requester: &Requester, known: u64) {
+        match self.rooms.store().hidden_chat(&self.id, known, CHAT_PAGE).await {
+            Ok(lines) if lines.is_empty() => {}
+            Ok(lines) => requester.queue.send(Outgoing::chat_changed(&self.id, &lines)),
+            Err(error) => tracing::error!(table = %self.id, %error, "cannot read the hidden chat"),
+        }
+    }
+
+    /// Shows everyone at the table what became of a chat line.
+    pub(super) async fn publish_changed_line(&self, number: u64) {
+        match self.rooms.store().chat(&self.id, number..number.saturating_add(1), 1).await {
+            Ok(lines) => {
+                self.rooms.fan_out().publish(&Topic::Chat(self.id.clone()), Outgoing::chat_changed(&self.id, &lines));
+            }
+            Err(error) => tracing::error!(table = %self.id, %error, "cannot read the chat"),
+        }
     }
 
     /// Sends a seated player the chat lines before a number.
@@ -58,6 +80,9 @@ impl Room {
             Ok(None) => {}
             Err(_) => return refuse(Refusal::Failed),
         }
+        if let Err(reason) = self.rooms.moderation().check_chat(&person.id) {
+            return refuse(reason);
+        }
         let text = text.trim();
         if text.is_empty() || text.chars().count() > LONGEST_CHAT || text.chars().any(char::is_control) {
             return refuse(Refusal::BadText);
@@ -76,6 +101,7 @@ impl Room {
             id: id.clone(),
             by: person.id.clone(),
             text: text.to_string(),
+            hidden: false,
         };
         let line = match self.rooms.store().say(&self.id, line).await {
             Ok(line) => line,

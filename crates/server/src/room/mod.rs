@@ -26,6 +26,7 @@ use crate::client_address::ClientAddress;
 use crate::clock::now;
 use crate::config::Config;
 use crate::fan_out::{FanOut, Topic};
+use crate::moderation::Moderation;
 use crate::outgoing::Outgoing;
 use crate::random;
 use crate::rate_limits;
@@ -55,6 +56,7 @@ struct Shared {
     config: Config,
     store: Arc<dyn TableStore>,
     fan_out: Arc<dyn FanOut>,
+    moderation: Moderation,
     computer_players: ComputerPlayers,
     lobby_changed: Notify,
     /// Limits the commands of each person that can be repeated without end, at all tables together.
@@ -68,7 +70,12 @@ struct Shared {
 
 impl Rooms {
     /// Starts the background tasks. Games in which it is a computer player's turn resume.
-    pub(crate) fn start(config: Config, store: Arc<dyn TableStore>, fan_out: Arc<dyn FanOut>) -> Rooms {
+    pub(crate) fn start(
+        config: Config,
+        store: Arc<dyn TableStore>,
+        fan_out: Arc<dyn FanOut>,
+        moderation: Moderation,
+    ) -> Rooms {
         let computer_players = ComputerPlayers::new(config.thinking_threads);
         let (lobby_changed, shutdown, loaded) = (Notify::new(), watch::Sender::new(false), Mutex::default());
         let commands = TokenBuckets::new(rate_limits::commands(&config.limits));
@@ -76,6 +83,7 @@ impl Rooms {
             config,
             store,
             fan_out,
+            moderation,
             computer_players,
             lobby_changed,
             commands,
@@ -110,6 +118,10 @@ impl Rooms {
 
     fn store(&self) -> &dyn TableStore {
         &*self.shared.store
+    }
+
+    fn moderation(&self) -> &Moderation {
+        &self.shared.moderation
     }
 
     fn computer_players(&self) -> &ComputerPlayers {

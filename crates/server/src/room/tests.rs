@@ -71,6 +71,19 @@ impl TableStore for FlakyStore {
         self.store.chat(table, numbers, most).await
     }
 
+    async fn hidden_chat(
+        &self,
+        table: &TableId,
+        last: u64,
+        most: usize,
+    ) -> Result<Vec<Committed<ChatLine>>, StoreError> {
+        self.store.hidden_chat(table, last, most).await
+    }
+
+    async fn find_tables(&self, text: &str) -> Result<Vec<TableSummary>, StoreError> {
+        self.store.find_tables(text).await
+    }
+
     async fn chat_line(
         &self,
         table: &TableId,
@@ -198,10 +211,12 @@ impl Scene {
             store.add(NewPerson { id, name, credential: NewCredential::Cookie, since: 0 }).await.unwrap();
         }
         let mode = Arc::new(AtomicU8::new(WORKS));
+        let moderators = store.moderation();
         let flaky = Arc::new(FlakyStore { store, mode: Arc::clone(&mode) });
         let mut config = Config { thinking_threads: 1, ..Config::default() };
         config.limits.chat_burst = 100;
-        let rooms = Rooms::start(config, flaky, Arc::new(LocalFanOut::new()));
+        let moderation = Moderation::open(Arc::new(moderators)).await.unwrap();
+        let rooms = Rooms::start(config, flaky, Arc::new(LocalFanOut::new()), moderation);
         let new: NewTable = serde_json::from_str(new).unwrap();
         let table = rooms.create(&person("ada"), address(1), new).await.unwrap();
         let players = [(1, "ada"), (2, "ben"), (3, "cleo")].map(|(id, name)| TestConnection::new(id, Some(name)));

@@ -57,6 +57,9 @@ fn status(refusal: &Refusal) -> StatusCode {
         | Refusal::NotSeated
         | Refusal::NotHost
         | Refusal::WrongPassword
+        | Refusal::NeedsRole
+        | Refusal::Banned { .. }
+        | Refusal::Muted { .. }
         | Refusal::ForeignOrigin => StatusCode::FORBIDDEN,
         Refusal::NotFound => StatusCode::NOT_FOUND,
         Refusal::NotYourTurn

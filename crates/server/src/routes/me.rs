@@ -4,20 +4,21 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use shangrila_protocol::{ChangeMe, DeleteMe, Me, NewGuest, PersonId, Problem, Refusal, WhoAmI};
+use shangrila_protocol::{ChangeMe, DeleteMe, Me, NewGuest, PersonId, Problem, Refusal, SanctionNotice, WhoAmI};
 
 use super::ApiError;
 use super::input::JsonBody;
 use crate::client_address::ClientAddress;
 use crate::clock;
 use crate::identity::{self, Caller, Human, checked_name, forgotten, new_person_id, renewed};
+use crate::moderation::Sanction;
 use crate::state::Server;
 use crate::store::{NewCredential, NewPerson, PersonEntry, ProfileChange, name_key};
 
 /// Returns a person's own view of their profile.
 pub(super) async fn own_profile(server: &Server, entry: PersonEntry) -> Result<Me, ApiError> {
     let muted = server.people.muted_by(&entry.person.id).await?;
-    let role = server.moderation.role_of(&entry.person.id).await?;
+    let role = server.moderators.role_of(&entry.person.id).await?;
     Ok(Me { person: entry.person, profile_public: entry.profile_public, muted, role })
 }
 
@@ -37,12 +38,14 @@ pub(super) async fn who_am_i(
     caller: Caller,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let Some(person) = caller.person else { return Ok(Json(WhoAmI { me: None }).into_response()) };
+    let Some(person) = caller.person else { return Ok(Json(WhoAmI::default()).into_response()) };
     let Some(entry) = server.people.find(&person.id).await? else {
-        return Ok(Json(WhoAmI { me: None }).into_response());
+        return Ok(Json(WhoAmI::default()).into_response());
     };
+    let notice = |ban: Sanction| SanctionNotice { until: ban.until, reason: ban.reason };
+    let banned = server.moderation.ban_of(&person.id).map(notice);
     let cookie = caller.session.and_then(|_| renewed(&server, &headers, person.kind));
-    Ok((cookie, Json(WhoAmI { me: Some(own_profile(&server, entry).await?) })).into_response())
+    Ok((cookie, Json(WhoAmI { me: Some(own_profile(&server, entry).await?), banned })).into_response())
 }
 
 /// Become a guest. Nothing changes if you already are a guest or have an account.

@@ -5,6 +5,7 @@ mod error;
 mod export;
 mod input;
 mod me;
+mod moderation;
 mod mutes;
 mod people;
 mod session;
@@ -84,6 +85,12 @@ pub(crate) fn api(server: &Server) -> Router {
         .routes(routes!(tables::record))
         .routes(routes!(tables::games))
         .routes(routes!(people::profile))
+        .routes(routes!(moderation::act))
+        .routes(routes!(moderation::people))
+        .routes(routes!(moderation::tables))
+        .routes(routes!(moderation::chat))
+        .routes(routes!(moderation::networks))
+        .routes(routes!(moderation::audit))
         .routes(routes!(people::ratings))
         .split_for_parts();
     router
@@ -133,9 +140,9 @@ async fn method_not_allowed() -> ApiError {
     ApiError::bad_request(StatusCode::METHOD_NOT_ALLOWED, "this route does not support this method".to_string())
 }
 
-/// Middleware that rate-limits requests by address.
+/// Middleware that rate-limits requests by address, and refuses banned addresses.
 async fn limit_rate(State(server): State<Server>, from: ClientAddress, request: Request, next: Next) -> Response {
-    match server.limits.allow_request(&from) {
+    match server.limits.allow_request(&from).and_then(|()| server.moderation.check_address(&from)) {
         Ok(()) => next.run(request).await,
         Err(refusal) => ApiError::from(refusal).into_response(),
     }

@@ -83,6 +83,7 @@ pub(super) async fn sign_in(
     let hash = entry.as_ref().and_then(|entry| entry.password_hash.as_deref());
     server.passwords.verify(credentials.password, hash).await?;
     let entry = entry.ok_or(Refusal::WrongPassword)?;
+    server.moderation.check_person(&entry.person.id)?;
     server.limits.forget_sign_in(&from, &name, device);
     let cookie = identity::sign_in(&server, &entry, &headers).await?;
     Ok((cookie, Json(own_profile(&server, entry).await?)).into_response())

@@ -1,6 +1,7 @@
 //! Limits the number of connections, in total and per address.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use shangrila_protocol::Refusal;
@@ -96,6 +97,16 @@ impl ConnectionLimit {
     }
 }
 
+impl ConnectionPermit {
+    /// The address the connection comes from, if it is known.
+    pub(crate) fn address(&self) -> Option<IpAddr> {
+        self.networks.iter().find_map(|network| match network {
+            Network::Address(address) => Some(*address),
+            Network::Site(_) => None,
+        })
+    }
+}
+
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         let mut open = self.limit.open();
@@ -118,8 +129,6 @@ impl Drop for ConnectionPermit {
 
 #[cfg(test)]
 mod tests {
-    use std::net::IpAddr;
-
     use super::*;
 
     fn address(text: &str) -> ClientAddress {

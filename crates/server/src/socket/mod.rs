@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use tokio::time::{interval, timeout};
 
 use crate::clock::now;
-use crate::fan_out::{ConnectionId, SendQueue, Topic};
+use crate::fan_out::{CloseReason, ConnectionId, SendQueue, Topic};
 use crate::identity::Caller;
 use crate::metrics::METRICS;
 use crate::outgoing::{LARGEST_OUTGOING, Outgoing};
@@ -41,6 +41,9 @@ const TOO_FAST_PENALTY: u32 = 1;
 /// The penalty for a message that cannot be parsed.
 const BAD_MESSAGE_PENALTY: u32 = 5;
 
+/// The close code for those who are banned, from the range for applications.
+const BANNED: u16 = 4003;
+
 /// Limits the buffers and message sizes of a connection.
 pub(crate) fn configure(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
     upgrade
@@ -52,7 +55,7 @@ pub(crate) fn configure(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
 }
 
 /// Serves a client until either side closes the connection.
-pub(crate) async fn serve(mut socket: WebSocket, server: Server, caller: Caller, _permit: ConnectionPermit) {
+pub(crate) async fn serve(mut socket: WebSocket, server: Server, caller: Caller, permit: ConnectionPermit) {
     static NEXT_ID: AtomicU64 = AtomicU64::new(0);
     let (queue, mut outgoing) = SendQueue::new(SEND_QUEUE);
     let connection = ConnectionId(NEXT_ID.fetch_add(1, Ordering::Relaxed));
@@ -75,9 +78,19 @@ pub(crate) async fn serve(mut socket: WebSocket, server: Server, caller: Caller,
             rooms.end_session(session);
         }
     }
+    if let Some(address) = permit.address() {
+        rooms.fan_out().subscribe(Topic::Address(address), connection, requester.queue.clone());
+    }
     requester.queue.send(Outgoing::welcome(requester.person.clone()));
     let close = session.run(&mut socket, &mut outgoing).await;
     session.unsubscribe_all().await;
+    if let Some(address) = permit.address() {
+        rooms.fan_out().unsubscribe(&Topic::Address(address), connection);
+    }
+    if let (Some(_), CloseReason::Banned { until }) = (&close, session.requester.queue.close_reason()) {
+        let refused = Outgoing::refused(None, None, Refusal::Banned { until });
+        let _ = timeout(SEND_TIMEOUT, socket.send(Frame::Text(refused.into_text()))).await;
+    }
     if let Some(close) = close {
         let _ = timeout(SEND_TIMEOUT, socket.send(Frame::Close(Some(close)))).await;
     }
@@ -104,7 +117,7 @@ impl SocketSession {
         loop {
             tokio::select! {
                 _ = shutdown.changed() => return Some(close_frame(close_code::RESTART, "the server is shutting down")),
-                () = queue.closing() => return Some(close_frame(close_code::AGAIN, "reconnect")),
+                () = queue.closing() => return Some(closing_frame(queue.close_reason())),
                 frame = socket.recv() => {
                     last_received = Instant::now();
                     match frame {
@@ -120,7 +133,7 @@ impl SocketSession {
                 Some(message) = outgoing.recv() => {
                     // A client whose queue has overflowed has missed something; anything after the gap would mislead it.
                     if queue.must_close() {
-                        return Some(close_frame(close_code::AGAIN, "reconnect"));
+                        return Some(closing_frame(queue.close_reason()));
                     }
                     match timeout(SEND_TIMEOUT, send_all(socket, message, outgoing)).await {
                         Ok(Ok(())) => {}
@@ -250,6 +263,13 @@ async fn send_all(
         socket.feed(Frame::Text(message.into_text())).await?;
     }
     socket.flush().await
+}
+
+fn closing_frame(reason: CloseReason) -> CloseFrame {
+    match reason {
+        CloseReason::Reconnect => close_frame(close_code::AGAIN, "reconnect"),
+        CloseReason::Banned { .. } => close_frame(BANNED, "banned"),
+    }
 }
 
 fn close_frame(code: u16, reason: &'static str) -> CloseFrame {

@@ -19,7 +19,7 @@ use crate::retention::Expiry;
 
 pub(crate) use committed::Committed;
 pub use moderation::RoleHolder;
-pub(crate) use moderation::{AuditedAction, ModerationStore};
+pub(crate) use moderation::{AuditedAction, ModerationStore, SanctionEntry, SanctionKind};
 pub(crate) use people::{
     Export, ExportCursor, ExportList, ExportPage, NewCredential, NewPerson, PeopleStore, PersonEntry, ProfileChange,
     PublicGames, name_key,
@@ -144,6 +144,14 @@ pub(crate) trait TableStore: Send + Sync {
         most: usize,
     ) -> Result<Vec<Committed<ChatLine>>, StoreError>;
 
+    /// Returns the latest hidden chat lines of a table up to a number, in order.
+    async fn hidden_chat(
+        &self,
+        table: &TableId,
+        last: u64,
+        most: usize,
+    ) -> Result<Vec<Committed<ChatLine>>, StoreError>;
+
     /// Returns the chat line that a command of a person has written.
     async fn chat_line(
         &self,
@@ -169,6 +177,9 @@ pub(crate) trait TableStore: Send + Sync {
 
     /// Returns finished public games, latest first.
     async fn finished_games(&self, search: &GameSearch) -> Result<Vec<TableSummary>, StoreError>;
+
+    /// Returns tables of any kind by a part of a player's name, or by their id: unfinished ones first.
+    async fn find_tables(&self, text: &str) -> Result<Vec<TableSummary>, StoreError>;
 
     /// Returns the tables at which the server has to act by the given time.
     async fn due(&self, by: u64) -> Result<Vec<TableId>, StoreError>;

@@ -80,7 +80,8 @@ pub(super) fn Chat(table: OnlineTable) -> impl IntoView {
         let _ = table.chat_shown.try_update_value(|shown| *shown = false);
     });
     let visible = Memo::new(move |_| {
-        let is_visible = |line: &&ChatLine| !table.identity.has_muted(&line.by) && !line.text.is_empty();
+        let is_visible =
+            |line: &&ChatLine| !table.identity.has_muted(&line.by) && (line.hidden || !line.text.is_empty());
         table.chat.with(|chat| chat.iter().filter(is_visible).cloned().collect::<Vec<_>>())
     });
     // Keep the latest message in view; earlier ones that are loaded do not move it.
@@ -110,7 +111,7 @@ pub(super) fn Chat(table: OnlineTable) -> impl IntoView {
                 {move || visible.with(Vec::is_empty).then(|| view! {
                     <li class="quiet">{preferences.words().online.no_messages}</li>
                 })}
-                <For each=move || visible.get() key=|line| line.number let:line>
+                <For each=move || visible.get() key=|line| (line.number, line.hidden) let:line>
                     <ChatMessage table line/>
                 </For>
             </ol>
@@ -122,13 +123,18 @@ pub(super) fn Chat(table: OnlineTable) -> impl IntoView {
 
 #[component]
 fn ChatMessage(table: OnlineTable, line: ChatLine) -> impl IntoView {
+    let preferences = preferences();
     let by = line.by.clone();
     let clan = move || table.read(|state| state.seats.iter().find(|seat| seat.is_of(&by)).and_then(clan_of)).flatten();
     let name = table.name_of(&line.by);
     view! {
         <li data-chat=line.number>
             {move || clan().map(emblem_picture)}
-            <span><b>{name}</b>" "{line.text}</span>
+            {if line.hidden {
+                view! { <span class="quiet"><b>{name}</b>" "{move || preferences.words().online.hidden_line}</span> }.into_any()
+            } else {
+                view! { <span><b>{name}</b>" "{line.text}</span> }.into_any()
+            }}
         </li>
     }
 }

@@ -310,6 +310,7 @@ impl TabConnection {
             | ClientEvent::Answered { table, .. }
             | ClientEvent::TableRefused { table, .. }
             | ClientEvent::Chat { table, .. }
+            | ClientEvent::ChatChanged { table, .. }
             | ClientEvent::Presence { table, .. }
             | ClientEvent::RatingChanges { table, .. } => {
                 let watchers = self.inner().borrow().watchers.clone();

@@ -222,6 +222,7 @@ impl OnlineTable {
             ClientEvent::Event { event, .. } => self.take_event(event),
             ClientEvent::Chat { lines, reset, .. } => self.listen(lines.clone(), *reset),
             ClientEvent::Presence { presence, .. } => self.presence.set(presence.clone()),
+            ClientEvent::ChatChanged { lines, .. } => self.chat.update(|chat| replace_chat(chat, lines)),
             ClientEvent::RatingChanges { changes, .. } => self.rating_changes.set(changes.clone()),
             ClientEvent::TableRefused { reason, .. } => self.closed_to_us.set(Some(reason.clone())),
             ClientEvent::Answered { command, result, .. } => {
@@ -328,6 +329,7 @@ impl OnlineTable {
             Event::StoodIn { seat, reason: StandInReason::Skipped, .. } => online.skipped(name(*seat)),
             Event::Voted { seat, choice } => online.voted(name(*seat), vote_text(words, *choice)),
             Event::Ended => online.ended.to_string(),
+            Event::ClosedByModerator { reason } => online.closed_by_moderator(reason),
             Event::Returned { seat } => online.returned(name(*seat)),
             // The screen shows the request itself.
             Event::TakebackAsked { seat, .. } => return self.notices.say(online.requests_takeback(name(*seat))),
@@ -337,6 +339,15 @@ impl OnlineTable {
             _ => return,
         };
         self.notices.show(text);
+    }
+}
+
+/// Replaces lines of chat that have changed.
+fn replace_chat(chat: &mut [ChatLine], lines: &[ChatLine]) {
+    for line in chat {
+        if let Some(changed) = lines.iter().find(|changed| changed.number == line.number) {
+            line.clone_from(changed);
+        }
     }
 }
 

@@ -159,4 +159,7 @@ pub(super) const SERVER: ServerWords = ServerWords {
     bad_message: "App und Server passen nicht zusammen. Lade die Seite neu.",
     not_stored: "Der Server kann gerade nichts speichern. Versuch es später noch einmal.",
     failed: "Auf dem Server ist etwas schiefgegangen. Es wurde nichts geändert.",
+    needs_role: "Dafür fehlt dir die Rolle.",
+    banned: "Du bist auf diesem Server gesperrt.",
+    muted: "Du darfst zurzeit nicht chatten.",
 };

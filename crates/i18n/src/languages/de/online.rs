@@ -85,6 +85,8 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     chat_help: "Nur wer am Tisch sitzt, kann chatten.",
     no_messages: "Noch keine Nachrichten.",
     earlier_chat: "Frühere Nachrichten",
+    hidden_line: "Von der Moderation ausgeblendet.",
+    closed_by_moderator: "Die Moderation hat diesen Tisch geschlossen: {reason}",
     say: "Nachricht schreiben",
     send: "Senden",
     mute: "{name} stummschalten",

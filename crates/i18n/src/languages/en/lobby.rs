@@ -159,4 +159,7 @@ pub(super) const SERVER: ServerWords = ServerWords {
     bad_message: "The app and the server are out of sync. Reload the page.",
     not_stored: "The server can’t save anything right now. Try again in a while.",
     failed: "Something went wrong on the server. Nothing was changed.",
+    needs_role: "You don’t have the role for this.",
+    banned: "You are banned from this server.",
+    muted: "You may not chat at the moment.",
 };

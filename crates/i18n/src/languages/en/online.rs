@@ -85,6 +85,8 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     chat_help: "Only players at the table can chat.",
     no_messages: "No messages yet.",
     earlier_chat: "Earlier messages",
+    hidden_line: "Hidden by a moderator.",
+    closed_by_moderator: "A moderator has closed this table: {reason}",
     say: "Write a message",
     send: "Send",
     mute: "Mute {name}",

@@ -85,6 +85,8 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     chat_help: "Seuls les joueurs de la table peuvent écrire.",
     no_messages: "Aucun message pour l’instant.",
     earlier_chat: "Messages précédents",
+    hidden_line: "Masqué par la modération.",
+    closed_by_moderator: "La modération a fermé cette table : {reason}",
     say: "Écris un message",
     send: "Envoyer",
     mute: "Mettre {name} en sourdine",

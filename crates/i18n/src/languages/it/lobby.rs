@@ -159,4 +159,7 @@ pub(super) const SERVER: ServerWords = ServerWords {
     bad_message: "L’app e il server non sono sincronizzati. Ricarica la pagina.",
     not_stored: "Al momento il server non può salvare nulla. Riprova più tardi.",
     failed: "Qualcosa è andato storto sul server. Nulla è stato modificato.",
+    needs_role: "Non hai il ruolo necessario.",
+    banned: "Sei escluso da questo server.",
+    muted: "Al momento non puoi scrivere in chat.",
 };

@@ -85,6 +85,8 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     chat_help: "Solo chi gioca a questo tavolo può scrivere in chat.",
     no_messages: "Ancora nessun messaggio.",
     earlier_chat: "Messaggi precedenti",
+    hidden_line: "Nascosto da un moderatore.",
+    closed_by_moderator: "Un moderatore ha chiuso questo tavolo: {reason}",
     say: "Scrivi un messaggio",
     send: "Invia",
     mute: "Silenzia {name}",

@@ -159,4 +159,7 @@ pub(super) const SERVER: ServerWords = ServerWords {
     bad_message: "De app en de server lopen niet meer gelijk. Laad de pagina opnieuw.",
     not_stored: "De server kan nu niets opslaan. Probeer het later opnieuw.",
     failed: "Er ging iets mis op de server. Er is niets veranderd.",
+    needs_role: "Je hebt hier niet de juiste rol voor.",
+    banned: "Je bent van deze server verbannen.",
+    muted: "Je mag op dit moment niet chatten.",
 };

@@ -85,6 +85,8 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     chat_help: "Alleen spelers aan deze tafel kunnen chatten.",
     no_messages: "Nog geen berichten.",
     earlier_chat: "Eerdere berichten",
+    hidden_line: "Verborgen door een moderator.",
+    closed_by_moderator: "Een moderator heeft deze tafel gesloten: {reason}",
     say: "Schrijf een bericht",
     send: "Versturen",
     mute: "{name} dempen",

@@ -3,16 +3,23 @@
 use std::path::Path;
 
 use async_trait::async_trait;
-use shangrila_protocol::{AuditEntry, ModerationAction, Person, PersonId, Role};
+use shangrila_protocol::{
+    AuditEntry, FoundPerson, LineStatus, ModeratedLine, ModerationAction, Person, PersonId, Role, SanctionNotice,
+    TableId,
+};
 use sqlx::sqlite::{SqliteConnection, SqlitePool, SqlitePoolOptions, SqliteRow};
 use sqlx::{Connection, FromRow, Row};
 
-use super::super::{AuditedAction, ModerationStore, RoleHolder, StoreError, name_key};
+use super::super::{AuditedAction, ModerationStore, RoleHolder, SanctionEntry, SanctionKind, StoreError, name_key};
 use super::file::DatabaseLock;
 use super::migrations::migrations;
 use super::options;
 use super::tables::{kind_of, parsed};
 
+/// The most entries of the log that are carried out at a time.
+const MOST_CARRIED_OUT: i64 = 100;
+/// The most people a search finds.
+const MOST_FOUND: i64 = 50;
 /// An hour in milliseconds.
 const HOUR: u64 = 3_600_000;
 
@@ -53,6 +60,18 @@ impl ModerationTables {
     pub(crate) async fn close(&self) {
         self.pool.close().await;
     }
+}
+
+/// Selects the columns of an [`AuditEntry`].
+macro_rules! audit_entries {
+    ($rest:literal) => {
+        concat!(
+            "SELECT a.number, a.at, a.action, a.reason, a.by, b.name AS by_name, b.kind AS by_kind,
+                a.action ->> 'person' AS about, p.name AS about_name, p.kind AS about_kind
+            FROM audit a LEFT JOIN people b ON b.id = a.by LEFT JOIN people p ON p.id = a.action ->> 'person' ",
+            $rest
+        )
+    };
 }
 
 struct AuditRow(AuditEntry);
@@ -129,17 +148,136 @@ impl ModerationStore for ModerationTables {
     }
 
     async fn audit_before(&self, before: u64, most: usize) -> Result<Vec<AuditEntry>, StoreError> {
-        let rows: Vec<AuditRow> = sqlx::query_as(
-            "SELECT a.number, a.at, a.action, a.reason, a.by, b.name AS by_name, b.kind AS by_kind,
-                a.action ->> 'person' AS about, p.name AS about_name, p.kind AS about_kind
-            FROM audit a LEFT JOIN people b ON b.id = a.by LEFT JOIN people p ON p.id = a.action ->> 'person'
-            WHERE a.number < ? ORDER BY a.number DESC LIMIT ?",
+        let rows: Vec<AuditRow> = sqlx::query_as(audit_entries!("WHERE a.number < ? ORDER BY a.number DESC LIMIT ?"))
+            .bind(i64::try_from(before).unwrap_or(i64::MAX))
+            .bind(most as i64)
+            .fetch_all(&self.pool)
+            .await?;
+        Ok(rows.into_iter().map(|AuditRow(entry)| entry).collect())
+    }
+
+    async fn audit_to_carry_out(&self) -> Result<Vec<AuditEntry>, StoreError> {
+        let rows: Vec<AuditRow> = sqlx::query_as(audit_entries!(
+            "WHERE a.number > ifnull((SELECT number FROM audit_carried_out), 0) ORDER BY a.number LIMIT ?"
+        ))
+        .bind(MOST_CARRIED_OUT)
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.into_iter().map(|AuditRow(entry)| entry).collect())
+    }
+
+    async fn set_carried_out(&self, number: u64) -> Result<(), StoreError> {
+        sqlx::query("INSERT INTO audit_carried_out (id, number) VALUES (0, ?1) ON CONFLICT DO UPDATE SET number = ?1")
+            .bind(number as i64)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    async fn sanctions(&self) -> Result<Vec<SanctionEntry>, StoreError> {
+        let rows: Vec<(String, String, Option<i64>, String)> = sqlx::query_as(
+            "SELECT kind, target, until, reason FROM sanctions
+            UNION ALL SELECT s.kind, p.id, s.until, s.reason FROM sanctions s JOIN people p ON p.owner = s.target",
         )
+        .fetch_all(&self.pool)
+        .await?;
+        let entry = |(kind, target, until, reason): (String, String, Option<i64>, String)| SanctionEntry {
+            kind: if kind == "mute" { SanctionKind::Mute } else { SanctionKind::Ban },
+            target,
+            until: until.map(|until| until as u64),
+            reason,
+        };
+        Ok(rows.into_iter().map(entry).collect())
+    }
+
+    async fn person_and_bots(&self, person: &PersonId) -> Result<Vec<PersonId>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as("SELECT id FROM people WHERE id = ?1 OR owner = ?1")
+            .bind(person.as_str())
+            .fetch_all(&self.pool)
+            .await?;
+        Ok(rows.iter().map(|(id,)| parsed(id)).collect::<Result<_, _>>()?)
+    }
+
+    async fn find_people(&self, text: &str, now: u64) -> Result<Vec<FoundPerson>, StoreError> {
+        let rows: Vec<FoundRow> = sqlx::query_as(
+            "SELECT p.id, p.name, p.kind, p.since, p.seen, r.role, b.target AS banned, b.until AS ban_until,
+                b.reason AS ban_reason, m.target AS muted, m.until AS mute_until, m.reason AS mute_reason
+            FROM people p LEFT JOIN roles r ON r.person = p.id
+                LEFT JOIN sanctions b ON b.kind = 'ban' AND b.target = p.id AND (b.until IS NULL OR b.until > ?2)
+                LEFT JOIN sanctions m ON m.kind = 'mute' AND m.target = p.id AND (m.until IS NULL OR m.until > ?2)
+            WHERE p.kind <> 'deleted' AND (p.id = ?1 OR instr(lower(p.name), lower(?1)))
+            ORDER BY p.seen DESC, p.id LIMIT ?3",
+        )
+        .bind(text)
+        .bind(now as i64)
+        .bind(MOST_FOUND)
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.into_iter().map(|FoundRow(found)| found).collect())
+    }
+
+    async fn moderated_chat(
+        &self,
+        table: &TableId,
+        before: u64,
+        most: usize,
+    ) -> Result<Vec<ModeratedLine>, StoreError> {
+        let rows: Vec<LineRow> = sqlx::query_as(
+            "SELECT c.number, c.at, c.text, c.hidden, c.person, p.name, p.kind
+            FROM chat c LEFT JOIN people p ON p.id = c.person
+            WHERE c.table_id = ? AND c.number < ? ORDER BY c.number DESC LIMIT ?",
+        )
+        .bind(table.as_str())
         .bind(i64::try_from(before).unwrap_or(i64::MAX))
         .bind(most as i64)
         .fetch_all(&self.pool)
         .await?;
-        Ok(rows.into_iter().map(|AuditRow(entry)| entry).collect())
+        Ok(rows.into_iter().rev().map(|LineRow(line)| line).collect())
+    }
+}
+
+struct FoundRow(FoundPerson);
+
+impl FromRow<'_, SqliteRow> for FoundRow {
+    fn from_row(row: &SqliteRow) -> Result<FoundRow, sqlx::Error> {
+        let notice = |target: &str, until: &str, reason: &str| -> Result<Option<SanctionNotice>, sqlx::Error> {
+            if row.try_get::<Option<&str>, _>(target)?.is_none() {
+                return Ok(None);
+            }
+            let until = row.try_get::<Option<i64>, _>(until)?.map(|until| until as u64);
+            Ok(Some(SanctionNotice { until, reason: row.try_get(reason)? }))
+        };
+        Ok(FoundRow(FoundPerson {
+            person: Person {
+                id: parsed(row.try_get("id")?)?,
+                name: row.try_get("name")?,
+                kind: kind_of(row.try_get("kind")?),
+            },
+            since: row.try_get::<i64, _>("since")? as u64,
+            seen: row.try_get::<i64, _>("seen")? as u64,
+            role: row.try_get::<Option<&str>, _>("role")?.and_then(|role| role.parse().ok()),
+            ban: notice("banned", "ban_until", "ban_reason")?,
+            mute: notice("muted", "mute_until", "mute_reason")?,
+        }))
+    }
+}
+
+struct LineRow(ModeratedLine);
+
+impl FromRow<'_, SqliteRow> for LineRow {
+    fn from_row(row: &SqliteRow) -> Result<LineRow, sqlx::Error> {
+        let by = Person {
+            id: parsed(row.try_get("person")?)?,
+            name: row.try_get::<Option<String>, _>("name")?.unwrap_or_default(),
+            kind: kind_of(row.try_get::<Option<&str>, _>("kind")?.unwrap_or_default()),
+        };
+        let status = match row.try_get::<i64, _>("hidden")? {
+            0 => LineStatus::Shown,
+            1 => LineStatus::Hidden,
+            _ => LineStatus::Removed,
+        };
+        let (number, at) = (row.try_get::<i64, _>("number")? as u64, row.try_get::<i64, _>("at")? as u64);
+        Ok(LineRow(ModeratedLine { number, at, by, text: row.try_get("text")?, status }))
     }
 }
 

@@ -109,13 +109,17 @@ fn ids_of(seats: &[SeatedPlayer]) -> impl Iterator<Item = &str> {
     people.map(|person| person.id.as_str())
 }
 
-/// The number, time, command, author and text of a chat line.
-type LineRow = (i64, i64, String, String, String);
+/// The number, time, command, author, text of a chat line, and whether it is hidden.
+type LineRow = (i64, i64, String, String, String, bool);
 
-fn line(table: &TableId, (number, at, command, person, text): LineRow) -> Result<Committed<ChatLine>, StoreError> {
+fn line(
+    table: &TableId,
+    (number, at, command, person, text, hidden): LineRow,
+) -> Result<Committed<ChatLine>, StoreError> {
     let broken = |_| StoreError::Broken(format!("invalid ids in the chat of table {table}"));
     let (id, by): (CommandId, PersonId) = (command.parse().map_err(broken)?, person.parse().map_err(broken)?);
-    Ok(Committed::new(ChatLine { number: number as u64, at: at as u64, id, by, text }))
+    let text = if hidden { String::new() } else { text };
+    Ok(Committed::new(ChatLine { number: number as u64, at: at as u64, id, by, text, hidden }))
 }
 
 impl Sqlite {
@@ -192,12 +196,30 @@ impl TableStore for Sqlite {
     ) -> Result<Vec<Committed<ChatLine>>, StoreError> {
         let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         let rows: Vec<LineRow> = sqlx::query_as(
-            "SELECT number, at, command, person, text FROM chat
+            "SELECT number, at, command, person, text, hidden > 0 FROM chat
             WHERE table_id = ? AND number >= ? AND number < ? ORDER BY number DESC LIMIT ?",
         )
         .bind(table.as_str())
         .bind(number(numbers.start))
         .bind(number(numbers.end))
+        .bind(most as i64)
+        .fetch_all(&self.pool)
+        .await?;
+        rows.into_iter().rev().map(|row| line(table, row)).collect()
+    }
+
+    async fn hidden_chat(
+        &self,
+        table: &TableId,
+        last: u64,
+        most: usize,
+    ) -> Result<Vec<Committed<ChatLine>>, StoreError> {
+        let rows: Vec<LineRow> = sqlx::query_as(
+            "SELECT number, at, command, person, text, hidden > 0 FROM chat
+            WHERE table_id = ? AND number <= ? AND hidden > 0 ORDER BY number DESC LIMIT ?",
+        )
+        .bind(table.as_str())
+        .bind(i64::try_from(last).unwrap_or(i64::MAX))
         .bind(most as i64)
         .fetch_all(&self.pool)
         .await?;
@@ -211,7 +233,7 @@ impl TableStore for Sqlite {
         id: &CommandId,
     ) -> Result<Option<Committed<ChatLine>>, StoreError> {
         let row: Option<LineRow> = sqlx::query_as(
-            "SELECT number, at, command, person, text FROM chat WHERE table_id = ? AND person = ? AND command = ?
+            "SELECT number, at, command, person, text, hidden > 0 FROM chat WHERE table_id = ? AND person = ? AND command = ?
             ORDER BY number LIMIT 1",
         )
         .bind(table.as_str())
@@ -285,6 +307,17 @@ impl TableStore for Sqlite {
             .bind(LONGEST_LIST)
             .fetch_all(&self.pool)
             .await?;
+        self.with_names(rows).await
+    }
+
+    async fn find_tables(&self, text: &str) -> Result<Vec<TableSummary>, StoreError> {
+        let sql = summaries!(
+            "WHERE t.id = ?1 OR ?1 = '' AND t.phase IN ('waiting', 'playing') OR ?1 <> '' AND EXISTS (
+                SELECT 1 FROM players s JOIN people p ON p.id = s.person
+                WHERE s.table_id = t.id AND p.kind <> 'deleted' AND (p.id = ?1 OR instr(lower(p.name), lower(?1))))
+            ORDER BY t.phase IN ('waiting', 'playing') DESC, u.changed DESC LIMIT ?2"
+        );
+        let rows = sqlx::query_as(sql).bind(text).bind(LONGEST_LIST).fetch_all(&self.pool).await?;
         self.with_names(rows).await
     }
 
