@@ -73,7 +73,7 @@ impl SendQueue {
     }
 
     /// Closes the connection soon.
-    fn close(&self, reason: CloseReason) {
+    pub(crate) fn close(&self, reason: CloseReason) {
         self.closing.reason.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(reason);
         self.closing.requested.store(true, Ordering::Relaxed);
         self.closing.changed.notify_one();

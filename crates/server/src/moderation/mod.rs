@@ -6,6 +6,7 @@
 
 mod sanctions;
 
+use std::net::IpAddr;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use std::time::Duration;
 
@@ -93,6 +94,13 @@ impl Moderation {
             Some(ban) => Err(Refusal::Banned { until: ban.until }),
             None => Ok(()),
         }
+    }
+
+    /// Returns until when a person or an address is banned, if either is.
+    pub(crate) fn banned_until(&self, person: Option<&PersonId>, address: Option<IpAddr>) -> Option<Option<u64>> {
+        let (sanctions, now) = (self.sanctions(), now());
+        let by_person = person.and_then(|person| sanctions.ban_of(person, now));
+        by_person.or_else(|| sanctions.ban_at(address?, now)).map(|ban| ban.until)
     }
 
     /// Refuses a chat line of a muted person.

@@ -81,6 +81,12 @@ pub(crate) async fn serve(mut socket: WebSocket, server: Server, caller: Caller,
     if let Some(address) = permit.address() {
         rooms.fan_out().subscribe(Topic::Address(address), connection, requester.queue.clone());
     }
+    // A ban may have come while the connection was being upgraded.
+    if let Some(until) =
+        server.moderation.banned_until(requester.person.as_ref().map(|person| &person.id), permit.address())
+    {
+        requester.queue.close(CloseReason::Banned { until });
+    }
     requester.queue.send(Outgoing::welcome(requester.person.clone()));
     let close = session.run(&mut socket, &mut outgoing).await;
     session.unsubscribe_all().await;

@@ -21,7 +21,7 @@ pub(crate) fn all() -> Vec<Case> {
         accounts::cases(),
         moderation::cases(),
     ]
-        .into_iter()
-        .flatten()
-        .collect()
+    .into_iter()
+    .flatten()
+    .collect()
 }
