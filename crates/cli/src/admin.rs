@@ -66,6 +66,10 @@ async fn act(out: &mut impl Write, command: &AdminCommand, host: &HostCommands) 
             host.act(&ModerationAction::Unmute { person: person.id }, &args.reason).await.map_err(refused)?;
             writeln!(out, "{} may chat again", person.name)?;
         }
+        AdminCommand::ResetLink(args) => {
+            let token = host.reset_link(&args.name, &args.reason).await.map_err(refused)?;
+            writeln!(out, "{}/#/reset/{token}", args.app.trim_end_matches('/'))?;
+        }
         AdminCommand::CloseTable(args) => {
             let action = ModerationAction::CloseTable { table: args.table.clone() };
             host.act(&action, &args.reason).await.map_err(refused)?;

@@ -219,6 +219,8 @@ pub(crate) enum AdminCommand {
     Unmute(LiftArgs),
     /// Close a table at any stage; its players are told the reason
     CloseTable(CloseTableArgs),
+    /// Issue a link with which an account chooses a new password, once, within a day
+    ResetLink(ResetLinkArgs),
 }
 
 impl AdminCommand {
@@ -231,6 +233,7 @@ impl AdminCommand {
             AdminCommand::Ban(args) | AdminCommand::Mute(args) => &args.database,
             AdminCommand::Unban(args) | AdminCommand::Unmute(args) => &args.database,
             AdminCommand::CloseTable(args) => &args.database,
+            AdminCommand::ResetLink(args) => &args.database,
         }
     }
 }
@@ -279,6 +282,20 @@ pub(crate) struct LiftArgs {
     pub(crate) database: DatabaseArgs,
     /// Name of the account or bot, or for a ban an address range
     pub(crate) target: String,
+    /// Why, for the audit log
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    pub(crate) reason: String,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct ResetLinkArgs {
+    #[command(flatten)]
+    pub(crate) database: DatabaseArgs,
+    /// Name of the account
+    pub(crate) name: String,
+    /// Address of the app, for the link
+    #[arg(long, value_name = "URL", default_value = "http://localhost:8080/")]
+    pub(crate) app: String,
     /// Why, for the audit log
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     pub(crate) reason: String,

@@ -62,6 +62,8 @@ pub struct Words {
     pub account: AccountWords,
     /// Why the server refuses a request.
     pub server: ServerWords,
+    /// Moderation, reports and blocks.
+    pub moderation: ModerationWords,
 }
 
 impl Words {
@@ -123,6 +125,7 @@ impl Words {
         self.lobby.check();
         self.account.check();
         self.server.check();
+        self.moderation.check();
     }
 }
 
@@ -525,9 +528,34 @@ topic! {
             not_your_turn, stale, wrong_phase, seat_taken, already_seated, stood_in, resigned,
             rated_game, nothing_to_take_back, seats_free, bad_name, hidden_in_name, mixed_scripts, name_taken,
             name_too_similar, bad_password, wrong_password, bad_text,
-            too_many, foreign_origin, bad_message, not_stored, failed, needs_role, banned, muted,
+            too_many, foreign_origin, bad_message, not_stored, failed, needs_role, banned, muted, blocked,
         }
         messages { too_fast(seconds: Number) }
+    }
+}
+
+topic! {
+    /// Moderation, reports and blocks.
+    ModerationWords {
+        labels {
+            title, reports, people, tables, audit, fair_play, open, taken, resolved, no_reports, take, uphold, dismiss,
+            reason, reason_help, hide_line, show_line, remove_line, hidden, removed, search, find, nobody_found, no_tables,
+            mute, unmute, ban, unban, duration, for_hour, for_day, for_week, for_good, close_table, see_chat, no_entries,
+            operator, grant, revoke, ban_network, unban_network, reset_link, reset_link_help, moderator, administrator,
+            agreement, agreement_help, thinking_times, companions, no_games, nobody, report, report_help, what_is_wrong,
+            report_sent, block, block_help, blocked_people, nobody_blocked, unblock, password_set,
+        }
+        messages {
+            report_line(by: Text, about: Text),
+            taken_by(name: Text),
+            muted_until(date: Text),
+            banned_until(date: Text),
+            agreed(agreed: Number, moves: Number),
+            comparing(n: Number),
+            below_seconds(n: Number),
+            longer(n: Number),
+            games_together(n: Number),
+        }
     }
 }
 
@@ -565,6 +593,7 @@ mod tests {
             texts.extend(self.lobby.texts());
             texts.extend(self.account.texts());
             texts.extend(self.server.texts());
+            texts.extend(self.moderation.texts());
             texts
         }
     }

@@ -32,6 +32,9 @@ pub struct Me {
     pub profile_public: bool,
     /// People whose chat lines the app hides.
     pub muted: Vec<PersonId>,
+    /// People whose chat lines they do not get, and who cannot join their tables.
+    #[serde(default)]
+    pub blocked: Vec<PersonId>,
     /// What they may do beyond playing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,

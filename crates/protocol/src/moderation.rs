@@ -102,6 +102,10 @@ pub enum ModerationAction {
     RemoveLine { table: TableId, line: u64 },
     /// Administrators only: issue a link with which an account chooses a new password, once.
     ResetLink { person: PersonId },
+    /// Take care of a report.
+    TakeReport { report: u64 },
+    /// Close a report.
+    ResolveReport { report: u64, outcome: ReportOutcome },
 }
 
 impl ModerationAction {
@@ -120,7 +124,9 @@ impl ModerationAction {
             | ModerationAction::CloseTable { .. }
             | ModerationAction::HideLine { .. }
             | ModerationAction::ShowLine { .. }
-            | ModerationAction::RemoveLine { .. } => None,
+            | ModerationAction::RemoveLine { .. }
+            | ModerationAction::TakeReport { .. }
+            | ModerationAction::ResolveReport { .. } => None,
         }
     }
 
@@ -138,7 +144,9 @@ impl ModerationAction {
             | ModerationAction::CloseTable { .. }
             | ModerationAction::HideLine { .. }
             | ModerationAction::ShowLine { .. }
-            | ModerationAction::RemoveLine { .. } => Some(Role::Moderator),
+            | ModerationAction::RemoveLine { .. }
+            | ModerationAction::TakeReport { .. }
+            | ModerationAction::ResolveReport { .. } => Some(Role::Moderator),
         }
     }
 }
@@ -301,4 +309,186 @@ pub struct ModeratedChat {
 pub struct AuditLog {
     /// Latest first, at most 50.
     pub entries: Vec<AuditEntry>,
+}
+
+/// `POST /api/password-resets`: choose a new password with a reset link.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PasswordReset {
+    /// The secret part of the link.
+    pub token: String,
+    /// The new password, 8 to 200 characters.
+    pub password: String,
+}
+
+/// `POST /api/reports`: tell the moderators about a person.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct NewReport {
+    /// Whom it is about.
+    pub person: PersonId,
+    /// The table it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<TableId>,
+    /// The number of the chat line there, which the person must have written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u64>,
+    /// What is wrong: at most [`LONGEST_REASON`] characters.
+    pub text: String,
+}
+
+/// How far a report has come.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ReportState {
+    /// Nobody has taken it.
+    #[default]
+    Open,
+    /// A moderator takes care of it.
+    Taken,
+    /// It is closed.
+    Resolved,
+}
+
+impl ReportState {
+    /// Every state.
+    pub const ALL: [ReportState; 3] = [ReportState::Open, ReportState::Taken, ReportState::Resolved];
+
+    /// The stable name.
+    pub const fn id(self) -> &'static str {
+        match self {
+            ReportState::Open => "open",
+            ReportState::Taken => "taken",
+            ReportState::Resolved => "resolved",
+        }
+    }
+}
+
+/// What a moderator makes of a report.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ReportOutcome {
+    /// Something was done about it.
+    Upheld,
+    /// There was nothing to do.
+    Dismissed,
+}
+
+impl ReportOutcome {
+    /// The stable name.
+    pub const fn id(self) -> &'static str {
+        match self {
+            ReportOutcome::Upheld => "upheld",
+            ReportOutcome::Dismissed => "dismissed",
+        }
+    }
+}
+
+/// A report in the queue.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Report {
+    /// From 1, in the order of time.
+    pub number: u64,
+    /// When, by the server's clock.
+    pub at: u64,
+    /// Who wrote it.
+    pub by: Person,
+    /// Whom it is about.
+    pub about: Person,
+    /// The table it is about.
+    pub table: Option<TableId>,
+    /// The chat line it is about.
+    pub line: Option<u64>,
+    /// What is wrong.
+    pub text: String,
+    /// How far it has come.
+    pub state: ReportState,
+    /// The moderator who has taken or resolved it.
+    pub taken_by: Option<Person>,
+    /// What became of it.
+    pub outcome: Option<ReportOutcome>,
+    /// The chat around the line: up to ten lines before and after it.
+    pub context: Vec<ModeratedLine>,
+}
+
+/// `GET /api/moderation/reports`: which reports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
+#[serde(default, deny_unknown_fields)]
+pub struct ReportQuery {
+    /// Those in this state.
+    #[cfg_attr(feature = "openapi", param(inline))]
+    pub state: ReportState,
+}
+
+/// `GET /api/moderation/reports`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Reports {
+    /// Open and taken ones: oldest first; resolved ones: latest first. At most 50.
+    pub reports: Vec<Report>,
+}
+
+/// `GET /api/me/blocks`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BlockedPeople {
+    /// By name.
+    pub people: Vec<Person>,
+}
+
+/// How often a player chose the move of the strongest level.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Agreement {
+    /// The game.
+    pub table: TableId,
+    /// Moves with more than one choice that the player chose.
+    pub moves: u32,
+    /// Those the strongest level would have chosen too.
+    pub agreed: u32,
+}
+
+/// How many moves took how long.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ThinkingTimes {
+    /// The time in seconds below which these moves took, and not below the previous one; `None` for all that took longer.
+    pub below: Option<u32>,
+    /// The number of moves.
+    pub moves: u32,
+}
+
+/// Someone a player has rated games with.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Companion {
+    /// Who.
+    pub person: Person,
+    /// Rated games together.
+    pub games: u32,
+    /// How much these games have changed the player's rating altogether.
+    pub gained: f64,
+    /// How much these games have changed the companion's rating altogether.
+    pub they_gained: f64,
+}
+
+/// `GET /api/moderation/people/{id}/fair-play`: what helps a moderator judge whether someone plays by themselves. It proves nothing, and
+/// nothing follows from it automatically.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FairPlay {
+    /// The player's latest finished games, as far as they are compared, latest first.
+    pub agreements: Vec<Agreement>,
+    /// Games that are still being compared.
+    pub pending: u32,
+    /// How long the player thought in these games.
+    pub times: Vec<ThinkingTimes>,
+    /// Those the player has most rated games with, most games first.
+    pub companions: Vec<Companion>,
 }

@@ -90,6 +90,8 @@ pub enum Refusal {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         until: Option<u64>,
     },
+    /// The host has blocked the caller.
+    Blocked,
     /// The caller may not chat.
     Muted {
         /// When the mute ends, by the server's clock; `None` if nobody has said when.
@@ -151,6 +153,7 @@ impl Refusal {
             Refusal::TooFast { .. } => "too_fast",
             Refusal::NeedsRole => "needs_role",
             Refusal::Banned { .. } => "banned",
+            Refusal::Blocked => "blocked",
             Refusal::Muted { .. } => "muted",
             Refusal::ForeignOrigin => "foreign_origin",
             Refusal::BadMessage { .. } => "bad_message",
@@ -196,6 +199,7 @@ impl fmt::Display for Refusal {
             Refusal::TooMany => f.write_str("limit reached"),
             Refusal::NeedsRole => f.write_str("this requires another role"),
             Refusal::Banned { .. } => f.write_str("banned from this server"),
+            Refusal::Blocked => f.write_str("the host does not play with you"),
             Refusal::Muted { .. } => f.write_str("not allowed to chat"),
             Refusal::ForeignOrigin => f.write_str("the request came from another site"),
             Refusal::NotStored => f.write_str("the server cannot store anything at the moment; try again later"),

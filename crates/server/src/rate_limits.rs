@@ -104,6 +104,9 @@ const BOTS: (u32, f64) = (10, 1.0 / 60.0);
 /// Per address: attempts to sign in.
 const SIGN_INS: (u32, f64) = (10, 1.0 / 15.0);
 
+/// Per person: reports.
+const REPORTS: (u32, f64) = (5, 1.0 / 600.0);
+
 /// The limit on the messages of one connection.
 pub(crate) fn messages(settings: &LimitSettings) -> TokenBucket {
     TokenBucket::new(settings.message_burst, settings.messages_per_second)
@@ -132,6 +135,7 @@ pub(crate) struct RequestLimits {
     known_devices: TokenBuckets<(String, TokenHash)>,
     own_passwords: TokenBuckets<PersonId>,
     tables: TokenBuckets<PersonId>,
+    reports: TokenBuckets<PersonId>,
 }
 
 impl RequestLimits {
@@ -151,6 +155,7 @@ impl RequestLimits {
             known_devices: buckets((settings.password_burst, PASSWORD_RATE)),
             own_passwords: buckets((settings.password_burst, PASSWORD_RATE)),
             tables: buckets((settings.table_burst, TABLE_RATE)),
+            reports: buckets(REPORTS),
         }
     }
 
@@ -191,6 +196,11 @@ impl RequestLimits {
         self.guesses.take(&name, now)
     }
 
+    /// Allows an attempt to use a reset link.
+    pub(crate) fn allow_reset(&self, from: &ClientAddress) -> Result<(), Refusal> {
+        self.allow_from(&self.sign_ins, from)
+    }
+
     /// Forgets an attempt to sign in that succeeded.
     pub(crate) fn forget_sign_in(&self, from: &ClientAddress, name: &str, known_device: Option<TokenHash>) {
         let name = name_key(name);
@@ -211,6 +221,11 @@ impl RequestLimits {
     /// Allows another table.
     pub(crate) fn allow_table(&self, host: &PersonId) -> Result<(), Refusal> {
         self.tables.take(host, Instant::now())
+    }
+
+    /// Allows another report.
+    pub(crate) fn allow_report(&self, by: &PersonId) -> Result<(), Refusal> {
+        self.reports.take(by, Instant::now())
     }
 
     fn allow_from(&self, buckets: &AddressBuckets, from: &ClientAddress) -> Result<(), Refusal> {

@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::config::Config;
 use crate::fan_out::LocalFanOut;
 use crate::identity::Passwords;
-use crate::moderation::Moderation;
+use crate::moderation::{FairPlayDesk, Moderation};
 use crate::rate_limits::RequestLimits;
 use crate::retention;
 use crate::room::Rooms;
@@ -24,6 +24,7 @@ pub struct Server {
     pub(crate) people: Arc<dyn PeopleStore>,
     pub(crate) moderation: Moderation,
     pub(crate) moderators: Arc<dyn ModerationStore>,
+    pub(crate) fair_play: FairPlayDesk,
     pub(crate) sessions: Arc<dyn SessionStore>,
     pub(crate) rooms: Rooms,
     pub(crate) web_sockets: ConnectionLimit,
@@ -72,16 +73,17 @@ impl Server {
         Ok(Server {
             people,
             moderation,
+            fair_play: FairPlayDesk::new(Arc::clone(&tables), Arc::clone(&moderators), rooms.clone()),
             moderators,
             sessions,
-            rooms,
-            tables,
             web_sockets: ConnectionLimit::default(),
             http_connections: ConnectionLimit::default(),
             passwords: Arc::new(Passwords::new()),
             exports: RunningExports::default(),
             limits: Arc::new(RequestLimits::new(&config.limits)),
             config: Arc::new(config),
+            rooms,
+            tables,
             started: Instant::now(),
             database,
         })

@@ -350,6 +350,10 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
     let line = |what: &str| action(json!({ "act": what, "table": waiting, "line": 99 }));
     let no_table = action(json!({ "act": "close_table", "table": "none" }));
     let grant = action(json!({ "act": "grant", "person": account, "role": "moderator" }));
+    let report = |what: &str| action(json!({ "act": what, "report": 99 }));
+    let resolved = action(json!({ "act": "resolve_report", "report": 99, "outcome": "upheld" }));
+    let reset = json!({ "token": "wrong", "password": PASSWORD });
+    let fair_play = "moderation/people/{id}/fair-play";
     let (actions, chat) = ("moderation/actions", "moderation/tables/{id}/chat");
     let (record, of_account) = ("tables/{id}/record", ", of *account*");
     let rows: Vec<(Method, &str, &str, String, Value)> = vec![
@@ -388,6 +392,13 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
         (Method::GET, chat, "", format!("moderation/tables/{waiting}/chat"), nothing.clone()),
         (Method::GET, "moderation/networks", "", "moderation/networks".into(), nothing.clone()),
         (Method::GET, "moderation/audit", "", "moderation/audit".into(), nothing.clone()),
+        (Method::GET, "moderation/reports", "", "moderation/reports".into(), nothing.clone()),
+        (Method::GET, fair_play, "", format!("moderation/people/{guest}/fair-play"), nothing.clone()),
+        (Method::POST, "reports", "", "reports".into(), json!({ "person": bot, "text": "Cheats" })),
+        (Method::GET, "me/blocks", "", "me/blocks".into(), nothing.clone()),
+        (Method::PUT, "me/blocks/{person}", "", format!("me/blocks/{bot}"), nothing.clone()),
+        (Method::DELETE, "me/blocks/{person}", "", format!("me/blocks/{bot}"), nothing.clone()),
+        (Method::POST, "password-resets", ", wrong token", "password-resets".into(), reset),
         (Method::POST, actions, ", `mute` of *guest*", actions.into(), about("mute", &guest)),
         (Method::POST, actions, ", `unmute` of *guest*", actions.into(), about("unmute", &guest)),
         (Method::POST, actions, ", `ban` of *moderator*", actions.into(), about("ban", &moderator)),
@@ -398,6 +409,9 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
         (Method::POST, actions, ", `show_line` that does not exist", actions.into(), line("show_line")),
         (Method::POST, actions, ", `remove_line` that does not exist", actions.into(), line("remove_line")),
         (Method::POST, actions, ", `close_table` that does not exist", actions.into(), no_table),
+        (Method::POST, actions, ", `take_report` that does not exist", actions.into(), report("take_report")),
+        (Method::POST, actions, ", `resolve_report` that does not exist", actions.into(), resolved),
+        (Method::POST, actions, ", `reset_link` for *account*", actions.into(), about("reset_link", &account)),
         (Method::POST, actions, ", `grant`", actions.into(), grant),
         (Method::POST, actions, ", `revoke`", actions.into(), about("revoke", &moderator)),
         (Method::DELETE, "me/devices/{id}", ", of somebody else", "me/devices/unknown".into(), nothing.clone()),

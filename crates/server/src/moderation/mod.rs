@@ -4,6 +4,8 @@
 //! with what the action changes in the database; [`Moderation::catch_up`] then carries out the rest: it closes connections and tables, and
 //! shows changed chat lines. How far it has come is stored, so that nothing is left out when the server was not running.
 
+mod fair_play;
+mod reset_link;
 mod sanctions;
 
 use std::net::IpAddr;
@@ -21,6 +23,8 @@ use crate::clock::now;
 use crate::fan_out::{CloseReason, Topic};
 use crate::room::{RoomMessage, Rooms};
 use crate::store::{ModerationStore, StoreError};
+pub(crate) use fair_play::FairPlayDesk;
+pub(crate) use reset_link::{LIFETIME, ResetToken};
 pub(crate) use sanctions::Sanction;
 use sanctions::Sanctions;
 pub use sanctions::parse_network;
@@ -111,6 +115,16 @@ impl Moderation {
         }
     }
 
+    /// Returns who has blocked a person.
+    pub(crate) async fn blockers_of(&self, person: &PersonId) -> Result<Vec<PersonId>, StoreError> {
+        self.shared.store.blockers_of(person).await
+    }
+
+    /// Returns whom a person has blocked.
+    pub(crate) async fn blocked_by(&self, person: &PersonId) -> Result<Vec<PersonId>, StoreError> {
+        Ok(self.shared.store.blocked_by(person).await?.into_iter().map(|blocked| blocked.id).collect())
+    }
+
     /// Returns the ban of a person.
     pub(crate) fn ban_of(&self, person: &PersonId) -> Option<Sanction> {
         self.sanctions().ban_of(person, now()).cloned()
@@ -179,7 +193,9 @@ impl Moderation {
             | ModerationAction::Unmute { .. }
             | ModerationAction::Unban { .. }
             | ModerationAction::UnbanNetwork { .. }
-            | ModerationAction::ResetLink { .. } => {}
+            | ModerationAction::ResetLink { .. }
+            | ModerationAction::TakeReport { .. }
+            | ModerationAction::ResolveReport { .. } => {}
         }
         Ok(())
     }

@@ -469,6 +469,11 @@ impl Room {
             }
             self.rooms.allow_command(by)?;
         }
+        if matches!(command, TableCommand::Join { .. })
+            && self.rooms.moderation().blockers_of(by).await.map_err(failed)?.contains(&self.table.state().host)
+        {
+            return Err(Refusal::Blocked);
+        }
         let adds_computers = match decision {
             Decision::Events(events) => {
                 let is_computer =

@@ -1,8 +1,9 @@
 //! The chat of a table, for seated players.
 
+use std::slice;
 use std::time::Instant;
 
-use shangrila_protocol::{CHAT_PAGE, ChatLine, CommandId, LONGEST_CHAT, Refusal};
+use shangrila_protocol::{CHAT_PAGE, ChatLine, CommandId, LONGEST_CHAT, PersonId, Refusal};
 
 use super::actor::{Requester, Room};
 use super::failed;
@@ -10,6 +11,7 @@ use crate::clock::now;
 use crate::fan_out::Topic;
 use crate::outgoing::Outgoing;
 use crate::rate_limits;
+use crate::store::Committed;
 
 /// The chat of a table ends after this many lines.
 const MAX_CHAT_LINES: u64 = 2000;
@@ -21,6 +23,7 @@ impl Room {
         let first_missing = known.unwrap_or(0) + 1;
         match self.rooms.store().chat(&self.id, first_missing..u64::MAX, CHAT_PAGE).await {
             Ok(lines) => {
+                let lines = self.without_blocked(requester, lines).await;
                 let continues = lines.first().is_none_or(|line| line.number == first_missing);
                 let reset = known != since || !continues;
                 requester.queue.send(Outgoing::chat(&self.id, &lines, reset));
@@ -32,6 +35,49 @@ impl Room {
         }
         let topic = Topic::Chat(self.id.clone());
         self.rooms.fan_out().subscribe(topic, requester.connection, requester.queue.clone());
+    }
+
+    /// Empties the lines of people whom the reader has blocked. Their numbers stay, so that clients find no gap.
+    async fn without_blocked(
+        &self,
+        requester: &Requester,
+        lines: Vec<Committed<ChatLine>>,
+    ) -> Vec<Committed<ChatLine>> {
+        let Some(reader) = requester.id() else { return lines };
+        match self.rooms.moderation().blocked_by(reader).await {
+            Ok(blocked) if blocked.is_empty() => lines,
+            Ok(blocked) => lines
+                .into_iter()
+                .map(|line| if blocked.contains(&line.by) { line.without_text() } else { line })
+                .collect(),
+            Err(error) => {
+                tracing::error!(table = %self.id, %error, "cannot read who is blocked");
+                lines.into_iter().map(Committed::without_text).collect()
+            }
+        }
+    }
+
+    /// Shows a chat line to everyone with a seat; to those who have blocked its author, without its text.
+    async fn publish_line(&self, line: Committed<ChatLine>) -> Outgoing {
+        let message = Outgoing::chat(&self.id, slice::from_ref(&line), false);
+        let topic = Topic::Chat(self.id.clone());
+        let state = self.table.state();
+        let blockers = self.rooms.moderation().blockers_of(&line.by).await.unwrap_or_else(|error| {
+            tracing::error!(table = %self.id, %error, "cannot read who is blocked");
+            Vec::new()
+        });
+        let is_here = |blocker: &PersonId| state.seat_of(blocker).is_some();
+        if !blockers.iter().any(is_here) {
+            self.rooms.fan_out().publish(&topic, message.clone());
+            return message;
+        }
+        let emptied = Outgoing::chat(&self.id, &[line.without_text()], false);
+        for reader in self.watchers.values() {
+            let Some(person) = reader.id().filter(|person| state.seat_of(person).is_some()) else { continue };
+            let is_blocker = blockers.contains(person);
+            reader.queue.send(if is_blocker { emptied.clone() } else { message.clone() });
+        }
+        message
     }
 
     /// Sends the hidden lines among those a client has, which may have been hidden while it was away.
@@ -61,7 +107,10 @@ impl Room {
             return requester.refuse(None, &self.id, if visible { Refusal::NotSeated } else { Refusal::NotFound });
         }
         match self.rooms.store().chat(&self.id, 1..before, CHAT_PAGE).await {
-            Ok(lines) => requester.queue.send(Outgoing::chat(&self.id, &lines, false)),
+            Ok(lines) => {
+                let lines = self.without_blocked(requester, lines).await;
+                requester.queue.send(Outgoing::chat(&self.id, &lines, false));
+            }
             Err(error) => {
                 tracing::error!(table = %self.id, %error, "cannot read the chat");
                 requester.refuse(None, &self.id, Refusal::Failed);
@@ -108,10 +157,9 @@ impl Room {
             Err(error) => return refuse(failed(error)),
         };
         self.last_chat_line = line.number;
-        let message = Outgoing::chat(&self.id, &[line], false);
+        let message = self.publish_line(line).await;
         if !self.watchers.contains_key(&requester.connection) {
-            requester.queue.send(message.clone());
+            requester.queue.send(message);
         }
-        self.rooms.fan_out().publish(&Topic::Chat(self.id.clone()), message);
     }
 }

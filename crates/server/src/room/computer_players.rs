@@ -11,7 +11,7 @@ use shangrila_rules::{Move, Position};
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep_until};
 
-use crate::fair_queue::FairQueue;
+use crate::fair_queue::{FairPermit, FairQueue};
 
 /// Chooses the moves of computer players.
 #[derive(Clone)]
@@ -74,6 +74,11 @@ impl ComputerPlayers {
     #[cfg(test)]
     pub(crate) fn waiting(&self) -> usize {
         self.threads.waiting()
+    }
+
+    /// Waits for a permit to think about something else than a running game. All such requests together take turns with each host.
+    pub(crate) async fn wait_to_think(&self) -> FairPermit<PersonId> {
+        self.threads.acquire("fair-play".parse().expect("a valid id")).await
     }
 
     /// Takes one of the permits to think.

@@ -25,6 +25,7 @@ use crate::background::keep_running;
 use crate::client_address::ClientAddress;
 use crate::clock::now;
 use crate::config::Config;
+use crate::fair_queue::FairPermit;
 use crate::fan_out::{FanOut, Topic};
 use crate::moderation::Moderation;
 use crate::outgoing::Outgoing;
@@ -122,6 +123,11 @@ impl Rooms {
 
     fn moderation(&self) -> &Moderation {
         &self.shared.moderation
+    }
+
+    /// Waits for a permit to think, in turn with the computer players at all tables.
+    pub(crate) async fn wait_to_think(&self) -> FairPermit<PersonId> {
+        self.shared.computer_players.wait_to_think().await
     }
 
     fn computer_players(&self) -> &ComputerPlayers {

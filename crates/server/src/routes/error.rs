@@ -59,6 +59,7 @@ fn status(refusal: &Refusal) -> StatusCode {
         | Refusal::WrongPassword
         | Refusal::NeedsRole
         | Refusal::Banned { .. }
+        | Refusal::Blocked
         | Refusal::Muted { .. }
         | Refusal::ForeignOrigin => StatusCode::FORBIDDEN,
         Refusal::NotFound => StatusCode::NOT_FOUND,

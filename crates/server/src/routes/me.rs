@@ -19,7 +19,8 @@ use crate::store::{NewCredential, NewPerson, PersonEntry, ProfileChange, name_ke
 pub(super) async fn own_profile(server: &Server, entry: PersonEntry) -> Result<Me, ApiError> {
     let muted = server.people.muted_by(&entry.person.id).await?;
     let role = server.moderators.role_of(&entry.person.id).await?;
-    Ok(Me { person: entry.person, profile_public: entry.profile_public, muted, role })
+    let blocked = server.moderation.blocked_by(&entry.person.id).await?;
+    Ok(Me { person: entry.person, profile_public: entry.profile_public, muted, blocked, role })
 }
 
 /// Checks that no other account or bot has this name or one that looks like it. Guests share names among themselves.

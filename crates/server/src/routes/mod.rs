@@ -8,6 +8,7 @@ mod me;
 mod moderation;
 mod mutes;
 mod people;
+mod reports;
 mod session;
 mod socket;
 mod tables;
@@ -74,6 +75,7 @@ pub(crate) fn api(server: &Server) -> Router {
         .routes(routes!(session::create_account))
         .routes(routes!(session::sign_in, session::sign_out))
         .routes(routes!(session::change_password))
+        .routes(routes!(session::reset_password))
         .routes(routes!(session::devices, session::sign_out_others))
         .routes(routes!(session::sign_out_device))
         .routes(routes!(bots::list, bots::create))
@@ -91,6 +93,11 @@ pub(crate) fn api(server: &Server) -> Router {
         .routes(routes!(moderation::chat))
         .routes(routes!(moderation::networks))
         .routes(routes!(moderation::audit))
+        .routes(routes!(moderation::reports))
+        .routes(routes!(moderation::fair_play))
+        .routes(routes!(reports::report))
+        .routes(routes!(reports::blocked))
+        .routes(routes!(reports::block, reports::unblock))
         .routes(routes!(people::ratings))
         .split_for_parts();
     router

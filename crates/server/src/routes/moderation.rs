@@ -4,16 +4,16 @@ use axum::Json;
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use shangrila_protocol::{
-    ActionDone, AuditLog, BannedNetwork, BannedNetworks, CHAT_PAGE, FoundPeople, LONGEST_REASON, ModeratedChat,
-    ModerationAction, ModerationRequest, ModerationSearch, PageQuery, Person, Problem, Refusal, Role, SanctionNotice,
-    TableId, Tables,
+    ActionDone, AuditLog, BannedNetwork, BannedNetworks, CHAT_PAGE, FairPlay, FoundPeople, LONGEST_REASON,
+    ModeratedChat, ModerationAction, ModerationRequest, ModerationSearch, PageQuery, Person, PersonId, Problem,
+    Refusal, ReportQuery, Reports, Role, SanctionNotice, TableId, Tables,
 };
 
 use super::ApiError;
 use super::input::{JsonBody, PathId, QueryParams};
 use crate::clock;
 use crate::identity::Account;
-use crate::moderation::parse_network;
+use crate::moderation::{LIFETIME, ResetToken, parse_network};
 use crate::state::Server;
 use crate::store::{AuditedAction, SanctionKind};
 
@@ -64,10 +64,23 @@ pub(super) async fn act(
     }
     let action = checked(action)?;
     let audited = AuditedAction { by: Some(&person.id), action: &action, reason, at: clock::now() };
+    let token = match &action {
+        ModerationAction::ResetLink { person } => Some(issue_reset_link(&server, person).await?),
+        _ => None,
+    };
     let number = server.moderators.record(audited).await?.ok_or(Refusal::NotFound)?;
     // If this fails, the task that follows the log tries again.
     server.moderation.catch_up(&server.rooms).await?;
-    Ok(Json(ActionDone { number, reset_token: None }))
+    Ok(Json(ActionDone { number, reset_token: token.map(ResetToken::reveal) }))
+}
+
+async fn issue_reset_link(server: &Server, person: &PersonId) -> Result<ResetToken, ApiError> {
+    let token = ResetToken::new();
+    let expires = clock::now() + LIFETIME;
+    if !server.moderators.add_reset_link(&token.hash(), person, expires).await? {
+        return Err(Refusal::NotFound.into());
+    }
+    Ok(token)
 }
 
 /// Checks the values of an action, and brings address ranges into their shortest form.
@@ -146,4 +159,26 @@ pub(super) async fn audit(
     QueryParams(page): QueryParams<PageQuery>,
 ) -> Result<Json<AuditLog>, ApiError> {
     Ok(Json(AuditLog { entries: server.moderators.audit_before(page.before.unwrap_or(u64::MAX), AUDIT_PAGE).await? }))
+}
+
+/// The queue of reports.
+#[utoipa::path(get, path = "/moderation/reports", tag = "moderation", params(ReportQuery), responses((status = OK, body = Reports)))]
+pub(super) async fn reports(
+    State(server): State<Server>,
+    _: Moderator,
+    QueryParams(query): QueryParams<ReportQuery>,
+) -> Result<Json<Reports>, ApiError> {
+    Ok(Json(Reports { reports: server.moderators.reports(query.state).await? }))
+}
+
+/// What helps to judge whether someone plays by themselves. Games that are not compared yet are compared in the background.
+#[utoipa::path(get, path = "/moderation/people/{id}/fair-play", tag = "moderation", params(("id" = String, Path, description = "The id of the person")),
+    responses((status = OK, body = FairPlay), (status = NOT_FOUND, body = Problem)))]
+pub(super) async fn fair_play(
+    State(server): State<Server>,
+    _: Moderator,
+    PathId(person): PathId<PersonId>,
+) -> Result<Json<FairPlay>, ApiError> {
+    server.people.find(&person).await?.ok_or(Refusal::NotFound)?;
+    Ok(Json(server.fair_play.look_at(&person).await?))
 }

@@ -2,6 +2,8 @@
 
 use std::ops::Deref;
 
+use shangrila_protocol::ChatLine;
+
 /// A value that the store has committed: it survives a crash of the machine.
 ///
 /// Only the store can make one. A room applies and sends nothing but committed events and chat lines, so nobody ever sees what could
@@ -19,6 +21,13 @@ impl<T> Committed<T> {
     #[cfg(test)]
     pub(crate) fn assume(value: T) -> Committed<T> {
         Committed(value)
+    }
+}
+
+impl Committed<ChatLine> {
+    /// The same line for someone who should not read it.
+    pub(crate) fn without_text(self) -> Committed<ChatLine> {
+        Committed(ChatLine { text: String::new(), ..self.0 })
     }
 }
 

@@ -1,7 +1,11 @@
 //! The interface to what is stored for moderation: roles, bans and mutes, and the audit log.
 
 use async_trait::async_trait;
-use shangrila_protocol::{AuditEntry, FoundPerson, ModeratedLine, ModerationAction, Person, PersonId, Role, TableId};
+use shangrila_protocol::{
+    AuditEntry, Companion, FoundPerson, ModeratedLine, ModerationAction, NewReport, Person, PersonId, Report,
+    ReportState, Role, TableId,
+};
+use shangrila_rules::Seat;
 
 use super::StoreError;
 
@@ -79,6 +83,43 @@ pub(crate) trait ModerationStore: Send + Sync {
 
     /// Returns people by a part of their name, or by their id.
     async fn find_people(&self, text: &str, now: u64) -> Result<Vec<FoundPerson>, StoreError>;
+
+    /// Stores a report. `false` if there is no such person, or no such line of theirs at a table at which the author has a seat. An author's
+    /// second report of the same is dropped while the first one is not resolved.
+    async fn report(&self, by: &PersonId, report: &NewReport, at: u64) -> Result<bool, StoreError>;
+
+    /// Returns the reports in a state.
+    async fn reports(&self, state: ReportState) -> Result<Vec<Report>, StoreError>;
+
+    /// Returns whom a person has blocked, by name.
+    async fn blocked_by(&self, person: &PersonId) -> Result<Vec<Person>, StoreError>;
+
+    /// Returns who has blocked a person.
+    async fn blockers_of(&self, person: &PersonId) -> Result<Vec<PersonId>, StoreError>;
+
+    /// Blocks a person. `false` if the list already has `most` entries.
+    async fn block(&self, person: &PersonId, blocked: &PersonId, most: u32) -> Result<bool, StoreError>;
+
+    /// Unblocks a person.
+    async fn unblock(&self, person: &PersonId, blocked: &PersonId) -> Result<(), StoreError>;
+
+    /// Stores a link with which an account can choose a new password until a time. Returns whether there is such an account.
+    async fn add_reset_link(&self, token_hash: &[u8; 32], person: &PersonId, expires: u64) -> Result<bool, StoreError>;
+
+    /// Returns whose reset link this is, if it has not expired, and uses it up with all others of that account.
+    async fn take_reset_link(&self, token_hash: &[u8; 32], now: u64) -> Result<Option<PersonId>, StoreError>;
+
+    /// Returns a person's latest finished games in which they chose moves, latest first, with their seats.
+    async fn latest_games(&self, person: &PersonId, most: usize) -> Result<Vec<(TableId, Seat)>, StoreError>;
+
+    /// Returns how often a seat chose the move of the strongest level, as moves and agreements, if that was computed.
+    async fn agreement(&self, table: &TableId, seat: Seat) -> Result<Option<(u32, u32)>, StoreError>;
+
+    /// Stores how often a seat chose the move of the strongest level.
+    async fn set_agreement(&self, table: &TableId, seat: Seat, moves: u32, agreed: u32) -> Result<(), StoreError>;
+
+    /// Returns whom a person has most rated games with.
+    async fn companions(&self, person: &PersonId, most: usize) -> Result<Vec<Companion>, StoreError>;
 
     /// Returns the chat lines of a table before a number, hidden ones included, in order.
     async fn moderated_chat(&self, table: &TableId, before: u64, most: usize)

@@ -68,6 +68,7 @@ pub(crate) struct Export {
     pub(crate) since: u64,
     pub(crate) profile_public: bool,
     pub(crate) muted: Vec<PersonId>,
+    pub(crate) blocked: Vec<Person>,
     pub(crate) bots: Vec<Person>,
     pub(crate) ratings: Vec<Rating>,
     pub(crate) sessions: Vec<SessionEntry>,

@@ -63,6 +63,7 @@ pub(crate) fn refusal_text(words: &Words, refusal: &Refusal) -> String {
         Refusal::NeedsRole => words.needs_role,
         Refusal::Banned { .. } => words.banned,
         Refusal::Muted { .. } => words.muted,
+        Refusal::Blocked => words.blocked,
         Refusal::ForeignOrigin => words.foreign_origin,
         Refusal::NotStored => words.not_stored,
         Refusal::Failed => words.failed,

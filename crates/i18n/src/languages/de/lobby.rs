@@ -162,4 +162,5 @@ pub(super) const SERVER: ServerWords = ServerWords {
     needs_role: "Dafür fehlt dir die Rolle.",
     banned: "Du bist auf diesem Server gesperrt.",
     muted: "Du darfst zurzeit nicht chatten.",
+    blocked: "Der Gastgeber hat dich blockiert.",
 };

@@ -162,4 +162,5 @@ pub(super) const SERVER: ServerWords = ServerWords {
     needs_role: "You don’t have the role for this.",
     banned: "You are banned from this server.",
     muted: "You may not chat at the moment.",
+    blocked: "The host has blocked you.",
 };

@@ -162,4 +162,5 @@ pub(super) const SERVER: ServerWords = ServerWords {
     needs_role: "Vous n’avez pas le rôle nécessaire.",
     banned: "Vous êtes banni de ce serveur.",
     muted: "Vous ne pouvez pas écrire dans le chat pour le moment.",
+    blocked: "L’hôte vous a bloqué.",
 };

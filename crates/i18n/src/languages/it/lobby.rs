@@ -162,4 +162,5 @@ pub(super) const SERVER: ServerWords = ServerWords {
     needs_role: "Non hai il ruolo necessario.",
     banned: "Sei escluso da questo server.",
     muted: "Al momento non puoi scrivere in chat.",
+    blocked: "Chi ospita ti ha bloccato.",
 };

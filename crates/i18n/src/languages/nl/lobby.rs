@@ -162,4 +162,5 @@ pub(super) const SERVER: ServerWords = ServerWords {
     needs_role: "Je hebt hier niet de juiste rol voor.",
     banned: "Je bent van deze server verbannen.",
     muted: "Je mag op dit moment niet chatten.",
+    blocked: "De gastheer heeft je geblokkeerd.",
 };

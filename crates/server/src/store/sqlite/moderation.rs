@@ -4,9 +4,10 @@ use std::path::Path;
 
 use async_trait::async_trait;
 use shangrila_protocol::{
-    AuditEntry, FoundPerson, LineStatus, ModeratedLine, ModerationAction, Person, PersonId, Role, SanctionNotice,
-    TableId,
+    AuditEntry, Companion, FoundPerson, LineStatus, ModeratedLine, ModerationAction, NewReport, Person, PersonId,
+    Report, ReportState, Role, SanctionNotice, TableId,
 };
+use shangrila_rules::Seat;
 use sqlx::sqlite::{SqliteConnection, SqlitePool, SqlitePoolOptions, SqliteRow};
 use sqlx::{Connection, FromRow, Row};
 
@@ -216,6 +217,90 @@ impl ModerationStore for ModerationTables {
         Ok(rows.into_iter().map(|FoundRow(found)| found).collect())
     }
 
+    async fn report(&self, by: &PersonId, report: &NewReport, at: u64) -> Result<bool, StoreError> {
+        self.add_report(by, report, at).await
+    }
+
+    async fn reports(&self, state: ReportState) -> Result<Vec<Report>, StoreError> {
+        self.reports_in(state).await
+    }
+
+    async fn blocked_by(&self, person: &PersonId) -> Result<Vec<Person>, StoreError> {
+        self.list_blocked(person).await
+    }
+
+    async fn blockers_of(&self, person: &PersonId) -> Result<Vec<PersonId>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as("SELECT person FROM blocks WHERE blocked = ?")
+            .bind(person.as_str())
+            .fetch_all(&self.pool)
+            .await?;
+        Ok(rows.iter().map(|(id,)| parsed(id)).collect::<Result<_, _>>()?)
+    }
+
+    async fn block(&self, person: &PersonId, blocked: &PersonId, most: u32) -> Result<bool, StoreError> {
+        self.add_block(person, blocked, most).await
+    }
+
+    async fn unblock(&self, person: &PersonId, blocked: &PersonId) -> Result<(), StoreError> {
+        let sql = "DELETE FROM blocks WHERE person = ? AND blocked = ?";
+        sqlx::query(sql).bind(person.as_str()).bind(blocked.as_str()).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    async fn add_reset_link(&self, token_hash: &[u8; 32], person: &PersonId, expires: u64) -> Result<bool, StoreError> {
+        let done = sqlx::query(
+            "INSERT INTO reset_links (token_hash, person, expires) SELECT ?1, id, ?3 FROM people WHERE id = ?2 AND kind = 'account'",
+        )
+        .bind(&token_hash[..])
+        .bind(person.as_str())
+        .bind(expires as i64)
+        .execute(&self.pool)
+        .await?;
+        Ok(done.rows_affected() > 0)
+    }
+
+    async fn take_reset_link(&self, token_hash: &[u8; 32], now: u64) -> Result<Option<PersonId>, StoreError> {
+        // One statement, so that of two requests with the same link only one finds it.
+        let rows: Vec<(String,)> = sqlx::query_as(
+            "DELETE FROM reset_links WHERE person = (SELECT person FROM reset_links WHERE token_hash = ? AND expires > ?)
+            RETURNING person",
+        )
+        .bind(&token_hash[..])
+        .bind(now as i64)
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.first().map(|(person,)| parsed(person)).transpose()?)
+    }
+
+    async fn latest_games(&self, person: &PersonId, most: usize) -> Result<Vec<(TableId, Seat)>, StoreError> {
+        self.finished_games_of(person, most).await
+    }
+
+    async fn agreement(&self, table: &TableId, seat: Seat) -> Result<Option<(u32, u32)>, StoreError> {
+        let row: Option<(i64, i64)> =
+            sqlx::query_as("SELECT moves, agreed FROM agreements WHERE table_id = ? AND seat = ?")
+                .bind(table.as_str())
+                .bind(i64::from(u8::from(seat)))
+                .fetch_optional(&self.pool)
+                .await?;
+        Ok(row.map(|(moves, agreed)| (moves as u32, agreed as u32)))
+    }
+
+    async fn set_agreement(&self, table: &TableId, seat: Seat, moves: u32, agreed: u32) -> Result<(), StoreError> {
+        sqlx::query("INSERT OR REPLACE INTO agreements (table_id, seat, moves, agreed) VALUES (?, ?, ?, ?)")
+            .bind(table.as_str())
+            .bind(i64::from(u8::from(seat)))
+            .bind(i64::from(moves))
+            .bind(i64::from(agreed))
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    async fn companions(&self, person: &PersonId, most: usize) -> Result<Vec<Companion>, StoreError> {
+        self.companions_of(person, most).await
+    }
+
     async fn moderated_chat(
         &self,
         table: &TableId,
@@ -367,6 +452,19 @@ async fn carry_out(connection: &mut SqliteConnection, audited: AuditedAction<'_>
             .await?
         }
         ModerationAction::ResetLink { .. } => true,
+        ModerationAction::TakeReport { report } => {
+            let sql = "UPDATE reports SET state = 'taken', taken_by = ?2 WHERE number = ?1 AND state = 'open'";
+            let report = i64::try_from(*report).unwrap_or(i64::MAX);
+            let done = sqlx::query(sql).bind(report).bind(audited.by.map(PersonId::as_str)).execute(connection).await?;
+            done.rows_affected() > 0
+        }
+        ModerationAction::ResolveReport { report, outcome } => {
+            let sql = "UPDATE reports SET state = 'resolved', taken_by = ?2, outcome = ?3
+                WHERE number = ?1 AND state <> 'resolved'";
+            let report = i64::try_from(*report).unwrap_or(i64::MAX);
+            let done = sqlx::query(sql).bind(report).bind(audited.by.map(PersonId::as_str)).bind(outcome.id());
+            done.execute(connection).await?.rows_affected() > 0
+        }
     })
 }
 

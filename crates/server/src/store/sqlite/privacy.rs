@@ -25,6 +25,11 @@ const DELETE: &[&str] = &[
     "UPDATE chat SET text = '' WHERE person = ?",
     "DELETE FROM roles WHERE person = ?",
     "DELETE FROM sanctions WHERE target = ?",
+    "DELETE FROM blocks WHERE person = ?",
+    "DELETE FROM blocks WHERE blocked = ?",
+    "DELETE FROM reports WHERE by = ?",
+    "DELETE FROM reports WHERE person = ?",
+    "DELETE FROM reset_links WHERE person = ?",
 ];
 
 impl Sqlite {
@@ -46,6 +51,7 @@ impl Sqlite {
             since: entry.since,
             profile_public: entry.profile_public,
             muted: self.muted_by(&entry.person.id).await?,
+            blocked: self.moderation().list_blocked(&entry.person.id).await?,
             bots: self.bots_of(&entry.person.id).await?,
             ratings: self.ratings_of(&entry.person.id).await?,
             sessions: self.sessions_of(&entry.person.id, 0).await?,

@@ -29,12 +29,13 @@ const RECENT: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Deletes everything that belongs to a table.
-const DELETE_TABLE: [&str; 5] = [
+const DELETE_TABLE: [&str; 6] = [
     "DELETE FROM events WHERE table_id = ?",
     "DELETE FROM chat WHERE table_id = ?",
     "DELETE FROM players WHERE table_id = ?",
     "DELETE FROM turns WHERE table_id = ?",
     "DELETE FROM tables WHERE id = ?",
+    "DELETE FROM agreements WHERE table_id = ?",
 ];
 
 /// Tells the sender of a job that it is on disk; the job comes back with the answer.
