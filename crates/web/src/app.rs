@@ -11,7 +11,7 @@ use crate::games_page::Games;
 use crate::home::Home;
 use crate::notices::{NoticeBoard, Notices};
 use crate::online::{Account, FinishedGames, Identity, Lobby, NewTable, PersonPage, RatingLists};
-use crate::online::{OnlineScreen, TabConnection, notify_about_other_tables};
+use crate::online::{Moderation, OnlineScreen, ResetPassword, TabConnection, notify_about_other_tables};
 use crate::preferences::{Preferences, preferences};
 use crate::route::{self, Route};
 use crate::rules_page::RulesPage;
@@ -49,6 +49,8 @@ pub(crate) fn App(worker_url: String) -> impl IntoView {
             Route::Person(id) => view! { <PersonPage id/> }.into_any(),
             Route::Ratings => view! { <RatingLists/> }.into_any(),
             Route::Account => view! { <Account/> }.into_any(),
+            Route::Moderation(page) => view! { <Moderation page/> }.into_any(),
+            Route::Reset(token) => view! { <ResetPassword token/> }.into_any(),
             Route::SharedGame(packed) => {
                 let game = link::unpack(&packed);
                 view! { <Shared game text=packed/> }.into_any()

@@ -26,6 +26,10 @@ pub(crate) enum Route {
     Ratings,
     /// The user's own account.
     Account,
+    /// The moderation area, at one of its pages.
+    Moderation(String),
+    /// A new password, with the token of a reset link.
+    Reset(String),
     /// A game encoded in the URL.
     SharedGame(String),
     /// A position encoded in the URL.
@@ -51,6 +55,8 @@ impl Route {
             ("people", id) if !id.is_empty() => Route::Person(id.to_string()),
             ("ratings", "") => Route::Ratings,
             ("account", "") => Route::Account,
+            ("moderation", page) => Route::Moderation(page.to_string()),
+            ("reset", token) if !token.is_empty() => Route::Reset(token.to_string()),
             ("game", packed) if !packed.is_empty() => Route::SharedGame(packed.to_string()),
             ("position", field) if !field.is_empty() => Route::SharedPosition(field.to_string()),
             _ => Route::Unknown,
@@ -72,6 +78,9 @@ impl Route {
             Route::Person(id) => format!("#/people/{id}"),
             Route::Ratings => "#/ratings".to_string(),
             Route::Account => "#/account".to_string(),
+            Route::Moderation(page) if page.is_empty() => "#/moderation".to_string(),
+            Route::Moderation(page) => format!("#/moderation/{page}"),
+            Route::Reset(token) => format!("#/reset/{token}"),
             Route::SharedGame(packed) => format!("#/game/{packed}"),
             Route::SharedPosition(field) => format!("#/position/{field}"),
         }
@@ -122,6 +131,9 @@ mod tests {
             Route::Person("p_17".to_string()),
             Route::Ratings,
             Route::Account,
+            Route::Moderation(String::new()),
+            Route::Moderation("fair-play/p_17".to_string()),
+            Route::Reset("0f3c".to_string()),
             Route::SharedGame("1.rbvy.f..Pa.".to_string()),
             Route::SharedPosition("7!7_7fffff".to_string()),
         ];

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use shangrila_protocol::{ChangeMe, ChangePassword, Credentials, LONGEST_NAME, PersonKind};
 
 use super::api;
+use super::blocked_people::BlockedList;
 use super::bots::Bots;
 use super::error_text::Place;
 use super::form::{Field, Form, Submission, Submit};
@@ -31,12 +32,12 @@ pub(crate) fn Account() -> impl IntoView {
                 }.into_any(),
                 Some(PersonKind::Account) => view! {
                     <OwnIdentity/>
-                    <div class="cards"><Rename/> <Password/> <Bots/> <UserData has_password=true/></div>
+                    <div class="cards"><Rename/> <Password/> <Bots/> <BlockedList/> <UserData has_password=true/></div>
                 }.into_any(),
                 Some(_) => view! {
                     <OwnIdentity/>
                     <p>{move || preferences.words().account.about}</p>
-                    <div class="cards"><SignUp/> <SignIn/> <Rename/> <UserData has_password=false/></div>
+                    <div class="cards"><SignUp/> <SignIn/> <Rename/> <BlockedList/> <UserData has_password=false/></div>
                 }.into_any(),
             }}
         </OnlinePage>

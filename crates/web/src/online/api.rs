@@ -3,8 +3,10 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use shangrila_protocol::{
-    BotCreated, ChangeMe, ChangePassword, Credentials, DeleteMe, GameSearch, Me, NewBot, NewGuest, NewTable, Person,
-    PersonId, Problem, Profile, RatingList, RatingQuery, Ratings, Refusal, TableCreated, TableId, Tables, WhoAmI,
+    ActionDone, AuditLog, BlockedPeople, BotCreated, ChangeMe, ChangePassword, Credentials, DeleteMe, FairPlay,
+    FoundPeople, GameSearch, Me, ModeratedChat, ModerationRequest, NewBot, NewGuest, NewReport, NewTable,
+    PasswordReset, Person, PersonId, Problem, Profile, RatingList, RatingQuery, Ratings, Refusal, ReportState, Reports,
+    TableCreated, TableId, Tables, WhoAmI,
 };
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -68,6 +70,53 @@ pub(crate) async fn new_bot(name: String) -> Answer<BotCreated> {
 
 pub(crate) async fn delete_bot(bot: &PersonId) -> Answer<()> {
     send("DELETE", &format!("me/bots/{bot}"), NOTHING).await.map(drop)
+}
+
+/// Blocks a person, or unblocks them.
+pub(crate) async fn block(person: &PersonId, blocked: bool) -> Answer<()> {
+    send(if blocked { "PUT" } else { "DELETE" }, &format!("me/blocks/{person}"), NOTHING).await.map(drop)
+}
+
+pub(crate) async fn blocked_people() -> Answer<BlockedPeople> {
+    ask("GET", "me/blocks", NOTHING).await
+}
+
+pub(crate) async fn report(report: &NewReport) -> Answer<()> {
+    send("POST", "reports", Some(report)).await.map(drop)
+}
+
+pub(crate) async fn reset_password(reset: &PasswordReset) -> Answer<()> {
+    send("POST", "password-resets", Some(reset)).await.map(drop)
+}
+
+/// Does something as a moderator.
+pub(crate) async fn moderate(request: &ModerationRequest) -> Answer<ActionDone> {
+    ask("POST", "moderation/actions", Some(request)).await
+}
+
+pub(crate) async fn reports(state: ReportState) -> Answer<Reports> {
+    ask("GET", &format!("moderation/reports?state={}", state.id()), NOTHING).await
+}
+
+pub(crate) async fn find_people(text: &str) -> Answer<FoundPeople> {
+    ask("GET", &format!("moderation/people?text={}", js_sys::encode_uri_component(text)), NOTHING).await
+}
+
+pub(crate) async fn find_tables(text: &str) -> Answer<Tables> {
+    ask("GET", &format!("moderation/tables?text={}", js_sys::encode_uri_component(text)), NOTHING).await
+}
+
+pub(crate) async fn moderated_chat(table: &TableId) -> Answer<ModeratedChat> {
+    ask("GET", &format!("moderation/tables/{table}/chat"), NOTHING).await
+}
+
+pub(crate) async fn audit(before: Option<u64>) -> Answer<AuditLog> {
+    let query = before.map_or_else(String::new, |before| format!("?before={before}"));
+    ask("GET", &format!("moderation/audit{query}"), NOTHING).await
+}
+
+pub(crate) async fn fair_play(person: &PersonId) -> Answer<FairPlay> {
+    ask("GET", &format!("moderation/people/{person}/fair-play"), NOTHING).await
 }
 
 /// Mutes a person's chat, or unmutes it.

@@ -7,6 +7,7 @@ use shangrila_protocol::{ChatLine, ClientMessage, LONGEST_CHAT, Person};
 use shangrila_scene::Icon;
 
 use super::mutes::mute_action;
+use super::report_form::{ReportForm, Reported};
 use super::table::{OnlineTable, clan_of};
 use crate::browser;
 use crate::pictures::{emblem_picture, icon_picture};
@@ -80,8 +81,11 @@ pub(super) fn Chat(table: OnlineTable) -> impl IntoView {
         let _ = table.chat_shown.try_update_value(|shown| *shown = false);
     });
     let visible = Memo::new(move |_| {
-        let is_visible =
-            |line: &&ChatLine| !table.identity.has_muted(&line.by) && (line.hidden || !line.text.is_empty());
+        let is_visible = |line: &&ChatLine| {
+            !table.identity.has_muted(&line.by)
+                && !table.identity.has_blocked(&line.by)
+                && (line.hidden || !line.text.is_empty())
+        };
         table.chat.with(|chat| chat.iter().filter(is_visible).cloned().collect::<Vec<_>>())
     });
     // Keep the latest message in view; earlier ones that are loaded do not move it.
@@ -124,6 +128,12 @@ pub(super) fn Chat(table: OnlineTable) -> impl IntoView {
 #[component]
 fn ChatMessage(table: OnlineTable, line: ChatLine) -> impl IntoView {
     let preferences = preferences();
+    let (is_reporting, number) = (RwSignal::new(false), line.number);
+    let author = StoredValue::new(line.by.clone());
+    let is_other = move || table.connection.person.get().is_some_and(|me| author.with_value(|author| me.id != *author));
+    let done = Callback::new(move |()| is_reporting.set(false));
+    let reported = move || Reported { person: author.get_value(), line: Some((table.id(), number)) };
+    let can_report = !line.hidden;
     let by = line.by.clone();
     let clan = move || table.read(|state| state.seats.iter().find(|seat| seat.is_of(&by)).and_then(clan_of)).flatten();
     let name = table.name_of(&line.by);
@@ -135,6 +145,12 @@ fn ChatMessage(table: OnlineTable, line: ChatLine) -> impl IntoView {
             } else {
                 view! { <span><b>{name}</b>" "{line.text}</span> }.into_any()
             }}
+            {move || (can_report && is_other() && !is_reporting.get()).then(|| view! {
+                <button type="button" class="link report-line" data-do="report-line" on:click=move |_| is_reporting.set(true)>
+                    {move || preferences.words().moderation.report}
+                </button>
+            })}
+            {move || is_reporting.get().then(|| view! { <ReportForm reported=reported() done/> })}
         </li>
     }
 }

@@ -61,6 +61,11 @@ impl Identity {
         self.me.with(|me| me.as_ref().is_some_and(|me| me.muted.contains(person)))
     }
 
+    /// Whether the user has blocked this person.
+    pub(crate) fn has_blocked(self, person: &PersonId) -> bool {
+        self.me.with(|me| me.as_ref().is_some_and(|me| me.blocked.contains(person)))
+    }
+
     pub(crate) fn is_account(self) -> bool {
         self.me.with(is_account)
     }

@@ -24,6 +24,7 @@ pub(crate) fn OnlinePage(title: Signal<&'static str>, here: Route, children: Chi
     let identity = identity();
     identity.refresh();
     let server = Memo::new(move |_| identity.server.get());
+    let has_role = Memo::new(move |_| identity.me.with(|me| me.as_ref().is_some_and(|me| me.role.is_some())));
     let words = move || preferences.words();
     view! {
         <Page title>
@@ -37,6 +38,14 @@ pub(crate) fn OnlinePage(title: Signal<&'static str>, here: Route, children: Chi
                     let current = (route == here).then_some("page");
                     view! { <a href=route.fragment() aria-current=current>{move || name.get()}</a> }
                 }).collect_view()}
+                {
+                    let here = matches!(here, Route::Moderation(_)).then_some("page");
+                    move || has_role.get().then(|| view! {
+                        <a href=Route::Moderation(String::new()).fragment() aria-current=here data-do="moderation">
+                            {move || words().moderation.title}
+                        </a>
+                    })
+                }
             </nav>
             {move || match server.get() {
                 ServerStatus::Unknown => view! { <p class="quiet" aria-busy="true">{move || words().lobby.loading}</p> }.into_any(),

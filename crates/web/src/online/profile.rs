@@ -8,6 +8,7 @@ use super::api::{self, ApiError};
 use super::identity::identity;
 use super::mutes::mute_action;
 use super::online_page::{Fetched, Loaded, OnlinePage, fetch};
+use super::report_form::PersonActions;
 use super::table_list::{FinishedList, date_text};
 use super::table_text::decimal;
 use crate::controls::Switch;
@@ -49,7 +50,8 @@ fn ProfileView(profile: Profile) -> impl IntoView {
             <h2>{person.name}</h2>
             <p class="quiet">{known_since}</p>
             <p>{results}</p>
-            <MuteSwitch person=person.id/>
+            <MuteSwitch person=person.id.clone()/>
+            <PersonActions person=person.id/>
         </section>
         <section>
             <h2>{move || preferences.words().lobby.ratings}</h2>

@@ -3,6 +3,7 @@
 mod app;
 mod game;
 mod lobby;
+mod moderation;
 mod online;
 mod rules;
 mod terminal;
@@ -122,6 +123,7 @@ pub(crate) const WORDS: Words = Words {
     lobby: lobby::LOBBY,
     account: lobby::ACCOUNT,
     server: lobby::SERVER,
+    moderation: moderation::MODERATION,
 };
 
 const _: () = WORDS.check();

@@ -1,0 +1,47 @@
+//! The people the user has blocked, on the account page.
+
+use leptos::prelude::*;
+use shangrila_protocol::{BlockedPeople, Person};
+
+use super::api;
+use super::identity::identity;
+use super::online_page::{Fetched, Loaded, fetch};
+use super::report_form::block_action;
+use crate::preferences::preferences;
+use crate::route::Route;
+
+/// The list, with a button to unblock each of them.
+#[component]
+pub(super) fn BlockedList() -> impl IntoView {
+    let (preferences, identity) = (preferences(), identity());
+    let answer: Fetched<BlockedPeople> = RwSignal::new(None);
+    let blocked = Memo::new(move |_| identity.me.with(|me| me.as_ref().map(|me| me.blocked.clone())));
+    Effect::new(move || {
+        blocked.track();
+        fetch(answer, api::blocked_people());
+    });
+    let unblock = block_action();
+    let row = move |person: Person| {
+        let (id, address) = (person.id.clone(), Route::Person(person.id.to_string()).fragment());
+        view! {
+            <li data-blocked=person.id.to_string()>
+                <a href=address>{person.name}</a>
+                <button type="button" class="button small" data-do="unblock" on:click=move |_| unblock(id.clone(), false)>
+                    {move || preferences.words().moderation.unblock}
+                </button>
+            </li>
+        }
+    };
+    view! {
+        <section class="card">
+            <h2>{move || preferences.words().moderation.blocked_people}</h2>
+            <p class="quiet">{move || preferences.words().moderation.block_help}</p>
+            <Loaded answer show=move |blocked: BlockedPeople| {
+                if blocked.people.is_empty() {
+                    return view! { <p>{move || preferences.words().moderation.nobody_blocked}</p> }.into_any();
+                }
+                view! { <ul class="blocked">{blocked.people.into_iter().map(row).collect_view()}</ul> }.into_any()
+            }/>
+        </section>
+    }
+}
