@@ -60,6 +60,16 @@ fn FollowedTable(id: TableId) -> impl IntoView {
             .into_any()
         }
         Stage::Waiting => view! { <WaitingRoom table/> }.into_any(),
+        Stage::Closed if table.read(|state| state.closed_because.is_some()) == Some(true) => {
+            let reason = table.read(|state| state.closed_because.clone()).flatten().unwrap_or_default();
+            view! {
+                <main class="page message" data-refused="">
+                    <h1>{move || preferences.words().online.closed_by_moderator(&reason)}</h1>
+                    <a class="button main" href="#/">{move || preferences.words().app.home}</a>
+                </main>
+            }
+            .into_any()
+        }
         Stage::Closed if table.read(|state| state.rules.is_some()) == Some(true) => {
             view! { <Message text=|words| words.online.ended/> }.into_any()
         }

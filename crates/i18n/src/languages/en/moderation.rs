@@ -19,7 +19,7 @@ pub(super) const MODERATION: ModerationWords = ModerationWords {
     uphold: "Justified",
     dismiss: "Not justified",
     reason: "Reason",
-    reason_help: "The person is told.",
+    reason_help: "They are told.",
     hide_line: "Hide",
     show_line: "Show again",
     remove_line: "Erase",

@@ -65,7 +65,7 @@ pub(super) const MODERATION: ModerationWords = ModerationWords {
     blocked_people: "Geblokkeerde personen",
     nobody_blocked: "Je hebt niemand geblokkeerd.",
     unblock: "Deblokkeren",
-    password_set: "Je nieuwe wachtwoord is ingesteld. Meld je ermee aan.",
+    password_set: "Je nieuwe wachtwoord is ingesteld. Log ermee in.",
     report_line: "{by} over {about}",
     taken_by: "Opgepakt door {name}",
     muted_until: "Gedempt tot {date}",
