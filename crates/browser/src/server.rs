@@ -2,11 +2,10 @@
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
-use std::{env, fs, process};
 
 use shangrila_server::{Bundle, Config};
+use tempfile::TempDir;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::{Doing, Result, root};
@@ -14,11 +13,11 @@ use crate::{Doing, Result, root};
 /// Serves the app until it is dropped.
 pub struct TestServer {
     folder: PathBuf,
-    /// The folder of this server's database, which survives a restart.
-    database: PathBuf,
     address: SocketAddr,
     /// `None` while the server is stopped. A separate runtime, so that dropping it closes all connections.
     runtime: Option<Runtime>,
+    /// The folder of this server's database, which survives a restart. Deleted last.
+    data: TempDir,
 }
 
 impl TestServer {
@@ -30,10 +29,8 @@ impl TestServer {
     /// Serves the app in a folder.
     pub fn of_folder(folder: PathBuf) -> Result<TestServer> {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        static STARTED: AtomicU32 = AtomicU32::new(0);
-        let number = STARTED.fetch_add(1, Ordering::Relaxed);
-        let database = env::temp_dir().join(format!("shangrila-browser-{}-{number}.db", process::id()));
-        let mut server = TestServer { folder, database, address, runtime: None };
+        let data = TempDir::with_prefix("shangrila-browser-data-").doing("creating a folder for the database")?;
+        let mut server = TestServer { folder, address, runtime: None, data };
         server.restart()?;
         Ok(server)
     }
@@ -64,7 +61,7 @@ impl TestServer {
         listener.set_nonblocking(true).doing("listening")?;
         self.address = listener.local_addr().doing("listening")?;
         let bundle = Bundle::in_folder(self.folder.clone())?;
-        let mut config = Config { database: self.database.clone(), ..Config::default() };
+        let mut config = Config { database: self.data.path().join("shangrila.db"), ..Config::default() };
         // All visitors share one address here, so limits per address would hit the wrong people.
         config.limits.by_address = false;
         (config.limits.table_burst, config.limits.password_burst) = (10_000, 10_000);
@@ -99,11 +96,5 @@ impl TestServer {
 impl Drop for TestServer {
     fn drop(&mut self) {
         self.stop();
-        for ending in ["", "-shm", "-wal"] {
-            let mut file = self.database.clone().into_os_string();
-            file.push(ending);
-            // If nobody visited the server, there is no database.
-            let _ = fs::remove_file(file);
-        }
     }
 }

@@ -220,18 +220,20 @@ impl Config {
 mod tests {
     use std::fs;
 
+    use tempfile::{Builder, NamedTempFile};
+
     use super::*;
 
     fn load(file: Option<&str>, environment: &[(&str, &str)], flags: &[(&str, &str)]) -> Result<Config, String> {
-        let path = file.map(|text| {
-            let name = format!("shangrila-config-{}-{:?}.toml", std::process::id(), std::thread::current().id());
-            let path = env::temp_dir().join(name);
-            fs::write(&path, text).unwrap();
-            path
+        let file = file.map(|text| {
+            let file = Builder::new().prefix("shangrila-config-").suffix(".toml").tempfile().unwrap();
+            fs::write(&file, text).unwrap();
+            file
         });
         let environment = environment.iter().map(|(key, value)| (key.to_string(), value.to_string()));
         let flags = flags.iter().map(|(key, value)| (*key, value.to_string()));
-        Config::collect(path.as_deref(), environment, flags).map_err(|problem| problem.to_string())
+        let path = file.as_ref().map(NamedTempFile::path);
+        Config::collect(path, environment, flags).map_err(|problem| problem.to_string())
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! The Chromium process: finding the program, starting it and making sure that it ends.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use tempfile::TempDir;
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 use crate::{Doing, Result};
@@ -120,48 +120,38 @@ fn find_on_path(path: &OsString) -> Option<PathBuf> {
 }
 
 /// A folder for settings, cookies and caches, so that visits do not affect each other. Deleted when dropped.
-struct Profile(PathBuf);
+struct Profile(TempDir);
 
 impl Profile {
     fn create() -> Result<Profile> {
-        static CREATED: AtomicU32 = AtomicU32::new(0);
-        let number = CREATED.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("shangrila-browser-{}-{number}", std::process::id()));
-        fs::create_dir_all(&folder).doing(&folder.display().to_string())?;
-        Ok(Profile(folder))
+        TempDir::with_prefix("shangrila-browser-").doing("creating a profile").map(Profile)
     }
 
     fn flag(&self) -> OsString {
         let mut flag = OsString::from("--user-data-dir=");
-        flag.push(&self.0);
+        flag.push(self.0.path());
         flag
     }
 
     fn log(&self) -> PathBuf {
-        self.0.join("chromium.log")
-    }
-}
-
-impl Drop for Profile {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        self.0.path().join("chromium.log")
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
     fn the_program_is_found_under_its_likeliest_name() {
-        let folder = std::env::temp_dir().join(format!("shangrila-path-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let path = std::env::join_paths([Path::new("/nowhere"), &folder]).unwrap();
+        let folder = TempDir::new().unwrap();
+        let path = std::env::join_paths([Path::new("/nowhere"), folder.path()]).unwrap();
         assert_eq!(find_on_path(&path), None);
         for name in ["google-chrome", "chromium"] {
-            fs::write(folder.join(name), "").unwrap();
+            fs::write(folder.path().join(name), "").unwrap();
         }
-        assert_eq!(find_on_path(&path), Some(folder.join("chromium")));
-        fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(find_on_path(&path), Some(folder.path().join("chromium")));
     }
 }

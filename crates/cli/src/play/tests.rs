@@ -256,8 +256,8 @@ fn the_second_click_plays_in_both_layouts() {
 
 #[test]
 fn games_are_saved_after_every_turn_and_resumed_exactly() {
-    let folder = std::env::temp_dir().join(format!("shangrila-play-{}", std::process::id()));
-    let data = || folder.clone().into_os_string();
+    let folder = tempfile::tempdir().unwrap();
+    let data = || folder.path().as_os_str().to_owned();
     let variable = |name: &str| (name == "XDG_DATA_HOME").then(data);
     let args = |seats: Option<&str>, resume: bool, record: Option<PathBuf>| PlayArgs {
         players: None,
@@ -305,7 +305,6 @@ fn games_are_saved_after_every_turn_and_resumed_exactly() {
     assert!(unfinished, "the other game is offered");
     let overwriting = PlayArgs { save: Some(file), ..args(None, false, None) };
     assert!(at_table(&overwriting).is_err_and(|reason| reason.contains("already exists")));
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

@@ -4,12 +4,13 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 
+use tempfile::TempDir;
+
 use crate::program::{command, run};
 
-/// Starts the server and returns the process and the address it printed.
-fn start(test: &str) -> (Child, String) {
-    let folder = std::env::temp_dir().join(format!("shangrila-serve-{test}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+/// Starts the server in a folder and returns the process and the address it printed.
+fn start(folder: &TempDir) -> (Child, String) {
+    let folder = folder.path();
     std::fs::write(folder.join("index.html"), "<!doctype html>the game").unwrap();
     let (web, database) = (folder.to_str().unwrap(), folder.join("games.db"));
     let mut serve = command(&["serve", "--port", "0", "--web-dir", web, "--database", database.to_str().unwrap()]);
@@ -22,7 +23,8 @@ fn start(test: &str) -> (Child, String) {
 
 #[test]
 fn the_page_is_served_until_the_program_is_stopped() {
-    let (mut child, address) = start("page");
+    let folder = TempDir::new().unwrap();
+    let (mut child, address) = start(&folder);
     let mut stream = TcpStream::connect(&address).unwrap();
     stream.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
     let mut answer = String::new();
@@ -33,15 +35,16 @@ fn the_page_is_served_until_the_program_is_stopped() {
         assert!(child.wait().unwrap().success());
     } else {
         child.kill().unwrap();
+        child.wait().unwrap();
     }
 }
 
 #[test]
 fn a_port_in_use_and_a_folder_without_the_app_are_errors() {
-    let (mut child, address) = start("taken");
+    let folder = TempDir::new().unwrap();
+    let (mut child, address) = start(&folder);
     let port = address.rsplit_once(':').unwrap().1;
-    let folder = std::env::temp_dir().join(format!("shangrila-serve-taken-{}", std::process::id()));
-    let taken = run(&["serve", "--port", port, "--web-dir", folder.to_str().unwrap()]);
+    let taken = run(&["serve", "--port", port, "--web-dir", folder.path().to_str().unwrap()]);
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(taken.status.code(), Some(1));

@@ -9,6 +9,7 @@ use shangrila_protocol::{
     ChatLine, CommandId, EventEnvelope, GameSearch, LevelId, PersonKind, RatingChange, TableSummary,
 };
 use shangrila_rules::{Position, Seats};
+use tempfile::TempDir;
 use tokio::sync::mpsc::Receiver;
 
 use super::*;
@@ -177,16 +178,8 @@ struct Scene {
     /// Ada, Ben and Cleo; Ada watches the table.
     players: [TestConnection; 3],
     spectator: TestConnection,
-    _folder: TestFolder,
-}
-
-/// A folder that is deleted with the test.
-struct TestFolder(std::path::PathBuf);
-
-impl Drop for TestFolder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+    /// Deleted last.
+    _folder: TempDir,
 }
 
 fn person(name: &str) -> Person {
@@ -203,9 +196,8 @@ impl Scene {
     }
 
     async fn with(new: &str) -> Scene {
-        let folder = TestFolder(std::env::temp_dir().join(format!("shangrila-rooms-{}", random::word::<6>())));
-        std::fs::create_dir_all(&folder.0).unwrap();
-        let store = Sqlite::open(&folder.0.join("rooms.db")).await.unwrap();
+        let folder = TempDir::new().unwrap();
+        let store = Sqlite::open(&folder.path().join("rooms.db")).await.unwrap();
         for name in ["ada", "ben", "cleo"] {
             let Person { id, name, .. } = person(name);
             store.add(NewPerson { id, name, credential: NewCredential::Cookie, since: 0 }).await.unwrap();

@@ -4,6 +4,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tempfile::NamedTempFile;
 
 use crate::server::Target;
 use crate::suite::{Case, Outcome, case, withstood};
@@ -41,9 +42,9 @@ async fn now(socket: &mut Socket) -> i64 {
 }
 
 async fn clock_jumps() -> Outcome {
-    let file = std::env::temp_dir().join(format!("shangrila-abuse-clock-{}", std::process::id()));
+    let file = NamedTempFile::new().unwrap();
     fs::write(&file, "0").unwrap();
-    let target = Target::start(&[("TEST_CLOCK", file.to_str().unwrap()), ("GRACE", "0")]);
+    let target = Target::start(&[("TEST_CLOCK", file.path().to_str().unwrap()), ("GRACE", "0")]);
     let (mut socket, table) = game(&target, 600).await;
     let (before, began) = (now(&mut socket).await, Instant::now());
     for shift in [DAY, -DAY] {
@@ -55,14 +56,13 @@ async fn clock_jumps() -> Outcome {
         let real = began.elapsed().as_millis() as i64;
         assert!((passed - real).abs() < 1000, "{passed} ms have passed by the server's clock, {real} ms in fact");
     }
-    let _ = fs::remove_file(&file);
     withstood("nobody ran out of time")
 }
 
 async fn clock_set_back() -> Outcome {
-    let file = std::env::temp_dir().join(format!("shangrila-abuse-back-{}", std::process::id()));
+    let file = NamedTempFile::new().unwrap();
     fs::write(&file, "0").unwrap();
-    let target = Target::start(&[("TEST_CLOCK", file.to_str().unwrap()), ("GRACE", "0")]);
+    let target = Target::start(&[("TEST_CLOCK", file.path().to_str().unwrap()), ("GRACE", "0")]);
     let (mut socket, _) = game(&target, 30).await;
     let began = Instant::now();
     fs::write(&file, (-DAY).to_string()).unwrap();
@@ -73,6 +73,5 @@ async fn clock_set_back() -> Outcome {
     }
     let message = socket.hear_of("events").await;
     assert!(fallen(&message), "{message}");
-    let _ = fs::remove_file(&file);
     withstood(format!("the flag fell after {:.0} s", began.elapsed().as_secs_f64()))
 }

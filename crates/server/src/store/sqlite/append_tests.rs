@@ -1,7 +1,5 @@
 //! Appending events: all of an append's tables, or none.
 
-use std::{env, fs, process};
-
 use shangrila_protocol::{Event, EventEnvelope, Person, PersonKind, Phase, TableId, TableSettings, TableSummary};
 
 use super::super::{Append, Listing, StoreError, TableStore};
@@ -32,8 +30,8 @@ fn opening(table: &str) -> Append {
 
 #[tokio::test]
 async fn of_two_tables_in_one_append_both_are_stored_or_neither() {
-    let file = env::temp_dir().join(format!("shangrila-append-{}.db", process::id()));
-    let store = Sqlite::open(&file).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let store = Sqlite::open(&folder.path().join("append.db")).await.unwrap();
     let stored = async |table: &str| store.events(&table.parse().unwrap(), 0).await.unwrap().len();
     assert_eq!(store.append(opening("old")).await.unwrap().len(), 1);
     // The second append fails after the first one has been written: its event exists already.
@@ -45,7 +43,4 @@ async fn of_two_tables_in_one_append_both_are_stored_or_neither() {
     assert_eq!(committed.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1]);
     assert_eq!((stored("new").await, stored("newer").await), (1, 1));
     store.close().await;
-    for ending in ["", "-shm", "-wal"] {
-        let _ = fs::remove_file(format!("{}{ending}", file.display()));
-    }
 }

@@ -1,13 +1,13 @@
 //! Profiles, ratings, exports and deletion, on a real database.
 
-use std::path::PathBuf;
-use std::{env, fs, process, slice};
+use std::slice;
 
 use shangrila_protocol::{
     ChatLine, Event, EventEnvelope, LevelId, Person, PersonId, PersonKind, PersonOrLevel, Phase, RatingList,
     RatingQuery, SeatedPlayer, TableId, TableSettings, TableSummary, Visibility,
 };
 use shangrila_rules::Seat;
+use tempfile::TempDir;
 
 use super::super::{
     Append, ExportList, Listing, NewCredential, NewPerson, PeopleStore, ProfileChange, RatedResult, RatedSeat,
@@ -16,15 +16,16 @@ use super::super::{
 use super::Sqlite;
 
 struct Store {
-    file: PathBuf,
     sqlite: Sqlite,
+    /// Deleted last.
+    _folder: TempDir,
 }
 
 impl Store {
-    async fn open(test: &str) -> Store {
-        let file = env::temp_dir().join(format!("shangrila-people-{test}-{}.db", process::id()));
-        let sqlite = Sqlite::open(&file).await.unwrap();
-        Store { file, sqlite }
+    async fn open() -> Store {
+        let folder = TempDir::new().unwrap();
+        let sqlite = Sqlite::open(&folder.path().join("people.db")).await.unwrap();
+        Store { sqlite, _folder: folder }
     }
 
     async fn account(&self, name: &str) -> Person {
@@ -85,19 +86,11 @@ impl Store {
     }
 }
 
-impl Drop for Store {
-    fn drop(&mut self) {
-        for ending in ["", "-shm", "-wal"] {
-            let _ = fs::remove_file(format!("{}{ending}", self.file.display()));
-        }
-    }
-}
-
 const BOTS: RatingQuery = RatingQuery { players: 3, list: RatingList::Bots };
 
 #[tokio::test]
 async fn a_profile_counts_public_games_and_splits_shared_wins() {
-    let store = Store::open("profile").await;
+    let store = Store::open().await;
     let (ada, bea) = (store.account("Ada").await, store.account("Bea").await);
     store.game(1, Visibility::Public, &[&ada, &bea], &[Seat::First], false).await;
     store.game(2, Visibility::Public, &[&ada, &bea], &[Seat::First, Seat::Third], false).await;
@@ -119,7 +112,7 @@ async fn a_profile_counts_public_games_and_splits_shared_wins() {
 
 #[tokio::test]
 async fn players_are_listed_after_five_rated_games_unless_their_profile_is_private() {
-    let store = Store::open("rated").await;
+    let store = Store::open().await;
     let (ada, bea) = (store.account("Ada").await, store.account("Bea").await);
     for number in 1..=5 {
         assert!(store.sqlite.best_rated(BOTS).await.unwrap().is_empty());
@@ -144,7 +137,7 @@ async fn players_are_listed_after_five_rated_games_unless_their_profile_is_priva
 
 #[tokio::test]
 async fn only_the_moves_of_a_deleted_person_remain() {
-    let store = Store::open("gone").await;
+    let store = Store::open().await;
     let (ada, bea) = (store.account("Ada").await, store.account("Bea").await);
     let table = store.game(1, Visibility::Private, &[&ada, &bea], &[Seat::First], true).await;
     for (number, person) in [(1, &ada), (2, &bea)] {
@@ -180,7 +173,7 @@ async fn only_the_moves_of_a_deleted_person_remain() {
 
 #[tokio::test]
 async fn the_mute_list_is_limited() {
-    let store = Store::open("muted").await;
+    let store = Store::open().await;
     let [ada, bea, cai] = [store.account("Ada").await, store.account("Bea").await, store.account("Cai").await];
     assert!(store.sqlite.mute(&ada.id, &bea.id, 1).await.unwrap());
     assert!(!store.sqlite.mute(&ada.id, &cai.id, 1).await.unwrap());
@@ -190,7 +183,7 @@ async fn the_mute_list_is_limited() {
 
 #[tokio::test]
 async fn repeated_games_among_the_same_players_change_ratings_less_and_every_list_says_how() {
-    let store = Store::open("repeated").await;
+    let store = Store::open().await;
     let (ada, bea, cleo) = (store.account("Ada").await, store.account("Bea").await, store.account("Cleo").await);
     let rise = async |number, others: &[&Person; 2]| {
         let table = store.game(number, Visibility::Public, others, &[Seat::First], true).await;
