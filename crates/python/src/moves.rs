@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use shangrila_rules::{GameOptions, Move, RecruitRule, Stones};
+use shangrila_rules::{GameOptions, Move, RecruitRule};
 
 use crate::notation::AnyMove;
 use crate::{actions, errors};
@@ -138,11 +138,12 @@ impl PyOptions {
     }
 
     fn __repr__(&self) -> String {
-        let stones = if self.0.stones == Stones::Twelve { 12 } else { 11 };
-        format!("Options(stones={stones}, recruit='{}')", self.recruit())
+        format!("Options(stones={}, recruit='{}')", self.stones(), self.recruit())
     }
 
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((), Bound<'py, PyDict>)> {
+        // A pickle keeps every option: another field does not compile until it is an argument here and above.
+        let GameOptions { stones: _, recruit: _ } = self.0;
         let arguments = PyDict::new(py);
         arguments.set_item("stones", self.stones())?;
         arguments.set_item("recruit", self.recruit())?;

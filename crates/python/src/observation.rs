@@ -12,7 +12,7 @@
 //! | 779 | 4 | the seat to move; zeros when the game is over |
 //! | 783 | 5 | set-up under way; four clans; twelve stones; one student allowed by choice; passes in a row |
 
-use shangrila_rules::{Bridge, Guild, Position, RecruitRule, Seat, Space, Stones};
+use shangrila_rules::{Bridge, GameOptions, Guild, Position, RecruitRule, Seat, Space, Stones};
 
 use crate::actions::space_number;
 
@@ -48,12 +48,12 @@ pub(crate) fn write(position: &Position, observer: Seat, row: &mut [u8]) {
     for (bridge, entry) in row[BRIDGES..SUPPLIES].iter_mut().enumerate() {
         *entry = (bridges >> bridge & 1) as u8;
     }
-    let options = position.options();
+    let GameOptions { stones, recruit } = position.options();
     row[FACTS..].copy_from_slice(&[
         u8::from(position.in_opening()),
         u8::from(clans == 4),
-        u8::from(options.stones == Stones::Twelve),
-        u8::from(options.recruit == RecruitRule::UpToTwo),
+        u8::from(stones == Stones::Twelve),
+        u8::from(recruit == RecruitRule::UpToTwo),
         position.passes() as u8,
     ]);
 }

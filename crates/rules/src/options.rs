@@ -1,7 +1,7 @@
 //! The rule options, where the printed editions differ (R8).
 //!
-//! To add an option, give it a field in [`GameOptions`], its text form here and in `notation.rs`, and a line under R8 in
-//! `docs/rules.md`. The hash in `position.rs` must tell positions with different options apart.
+//! CONTRIBUTING.md says how to add one. Code that writes options takes [`GameOptions`] apart by its fields, so that it does
+//! not compile until it also writes the new one.
 
 use core::fmt;
 
@@ -79,8 +79,9 @@ impl GameOptions {
 /// The options that are not default, comma-separated: `stones=12,recruit=up-to-two`.
 impl fmt::Display for GameOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let stones = (self.stones == Stones::Twelve).then_some("stones=12");
-        let recruit = (self.recruit == RecruitRule::UpToTwo).then_some("recruit=up-to-two");
+        let GameOptions { stones, recruit } = *self;
+        let stones = (stones == Stones::Twelve).then_some("stones=12");
+        let recruit = (recruit == RecruitRule::UpToTwo).then_some("recruit=up-to-two");
         let comma = if stones.and(recruit).is_some() { "," } else { "" };
         write!(f, "{}{comma}{}", stones.unwrap_or(""), recruit.unwrap_or(""))
     }

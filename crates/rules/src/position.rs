@@ -260,8 +260,9 @@ impl Position {
         let seats =
             Seat::ALL.into_iter().zip(self.seats.iter()).map(|(seat, clan)| KEYS.seats[seat.index()][clan as usize]);
         let opening = if self.in_opening() { KEYS.opening[self.ply as usize] } else { 0 };
-        let stones = if self.options.stones == Stones::Twelve { KEYS.twelve_stones } else { 0 };
-        let recruit = if self.options.recruit == RecruitRule::UpToTwo { KEYS.recruit_up_to_two } else { 0 };
+        let GameOptions { stones, recruit } = self.options;
+        let stones = if stones == Stones::Twelve { KEYS.twelve_stones } else { 0 };
+        let recruit = if recruit == RecruitRule::UpToTwo { KEYS.recruit_up_to_two } else { 0 };
         let turn = KEYS.turn[self.turn.map_or(Seat::COUNT, Seat::index)];
         let facts = [turn, KEYS.passes[self.passes as usize], opening, stones, recruit];
         finish(facts.into_iter().chain(seats).fold(self.board_sum, u64::wrapping_add))

@@ -26,7 +26,7 @@
 //! space and 254 for a recruit of one.
 
 use shangrila_ai::network::distinct_placements;
-use shangrila_rules::{Bridge, Choices, Move, Position, RecruitRule, Seat, Space, SpaceSet, Stones};
+use shangrila_rules::{Bridge, Choices, GameOptions, Move, Position, RecruitRule, Seat, Space, SpaceSet, Stones};
 
 /// Bytes of a record.
 pub(crate) const RECORD_SIZE: usize = 356;
@@ -65,8 +65,8 @@ pub(crate) fn write(turn: &Turn, end: &Position, win_shares: [f32; 4], game: u32
     out.extend(Space::all().map(|space| owner(end, space)));
     out.extend(position.bridges().bits().to_le_bytes());
     let ply = if position.in_opening() { position.ply() as u8 } else { 28 };
-    let options = u8::from(position.options().stones == Stones::Twelve)
-        | u8::from(position.options().recruit == RecruitRule::UpToTwo) << 1;
+    let GameOptions { stones, recruit } = position.options();
+    let options = u8::from(stones == Stones::Twelve) | u8::from(recruit == RecruitRule::UpToTwo) << 1;
     let choices = Choices::of(position);
     let flags = u8::from(choices.can_recruit_two())
         | u8::from(choices.single_by_choice) << 1
@@ -124,7 +124,7 @@ fn village_bytes(spaces: SpaceSet) -> [u8; 13] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shangrila_rules::{GameOptions, Seats};
+    use shangrila_rules::Seats;
 
     #[test]
     fn a_record_says_who_owns_what_seen_from_the_seat_to_move() {

@@ -23,10 +23,10 @@ pub fn pack(record: &GameRecord) -> String {
         Start::Free { .. } => "e".to_string(),
         Start::Position(position) => position_field(&position),
     };
-    let options = start.options();
+    let GameOptions { stones, recruit } = start.options();
     let mut letters = String::new();
-    letters.extend((options.stones == Stones::Twelve).then_some('t'));
-    letters.extend((options.recruit == RecruitRule::UpToTwo).then_some('u'));
+    letters.extend((stones == Stones::Twelve).then_some('t'));
+    letters.extend((recruit == RecruitRule::UpToTwo).then_some('u'));
     let seats: String = start.seats().iter().map(Clan::letter).collect();
     let moves: String = record.moves().map(pack_move).collect();
     let name = |clan: Clan| escape(record.players[clan].as_deref().unwrap_or(""));

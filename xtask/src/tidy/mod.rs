@@ -36,8 +36,10 @@ const DESCRIBED_SOURCES: [(&str, &[&str]); 2] = [
         &[
             "crates/protocol/src/client.rs",
             "crates/protocol/src/event.rs",
+            "crates/protocol/src/illegal_move.rs",
             "crates/protocol/src/refusal.rs",
             "crates/protocol/src/server.rs",
+            "crates/protocol/src/settings.rs",
             "crates/protocol/src/state.rs",
         ],
     ),

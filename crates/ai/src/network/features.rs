@@ -4,7 +4,7 @@
 //! stored answers checks that they do.
 
 use shangrila_rules::map::bridges_at;
-use shangrila_rules::{Guild, Position, RecruitRule, Seat, Stones, TILES_PER_GUILD, Village};
+use shangrila_rules::{GameOptions, Guild, Position, RecruitRule, Seat, Stones, TILES_PER_GUILD, Village};
 
 /// Seats in turn order, beginning with the one to move; the last is empty with three clans.
 pub(super) const SEATS: usize = 4;
@@ -112,6 +112,7 @@ impl Features {
         let mover = position.seat_to_move().map_or(0, Seat::index);
         let students = position.students();
         let student_bytes = students.bits().to_le_bytes();
+        let GameOptions { stones, recruit } = position.options();
         let mut features = Features {
             clans,
             mover,
@@ -119,8 +120,8 @@ impl Features {
             supply: [[0; GUILDS]; SEATS],
             bridges_left: position.bridges().len(),
             ply: if position.in_opening() { usize::from(position.ply()) } else { global::AFTER_SETUP },
-            twelve_stones: position.options().stones == Stones::Twelve,
-            up_to_two: position.options().recruit == RecruitRule::UpToTwo,
+            twelve_stones: stones == Stones::Twelve,
+            up_to_two: recruit == RecruitRule::UpToTwo,
             scalars: [0.0; global::SCALAR_COUNT],
         };
         for seat in 0..clans {

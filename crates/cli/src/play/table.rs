@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use shangrila_i18n::Language;
 use shangrila_rules::record::{GameRecord, Start};
-use shangrila_rules::{GameOptions, RecruitRule, Seats, Stones};
+use shangrila_rules::{GameOptions, Seats};
 
 use super::saves;
 use crate::args::{PlayArgs, SetupArg};
@@ -83,17 +83,8 @@ fn read_seats(text: &str) -> Result<Vec<Player>, String> {
 }
 
 fn read_options(text: &str) -> Result<GameOptions, String> {
-    let mut options = GameOptions::default();
-    for option in text.split(',').map(str::trim).filter(|option| !option.is_empty()) {
-        match option {
-            "stones=11" => options.stones = Stones::Eleven,
-            "stones=12" => options.stones = Stones::Twelve,
-            "recruit=two" => options.recruit = RecruitRule::Two,
-            "recruit=up-to-two" => options.recruit = RecruitRule::UpToTwo,
-            _ => return Err(format!("unknown option {option:?}: the options are stones=12 and recruit=up-to-two")),
-        }
-    }
-    Ok(options)
+    let options: Vec<&str> = text.split(',').map(str::trim).filter(|option| !option.is_empty()).collect();
+    options.join(",").parse().map_err(|error| format!("--options: {error}"))
 }
 
 /// The language of the locale, from LC_ALL, LC_MESSAGES and LANG in that order.

@@ -476,7 +476,7 @@ fn invalid_command_lines_are_refused() {
         (args(None, "person,person", ""), "--seats names 2 players; 3 or 4 are needed"),
         (args(Some(4), "person,sage,sage", ""), "--seats names 3 players, but --players says 4"),
         (args(None, "person,me,sage", ""), "unknown computer player \"me\""),
-        (args(None, "", "stones=10"), "unknown option \"stones=10\""),
+        (args(None, "", "stones=10"), "--options: at character 1: \"stones=10\" is not an option"),
     ] {
         let refused = table::prepare(&args, nothing).map(|_| ()).unwrap_err();
         assert!(refused.starts_with(reason), "{refused}");

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use shangrila_i18n::Words;
 use shangrila_protocol::{
-    ClientMessage, LevelId, Opening, PersonOrLevel, Recruit, SeatedPlayer, TableState, Visibility,
+    ClientMessage, LevelId, Opening, Options, PersonOrLevel, Recruit, SeatedPlayer, TableState, Visibility,
 };
 use shangrila_rules::Seat;
 use shangrila_scene::Icon;
@@ -82,10 +82,11 @@ fn summary(words: &Words, state: &TableState) -> String {
         Visibility::Public => online.public.to_string(),
         Visibility::Private => online.private.to_string(),
     });
-    if settings.options.stones == 12 {
+    let Options { stones, recruit } = settings.options;
+    if stones == 12 {
         parts.push(online.twelve_stones.to_string());
     }
-    if settings.options.recruit == Recruit::UpToTwo {
+    if recruit == Recruit::UpToTwo {
         parts.push(online.one_or_two.to_string());
     }
     if settings.draw_seats {
