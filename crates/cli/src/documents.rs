@@ -33,8 +33,8 @@ fn refusal(command: &Command) -> Option<clap::Error> {
     let error = Args::try_parse_from(command.words.iter().map(|word| filled(word))).err()?;
     let is_fine = match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => true,
-        // Running text may name a subcommand without its arguments.
-        ErrorKind::MissingRequiredArgument => command.is_mention,
+        // Running text may name a subcommand without its arguments, or a group of them.
+        ErrorKind::MissingRequiredArgument | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => command.is_mention,
         _ => false,
     };
     (!is_fine).then_some(error)
