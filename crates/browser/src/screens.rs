@@ -107,6 +107,22 @@ pub const SCREENS: &[Screen] = &[
     Screen { name: "finished", fragment: "#/online/games", steps: &[WaitFor(".search, .no-server")] },
     Screen { name: "ratings", fragment: "#/ratings", steps: &[WaitFor(".search, .no-server")] },
     Screen { name: "account", fragment: "#/account", steps: &[WaitFor(".cards, .no-server")] },
+    Screen {
+        name: "own-account",
+        fragment: "#/account",
+        steps: &[
+            WaitFor("#sign-up-name"),
+            Click("#sign-up-name"),
+            Type("Ada"),
+            Click("#sign-up-password"),
+            Type("over the bridge"),
+            Click("[data-do=sign-up]"),
+            WaitFor("[data-device]"),
+            SETTLE,
+        ],
+    },
+    Screen { name: "forgotten", fragment: "#/forgotten", steps: &[WaitFor(".cards, .no-server")] },
+    Screen { name: "new-password", fragment: "#/new-password/0", steps: &[WaitFor(".cards, .no-server")] },
     Screen { name: "nowhere", fragment: "#/nowhere", steps: &[] },
 ];
 

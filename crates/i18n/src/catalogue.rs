@@ -60,6 +60,10 @@ pub struct Words {
     pub lobby: LobbyWords,
     /// Names, accounts and bots.
     pub account: AccountWords,
+    /// Devices, and getting back into an account.
+    pub security: SecurityWords,
+    /// Mails.
+    pub mail: MailWords,
     /// Why the server refuses a request.
     pub server: ServerWords,
     /// Moderation, reports and blocks.
@@ -124,6 +128,8 @@ impl Words {
         self.rules.check();
         self.lobby.check();
         self.account.check();
+        self.security.check();
+        self.mail.check();
         self.server.check();
         self.moderation.check();
     }
@@ -521,13 +527,31 @@ topic! {
 }
 
 topic! {
+    /// Devices, and getting back into an account.
+    SecurityWords {
+        labels {
+            devices, devices_help, this_device, unknown_device, sign_out_others, sign_out_everywhere, signed_out_others, sign_out_also, revoke_tokens, password_saved, new_token, recovery, recovery_help, codes, new_codes, codes_once, codes_copied, email, email_help, email_address, set_email, remove_email, email_sent, email_removed, no_mail, forgotten, forgotten_title, by_mail, by_mail_help, send_link, link_sent, by_code, by_code_help, code, set_password, password_set, reset_title, verify_title, verified,
+        }
+        messages { device(browser: Text, system: Text), last_used(date: Text), codes_left(n: Number), email_is(address: Text) }
+    }
+}
+
+topic! {
+    /// Mails about accounts.
+    MailWords {
+        labels { verify_subject, reset_subject }
+        messages { verify_text(name: Text, link: Text), reset_text(name: Text, link: Text) }
+    }
+}
+
+topic! {
     /// Why the server refuses a request, by its codes; and that it does not answer.
     ServerWords {
         labels {
             unreachable, unexpected, not_found, not_signed_in, needs_account, not_for_bots, not_seated, not_host,
             not_your_turn, stale, wrong_phase, seat_taken, already_seated, stood_in, resigned,
             rated_game, nothing_to_take_back, seats_free, bad_name, hidden_in_name, mixed_scripts, name_taken,
-            name_too_similar, bad_password, wrong_password, bad_text,
+            name_too_similar, bad_password, wrong_password, bad_email, email_taken, no_mail, wrong_code, link_expired, bad_text,
             too_many, foreign_origin, bad_message, not_stored, failed, needs_role, banned, muted, blocked,
         }
         messages { too_fast(seconds: Number) }
@@ -592,6 +616,8 @@ mod tests {
             texts.extend(self.rules.texts());
             texts.extend(self.lobby.texts());
             texts.extend(self.account.texts());
+            texts.extend(self.security.texts());
+            texts.extend(self.mail.texts());
             texts.extend(self.server.texts());
             texts.extend(self.moderation.texts());
             texts

@@ -73,6 +73,16 @@ pub enum Refusal {
     BadPassword,
     /// The name or the password is wrong.
     WrongPassword,
+    /// The text is not an e-mail address.
+    BadEmail,
+    /// Another account has this e-mail address.
+    EmailTaken,
+    /// This server cannot send mail.
+    NoMail,
+    /// The name or the recovery code is wrong, or the code has been used.
+    WrongCode,
+    /// The link has expired or has been used.
+    LinkExpired,
     /// The chat line is empty, too long or contains control characters.
     BadText,
     /// A quota is used up, such as open tables or bots.
@@ -148,6 +158,11 @@ impl Refusal {
             Refusal::NameTooSimilar => "name_too_similar",
             Refusal::BadPassword => "bad_password",
             Refusal::WrongPassword => "wrong_password",
+            Refusal::BadEmail => "bad_email",
+            Refusal::EmailTaken => "email_taken",
+            Refusal::NoMail => "no_mail",
+            Refusal::WrongCode => "wrong_code",
+            Refusal::LinkExpired => "link_expired",
             Refusal::BadText => "bad_text",
             Refusal::TooMany => "too_many",
             Refusal::TooFast { .. } => "too_fast",
@@ -195,6 +210,11 @@ impl fmt::Display for Refusal {
             Refusal::NameTooSimilar => f.write_str("another account has a name that looks like this one"),
             Refusal::BadPassword => f.write_str("a password must have 8 to 200 characters"),
             Refusal::WrongPassword => f.write_str("wrong name or password"),
+            Refusal::BadEmail => f.write_str("this is not an e-mail address"),
+            Refusal::EmailTaken => f.write_str("another account has this e-mail address"),
+            Refusal::NoMail => f.write_str("this server cannot send mail"),
+            Refusal::WrongCode => f.write_str("wrong name or recovery code"),
+            Refusal::LinkExpired => f.write_str("the link has expired or has been used"),
             Refusal::BadText => f.write_str("the text is empty, too long or contains control characters"),
             Refusal::TooMany => f.write_str("limit reached"),
             Refusal::NeedsRole => f.write_str("this requires another role"),

@@ -11,6 +11,7 @@ use config::{ConfigBuilder, ConfigError, Environment, File, FileFormat, Value};
 use serde::{Deserialize, Serialize};
 use shangrila_protocol::LevelId;
 
+use crate::mail::MailSettings;
 use crate::rate_limits::LimitSettings;
 use crate::retention::RetentionSettings;
 
@@ -57,6 +58,10 @@ pub struct Config {
     pub metrics: Option<SocketAddr>,
     /// How log lines are written.
     pub log_format: LogFormat,
+    /// Where people find the app, such as `https://shangrila.example`: links in mails lead there.
+    pub site: Option<String>,
+    /// How mail is sent.
+    pub mail: MailSettings,
     /// What is kept for how long.
     pub retention: RetentionSettings,
     /// Rate limits and quotas.
@@ -90,6 +95,8 @@ impl Default for Config {
             shutdown_seconds: 10,
             metrics: None,
             log_format: LogFormat::Text,
+            site: None,
+            mail: MailSettings::default(),
             retention: RetentionSettings::default(),
             limits: LimitSettings::default(),
         }
@@ -190,6 +197,9 @@ impl Config {
         if !self.origins.iter().all(is_origin) {
             return Some("origins: each must be like https://shangrila.example, without a path");
         }
+        if self.site.as_ref().is_some_and(|site| !is_origin(site)) {
+            return Some("site: must be like https://shangrila.example, without a path");
+        }
         if self.hosts.iter().any(|host| host.is_empty() || host.contains(['/', ' ']) || host.starts_with("http")) {
             return Some("hosts: each must be a name or an address, such as shangrila.example, without a port");
         }
@@ -285,6 +295,7 @@ mod tests {
                     continue;
                 }
                 serde_json::Value::Null if name == "metrics" => "off".to_string(),
+                serde_json::Value::Null if name != "port" => "none".to_string(),
                 serde_json::Value::Null => "first free from 8080 up".to_string(),
                 serde_json::Value::Array(values) if values.is_empty() => "none".to_string(),
                 serde_json::Value::String(text) => format!("`{text}`"),

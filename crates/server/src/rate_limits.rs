@@ -106,6 +106,10 @@ const SIGN_INS: (u32, f64) = (10, 1.0 / 15.0);
 
 /// Per person: reports.
 const REPORTS: (u32, f64) = (5, 1.0 / 600.0);
+/// Per address: attempts to recover an account, and requests for a mail.
+const RECOVERIES: (u32, f64) = (10, 1.0 / 60.0);
+/// Per recipient: mails.
+const MAILS: (u32, f64) = (3, 1.0 / 600.0);
 
 /// The limit on the messages of one connection.
 pub(crate) fn messages(settings: &LimitSettings) -> TokenBucket {
@@ -134,6 +138,8 @@ pub(crate) struct RequestLimits {
     guesses: TokenBuckets<String>,
     known_devices: TokenBuckets<(String, TokenHash)>,
     own_passwords: TokenBuckets<PersonId>,
+    recoveries: AddressBuckets,
+    mails: TokenBuckets<String>,
     tables: TokenBuckets<PersonId>,
     reports: TokenBuckets<PersonId>,
 }
@@ -153,6 +159,8 @@ impl RequestLimits {
             passwords: buckets((settings.password_burst, PASSWORD_RATE)),
             guesses: buckets(GUESSES),
             known_devices: buckets((settings.password_burst, PASSWORD_RATE)),
+            recoveries: AddressBuckets::new(RECOVERIES),
+            mails: buckets(MAILS),
             own_passwords: buckets((settings.password_burst, PASSWORD_RATE)),
             tables: buckets((settings.table_burst, TABLE_RATE)),
             reports: buckets(REPORTS),
@@ -216,6 +224,21 @@ impl RequestLimits {
     /// Allows a password attempt by someone who is signed in.
     pub(crate) fn allow_own_password(&self, person: &PersonId) -> Result<(), Refusal> {
         self.own_passwords.take(person, Instant::now())
+    }
+
+    /// Forgets a password attempt that succeeded.
+    pub(crate) fn forget_own_password(&self, person: &PersonId) {
+        self.own_passwords.give_back(person);
+    }
+
+    /// Allows an attempt to recover an account, or a request for a mail.
+    pub(crate) fn allow_recovery(&self, from: &ClientAddress) -> Result<(), Refusal> {
+        self.allow_from(&self.recoveries, from)
+    }
+
+    /// Allows another mail to an address, whoever asks for it.
+    pub(crate) fn allow_mail(&self, to: &str) -> Result<(), Refusal> {
+        self.mails.take(&to.to_lowercase(), Instant::now())
     }
 
     /// Allows another table.
@@ -359,6 +382,7 @@ mod tests {
             ("new accounts", ACCOUNTS),
             ("new bots", BOTS),
             ("sign-in attempts", SIGN_INS),
+            ("account recoveries", RECOVERIES),
         ] {
             let row = format!("| {name} | {burst} | {} |", then(per_second));
             assert!(document.contains(&row), "{row}");

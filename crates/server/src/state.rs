@@ -8,13 +8,14 @@ use std::time::Instant;
 use crate::config::Config;
 use crate::fan_out::LocalFanOut;
 use crate::identity::Passwords;
+use crate::mail::Mailer;
 use crate::moderation::{FairPlayDesk, Moderation};
 use crate::rate_limits::RequestLimits;
 use crate::retention;
 use crate::room::Rooms;
 use crate::routes::RunningExports;
 use crate::socket::ConnectionLimit;
-use crate::store::{ModerationStore, PeopleStore, SessionStore, Sqlite, StoreError, TableStore};
+use crate::store::{ModerationStore, PeopleStore, RecoveryStore, SessionStore, Sqlite, StoreError, TableStore};
 
 /// Everything the request handlers share: tables, people, limits and settings.
 #[derive(Clone)]
@@ -26,6 +27,9 @@ pub struct Server {
     pub(crate) moderators: Arc<dyn ModerationStore>,
     pub(crate) fair_play: FairPlayDesk,
     pub(crate) sessions: Arc<dyn SessionStore>,
+    pub(crate) recovery: Arc<dyn RecoveryStore>,
+    /// `None` if the server sends no mail.
+    pub(crate) mailer: Option<Mailer>,
     pub(crate) rooms: Rooms,
     pub(crate) web_sockets: ConnectionLimit,
     /// Connections that are not, or not yet, WebSockets.
@@ -39,14 +43,26 @@ pub struct Server {
 
 /// Why the server cannot start.
 #[derive(Debug)]
-pub struct OpenError {
-    database: PathBuf,
-    reason: String,
+pub enum OpenError {
+    /// The database cannot be used.
+    Database {
+        /// The file.
+        database: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The settings for mail are incomplete or invalid.
+    Mail(String),
 }
 
 impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot use the database {}: {}", self.database.display(), self.reason)
+        match self {
+            OpenError::Database { database, reason } => {
+                write!(f, "cannot use the database {}: {reason}", database.display())
+            }
+            OpenError::Mail(reason) => f.write_str(reason),
+        }
     }
 }
 
@@ -56,10 +72,11 @@ impl Server {
     /// Opens the database and starts the background tasks.
     ///
     /// # Errors
-    /// If the database cannot be used.
+    /// If the database cannot be used, or the settings for mail are incomplete.
     pub async fn open(config: Config) -> Result<Server, OpenError> {
-        let broken = |reason: String| OpenError { database: config.database.clone(), reason };
-        let failed = |error: StoreError| broken(error.to_string());
+        let failed =
+            |error: StoreError| OpenError::Database { database: config.database.clone(), reason: error.to_string() };
+        let mailer = Mailer::start(&config.mail, config.site.as_deref()).map_err(OpenError::Mail)?;
         let database = Sqlite::open(&config.database).await.map_err(failed)?;
         let tables: Arc<dyn TableStore> = Arc::new(database.clone());
         let fan_out = Arc::new(LocalFanOut::new());
@@ -76,6 +93,8 @@ impl Server {
             fair_play: FairPlayDesk::new(Arc::clone(&tables), Arc::clone(&moderators), rooms.clone()),
             moderators,
             sessions,
+            recovery: Arc::new(database.clone()),
+            mailer,
             web_sockets: ConnectionLimit::default(),
             http_connections: ConnectionLimit::default(),
             passwords: Arc::new(Passwords::new()),

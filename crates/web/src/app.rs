@@ -11,6 +11,7 @@ use crate::games_page::Games;
 use crate::home::Home;
 use crate::notices::{NoticeBoard, Notices};
 use crate::online::{Account, FinishedGames, Identity, Lobby, NewTable, PersonPage, RatingLists};
+use crate::online::{ForgottenPassword, NewPasswordPage, VerifyAddress};
 use crate::online::{Moderation, OnlineScreen, ResetPassword, TabConnection, notify_about_other_tables};
 use crate::preferences::{Preferences, preferences};
 use crate::route::{self, Route};
@@ -51,6 +52,9 @@ pub(crate) fn App(worker_url: String) -> impl IntoView {
             Route::Account => view! { <Account/> }.into_any(),
             Route::Moderation(page) => view! { <Moderation page/> }.into_any(),
             Route::Reset(token) => view! { <ResetPassword token/> }.into_any(),
+            Route::Forgotten => view! { <ForgottenPassword/> }.into_any(),
+            Route::NewPassword(token) => view! { <NewPasswordPage token/> }.into_any(),
+            Route::Verify(token) => view! { <VerifyAddress token/> }.into_any(),
             Route::SharedGame(packed) => {
                 let game = link::unpack(&packed);
                 view! { <Shared game text=packed/> }.into_any()

@@ -30,6 +30,12 @@ pub(crate) enum Route {
     Moderation(String),
     /// A new password, with the token of a reset link.
     Reset(String),
+    /// Help with a forgotten password.
+    Forgotten,
+    /// Setting a new password, with the token of a link that was mailed.
+    NewPassword(String),
+    /// Confirming an e-mail address, with the token of a link that was mailed.
+    Verify(String),
     /// A game encoded in the URL.
     SharedGame(String),
     /// A position encoded in the URL.
@@ -57,6 +63,9 @@ impl Route {
             ("account", "") => Route::Account,
             ("moderation", page) => Route::Moderation(page.to_string()),
             ("reset", token) if !token.is_empty() => Route::Reset(token.to_string()),
+            ("forgotten", "") => Route::Forgotten,
+            ("new-password", token) if !token.is_empty() => Route::Reset(token.to_string()),
+            ("verify", token) if !token.is_empty() => Route::Verify(token.to_string()),
             ("game", packed) if !packed.is_empty() => Route::SharedGame(packed.to_string()),
             ("position", field) if !field.is_empty() => Route::SharedPosition(field.to_string()),
             _ => Route::Unknown,
@@ -81,6 +90,9 @@ impl Route {
             Route::Moderation(page) if page.is_empty() => "#/moderation".to_string(),
             Route::Moderation(page) => format!("#/moderation/{page}"),
             Route::Reset(token) => format!("#/reset/{token}"),
+            Route::Forgotten => "#/forgotten".to_string(),
+            Route::NewPassword(token) => format!("#/new-password/{token}"),
+            Route::Verify(token) => format!("#/verify/{token}"),
             Route::SharedGame(packed) => format!("#/game/{packed}"),
             Route::SharedPosition(field) => format!("#/position/{field}"),
         }
@@ -134,6 +146,9 @@ mod tests {
             Route::Moderation(String::new()),
             Route::Moderation("fair-play/p_17".to_string()),
             Route::Reset("0f3c".to_string()),
+            Route::Forgotten,
+            Route::NewPassword("0f1e".to_string()),
+            Route::Verify("0f1e".to_string()),
             Route::SharedGame("1.rbvy.f..Pa.".to_string()),
             Route::SharedPosition("7!7_7fffff".to_string()),
         ];

@@ -5,6 +5,7 @@ mod device;
 mod known_device;
 mod name;
 mod password;
+mod recovery_code;
 mod session;
 mod token;
 
@@ -16,6 +17,7 @@ pub(crate) use device::Device;
 pub(crate) use known_device::known_device;
 pub(crate) use name::{checked_name, name_skeleton, normalised};
 pub(crate) use password::Passwords;
+pub(crate) use recovery_code::{new_recovery_codes, recovery_code_hash};
 pub(crate) use session::{end, end_all, forgotten, renewed, sign_in, signed_out};
 pub(crate) use token::Token;
 
@@ -111,6 +113,18 @@ impl FromRequestParts<Server> for Account {
             PersonKind::Guest | PersonKind::Bot => Err(Refusal::NeedsAccount.into()),
         }
     }
+}
+
+/// Returns a random token for a link, and the hash to be stored.
+pub(crate) fn new_link_token() -> (String, TokenHash) {
+    let token = random::word::<32>();
+    let hash = session::hash(&token);
+    (token, hash)
+}
+
+/// Returns the hash of the token in a link.
+pub(crate) fn link_token_hash(token: &str) -> TokenHash {
+    session::hash(token)
 }
 
 /// Returns an id for a new person.

@@ -61,6 +61,8 @@ fn status(refusal: &Refusal) -> StatusCode {
         | Refusal::Banned { .. }
         | Refusal::Blocked
         | Refusal::Muted { .. }
+        | Refusal::WrongCode
+        | Refusal::LinkExpired
         | Refusal::ForeignOrigin => StatusCode::FORBIDDEN,
         Refusal::NotFound => StatusCode::NOT_FOUND,
         Refusal::NotYourTurn
@@ -74,11 +76,14 @@ fn status(refusal: &Refusal) -> StatusCode {
         | Refusal::NothingToTakeBack
         | Refusal::SeatsFree
         | Refusal::NameTaken
+        | Refusal::EmailTaken
+        | Refusal::NoMail
         | Refusal::NameTooSimilar
         | Refusal::TooMany => StatusCode::CONFLICT,
         Refusal::NotAMove { .. }
         | Refusal::IllegalMove { .. }
         | Refusal::BadName
+        | Refusal::BadEmail
         | Refusal::HiddenInName
         | Refusal::MixedScripts
         | Refusal::BadPassword

@@ -8,6 +8,7 @@ mod me;
 mod moderation;
 mod mutes;
 mod people;
+mod recovery;
 mod reports;
 mod session;
 mod socket;
@@ -78,6 +79,13 @@ pub(crate) fn api(server: &Server) -> Router {
         .routes(routes!(session::reset_password))
         .routes(routes!(session::devices, session::sign_out_others))
         .routes(routes!(session::sign_out_device))
+        .routes(routes!(recovery::status))
+        .routes(routes!(recovery::new_codes))
+        .routes(routes!(recovery::recover_with_code))
+        .routes(routes!(recovery::change_email))
+        .routes(routes!(recovery::verify_email))
+        .routes(routes!(recovery::request_reset))
+        .routes(routes!(recovery::confirm_reset))
         .routes(routes!(bots::list, bots::create))
         .routes(routes!(bots::delete))
         .routes(routes!(bots::renew_token))

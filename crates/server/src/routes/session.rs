@@ -188,6 +188,7 @@ pub(super) async fn change_password(
     server.limits.allow_own_password(&person.id)?;
     let entry = server.people.find(&person.id).await?.ok_or(Refusal::NotSignedIn)?;
     server.passwords.verify(change.old, entry.password_hash.as_deref()).await?;
+    server.limits.forget_own_password(&person.id);
     let hash = server.passwords.hash(change.new).await?;
     server.people.set_password(&person.id, &hash).await?;
     // This device gets a new session too, in case someone has a copy of its cookie.

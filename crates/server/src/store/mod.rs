@@ -3,6 +3,7 @@
 mod committed;
 mod moderation;
 mod people;
+mod recovery;
 mod sessions;
 mod sqlite;
 
@@ -24,6 +25,7 @@ pub(crate) use people::{
     Export, ExportCursor, ExportList, ExportPage, NewCredential, NewPerson, PeopleStore, PersonEntry, ProfileChange,
     PublicGames, name_key,
 };
+pub(crate) use recovery::{LinkPurpose, MailedLink, RecoveryStore};
 pub(crate) use sessions::{SessionEntry, SessionStore};
 pub use sqlite::{BackupError, DatabaseContents, back_up, restore, verify};
 pub(crate) use sqlite::{ModerationTables, Sqlite};

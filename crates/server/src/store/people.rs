@@ -67,6 +67,7 @@ pub(crate) struct Export {
     pub(crate) person: Person,
     pub(crate) since: u64,
     pub(crate) profile_public: bool,
+    pub(crate) email: Option<String>,
     pub(crate) muted: Vec<PersonId>,
     pub(crate) blocked: Vec<Person>,
     pub(crate) bots: Vec<Person>,

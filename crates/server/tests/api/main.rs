@@ -10,4 +10,5 @@ mod lists;
 mod lockout;
 mod me;
 mod names;
+mod recovery;
 mod sessions;

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test program uses some of these")]
 
+pub(crate) mod mail_receiver;
 pub(crate) mod player;
 pub(crate) mod raw_socket;
 
@@ -60,6 +61,7 @@ impl TestServer {
         for sql in [
             "UPDATE events SET body = json_set(body, '$.at', (body ->> 'at') - ?1)",
             "UPDATE people SET seen = seen - ?1",
+            "UPDATE mailed_links SET expires = expires - ?1",
             "UPDATE sessions SET created = created - ?1, used = used - ?1, expires = expires - ?1",
             "UPDATE turns SET changed = changed - ?1, deadline = deadline - ?1, wake = wake - ?1",
         ] {
@@ -123,6 +125,10 @@ impl Client {
 
     pub(crate) async fn put(&mut self, path: &str) -> Answer {
         self.ask(Method::PUT, path, None).await
+    }
+
+    pub(crate) async fn put_json(&mut self, path: &str, body: Value) -> Answer {
+        self.ask(Method::PUT, path, Some(body)).await
     }
 
     pub(crate) async fn delete(&mut self, path: &str) -> Answer {

@@ -1,4 +1,4 @@
-//! The account page: signing in and up, name, password, bots, and the user's data.
+//! The account page: signing in and up, name, password, devices, recovery, bots, and the user's data.
 
 use leptos::prelude::*;
 use shangrila_protocol::{ChangeMe, ChangePassword, Credentials, LONGEST_NAME, PersonKind};
@@ -6,11 +6,13 @@ use shangrila_protocol::{ChangeMe, ChangePassword, Credentials, LONGEST_NAME, Pe
 use super::api;
 use super::blocked_people::BlockedList;
 use super::bots::Bots;
+use super::devices::Devices;
 use super::error_text::Place;
 use super::form::{Field, Form, Submission, Submit};
 use super::identity::identity;
 use super::online_page::OnlinePage;
 use super::profile::kind_name;
+use super::recovery::Recovery;
 use crate::controls::Switch;
 use crate::notices::notices;
 use crate::preferences::preferences;
@@ -32,7 +34,9 @@ pub(crate) fn Account() -> impl IntoView {
                 }.into_any(),
                 Some(PersonKind::Account) => view! {
                     <OwnIdentity/>
-                    <div class="cards"><Rename/> <Password/> <Bots/> <BlockedList/> <UserData has_password=true/></div>
+                    <div class="cards">
+                        <Rename/> <Password/> <Devices/> <Recovery/> <Bots/> <BlockedList/> <UserData has_password=true/>
+                    </div>
                 }.into_any(),
                 Some(_) => view! {
                     <OwnIdentity/>
@@ -108,6 +112,7 @@ fn SignIn() -> impl IntoView {
                     label=Signal::derive(move || preferences.words().account.password) submission places=&[Place::Password, Place::NewPassword]/>
                 <Submit label=Signal::derive(move || preferences.words().account.sign_in) name="sign-in" submission/>
             </Form>
+            <p><a href=Route::Forgotten.fragment() data-do="forgotten">{move || preferences.words().security.forgotten}</a></p>
         </section>
     }
 }
@@ -170,16 +175,20 @@ fn Password() -> impl IntoView {
     let preferences = preferences();
     let notices = notices();
     let (old, new, submission) = (RwSignal::new(String::new()), RwSignal::new(String::new()), Submission::new());
+    let (sign_out_others, revoke_tokens) = (RwSignal::new(true), RwSignal::new(false));
     let submit = move |()| {
         let change = ChangePassword {
             old: old.get_untracked(),
             new: new.get_untracked(),
-            sign_out_others: true,
-            revoke_tokens: false,
+            sign_out_others: sign_out_others.get_untracked(),
+            revoke_tokens: revoke_tokens.get_untracked(),
         };
         submission.send(api::change_password(change), move |()| {
             let _ = (old.try_set(String::new()), new.try_set(String::new()));
-            notices.show(preferences.words_now().account.password_changed.to_string());
+            let words = preferences.words_now();
+            let signed_out = sign_out_others.get_untracked();
+            let text = if signed_out { words.account.password_changed } else { words.security.password_saved };
+            notices.show(text.to_string());
         });
     };
     view! {
@@ -193,6 +202,18 @@ fn Password() -> impl IntoView {
                 <Field id="new-password" name="new" kind="password" value=new autocomplete="new-password"
                     label=Signal::derive(move || preferences.words().account.new_password) submission places=&[Place::NewPassword]
                     help=Signal::derive(move || preferences.words().account.password_help)/>
+                <Switch
+                    on=sign_out_others
+                    set=Callback::new(move |on| sign_out_others.set(on))
+                    label=Signal::derive(move || preferences.words().security.sign_out_also)
+                    name="sign-out-others-too"
+                />
+                <Switch
+                    on=revoke_tokens
+                    set=Callback::new(move |on| revoke_tokens.set(on))
+                    label=Signal::derive(move || preferences.words().security.revoke_tokens)
+                    name="revoke-tokens"
+                />
                 <Submit label=Signal::derive(move || preferences.words().account.change_password)
                     name="change-password" submission quiet=true/>
             </Form>

@@ -8,6 +8,10 @@ use shangrila_protocol::{
     PasswordReset, Person, PersonId, Problem, Profile, RatingList, RatingQuery, Ratings, Refusal, ReportState, Reports,
     TableCreated, TableId, Tables, WhoAmI,
 };
+use shangrila_protocol::{
+    ChangeEmail, ConfirmPassword, ConfirmReset, RecoverWithCode, RecoveryCodes, RecoveryStatus, RequestReset,
+    SessionId, SignedInDevice, VerifyEmail,
+};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{RequestInit, Response};
@@ -54,6 +58,54 @@ pub(crate) async fn sign_out() -> Answer<()> {
 
 pub(crate) async fn change_password(change: ChangePassword) -> Answer<()> {
     send("POST", "me/password", Some(&change)).await.map(drop)
+}
+
+pub(crate) async fn sign_out_everywhere() -> Answer<()> {
+    send("DELETE", "session?everywhere=true", NOTHING).await.map(drop)
+}
+
+pub(crate) async fn my_devices() -> Answer<Vec<SignedInDevice>> {
+    ask("GET", "me/devices", NOTHING).await
+}
+
+pub(crate) async fn sign_out_device(device: &SessionId) -> Answer<()> {
+    send("DELETE", &format!("me/devices/{device}"), NOTHING).await.map(drop)
+}
+
+pub(crate) async fn sign_out_others() -> Answer<()> {
+    send("DELETE", "me/devices", NOTHING).await.map(drop)
+}
+
+pub(crate) async fn recovery_status() -> Answer<RecoveryStatus> {
+    ask("GET", "me/recovery", NOTHING).await
+}
+
+pub(crate) async fn new_recovery_codes(password: String) -> Answer<RecoveryCodes> {
+    ask("POST", "me/recovery-codes", Some(&ConfirmPassword { password })).await
+}
+
+pub(crate) async fn recover_with_code(recover: RecoverWithCode) -> Answer<Me> {
+    ask("POST", "session/recovery", Some(&recover)).await
+}
+
+pub(crate) async fn change_email(change: ChangeEmail) -> Answer<()> {
+    send("PUT", "me/email", Some(&change)).await.map(drop)
+}
+
+pub(crate) async fn verify_email(verify: VerifyEmail) -> Answer<()> {
+    send("POST", "email/verification", Some(&verify)).await.map(drop)
+}
+
+pub(crate) async fn request_reset(request: RequestReset) -> Answer<()> {
+    send("POST", "password-reset", Some(&request)).await.map(drop)
+}
+
+pub(crate) async fn confirm_reset(reset: ConfirmReset) -> Answer<Me> {
+    ask("POST", "password-reset/confirmation", Some(&reset)).await
+}
+
+pub(crate) async fn renew_token(bot: &PersonId) -> Answer<BotCreated> {
+    ask("POST", &format!("me/bots/{bot}/token"), NOTHING).await
 }
 
 pub(crate) async fn delete_me(password: Option<String>) -> Answer<()> {

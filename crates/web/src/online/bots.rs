@@ -37,7 +37,7 @@ pub(crate) fn Bots() -> impl IntoView {
             list.is_empty().then(|| view! { <p class="quiet">{move || preferences.words().account.no_bots}</p> });
         view! {
             {none}
-            <ul class="bots">{list.into_iter().map(|bot| view! { <BotRow bot bots/> }).collect_view()}</ul>
+            <ul class="bots">{list.into_iter().map(|bot| view! { <BotRow bot bots created/> }).collect_view()}</ul>
         }
     };
     view! {
@@ -77,13 +77,18 @@ fn Token(created: BotCreated) -> impl IntoView {
 }
 
 #[component]
-fn BotRow(bot: Person, bots: Fetched<Vec<Person>>) -> impl IntoView {
+fn BotRow(bot: Person, bots: Fetched<Vec<Person>>, created: RwSignal<Option<BotCreated>>) -> impl IntoView {
     let preferences = preferences();
     let submission = Submission::new();
     let asked = RwSignal::new(false);
     let id = bot.id.clone();
     let profile = Route::Person(id.to_string()).fragment();
     let name = id.to_string();
+    let renewing = id.clone();
+    let renew = move |_| {
+        let id = renewing.clone();
+        submission.send(async move { api::renew_token(&id).await }, move |bot| drop(created.try_set(Some(bot))));
+    };
     let remove = move |()| {
         let id = id.clone();
         submission.send(async move { api::delete_bot(&id).await }, move |()| fetch(bots, api::my_bots()));
@@ -93,6 +98,9 @@ fn BotRow(bot: Person, bots: Fetched<Vec<Person>>) -> impl IntoView {
             <Form submission submit=Callback::new(remove) fields=&[]>
                 <span class="bot-line">
                     <a href=profile>{bot.name}</a>
+                    <button type="button" class="button small" data-do="renew-token" on:click=renew>
+                        {move || preferences.words().security.new_token}
+                    </button>
                     <button type="button" class="round" data-do="delete-bot" hidden=move || asked.get()
                         title=move || preferences.words().games.delete
                         aria-label=move || preferences.words().games.delete

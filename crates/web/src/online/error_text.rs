@@ -14,6 +14,9 @@ pub(crate) enum Place {
     Password,
     /// A password that does not meet the requirements.
     NewPassword,
+    Email,
+    /// A recovery code.
+    Code,
     /// The foot of the form.
     Foot,
 }
@@ -58,6 +61,11 @@ pub(crate) fn refusal_text(words: &Words, refusal: &Refusal) -> String {
         Refusal::NameTooSimilar => words.name_too_similar,
         Refusal::BadPassword => words.bad_password,
         Refusal::WrongPassword => words.wrong_password,
+        Refusal::BadEmail => words.bad_email,
+        Refusal::EmailTaken => words.email_taken,
+        Refusal::NoMail => words.no_mail,
+        Refusal::WrongCode => words.wrong_code,
+        Refusal::LinkExpired => words.link_expired,
         Refusal::BadText => words.bad_text,
         Refusal::TooMany => words.too_many,
         Refusal::NeedsRole => words.needs_role,
@@ -91,6 +99,8 @@ pub(crate) fn place_of(error: &ApiError) -> Place {
         ) => Place::Name,
         ApiError::Refused(Refusal::WrongPassword) => Place::Password,
         ApiError::Refused(Refusal::BadPassword) => Place::NewPassword,
+        ApiError::Refused(Refusal::BadEmail | Refusal::EmailTaken) => Place::Email,
+        ApiError::Refused(Refusal::WrongCode) => Place::Code,
         _ => Place::Foot,
     }
 }

@@ -6,6 +6,7 @@ mod lobby;
 mod moderation;
 mod online;
 mod rules;
+mod security;
 mod terminal;
 
 use crate::catalogue::*;
@@ -126,6 +127,8 @@ pub(crate) const WORDS: Words = Words {
     account: lobby::ACCOUNT,
     server: lobby::SERVER,
     moderation: moderation::MODERATION,
+    security: security::SECURITY,
+    mail: security::MAIL,
 };
 
 const _: () = WORDS.check();

@@ -11,6 +11,7 @@ mod people;
 mod people_tests;
 mod privacy;
 mod rating;
+mod recovery;
 mod reports;
 mod sessions;
 mod tables;

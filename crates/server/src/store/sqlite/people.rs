@@ -65,6 +65,8 @@ pub(super) async fn fill_in_skeletons(pool: &SqlitePool) -> Result<(), StoreErro
     Ok(())
 }
 
+pub(super) use people;
+
 struct RatingRow(Rating);
 
 impl FromRow<'_, SqliteRow> for RatingRow {

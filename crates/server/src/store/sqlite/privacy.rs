@@ -5,7 +5,9 @@ use shangrila_protocol::{PersonId, TableSummary};
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
 
-use super::super::{Export, ExportCursor, ExportList, ExportPage, PeopleStore, PersonEntry, SessionStore, StoreError};
+use super::super::{
+    Export, ExportCursor, ExportList, ExportPage, PeopleStore, PersonEntry, RecoveryStore, SessionStore, StoreError,
+};
 use super::Sqlite;
 use super::tables::{SummaryRow, parsed, summaries};
 
@@ -15,9 +17,12 @@ const PAGE: i64 = 250;
 /// Deletes a person. A row without a name remains, so that their moves still belong to a person.
 const DELETE: &[&str] = &[
     "UPDATE people SET kind = 'deleted', name = '', name_key = NULL, name_skeleton = NULL, password_hash = NULL, token_hash = NULL, owner = NULL,
+        email = NULL, email_key = NULL,
         profile_public = 0, since = 0, seen = 0 WHERE id = ?",
     "DELETE FROM sessions WHERE person = ?",
     "DELETE FROM known_devices WHERE person = ?",
+    "DELETE FROM recovery_codes WHERE person = ?",
+    "DELETE FROM mailed_links WHERE person = ?",
     "DELETE FROM mutes WHERE person = ?",
     "DELETE FROM mutes WHERE muted = ?",
     "DELETE FROM ratings WHERE rated = ?",
@@ -50,6 +55,7 @@ impl Sqlite {
         Ok(Export {
             since: entry.since,
             profile_public: entry.profile_public,
+            email: self.email_of(&entry.person.id).await?,
             muted: self.muted_by(&entry.person.id).await?,
             blocked: self.moderation().list_blocked(&entry.person.id).await?,
             bots: self.bots_of(&entry.person.id).await?,
