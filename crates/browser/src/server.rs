@@ -14,6 +14,8 @@ use crate::{Doing, Result, root};
 pub struct TestServer {
     folder: PathBuf,
     address: SocketAddr,
+    /// How long players without a clock may be silent, in seconds; `None` for the default.
+    patience: Option<u32>,
     /// `None` while the server is stopped. A separate runtime, so that dropping it closes all connections.
     runtime: Option<Runtime>,
     /// The folder of this server's database, which survives a restart. Deleted last.
@@ -30,7 +32,7 @@ impl TestServer {
     pub fn of_folder(folder: PathBuf) -> Result<TestServer> {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         let data = TempDir::with_prefix("shangrila-browser-data-").doing("creating a folder for the database")?;
-        let mut server = TestServer { folder, address, runtime: None, data };
+        let mut server = TestServer { folder, address, patience: None, runtime: None, data };
         server.restart()?;
         Ok(server)
     }
@@ -43,6 +45,16 @@ impl TestServer {
     /// The address that the server listens on.
     pub(crate) fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// The database file, for commands on the host.
+    pub fn database(&self) -> PathBuf {
+        self.data.path().join("shangrila.db")
+    }
+
+    /// From the next start, others can vote about a player who has been silent for this many seconds.
+    pub fn set_patience(&mut self, seconds: u32) {
+        self.patience = Some(seconds);
     }
 
     /// Closes all connections and accepts no new ones.
@@ -65,6 +77,10 @@ impl TestServer {
         // All visitors share one address here, so limits per address would hit the wrong people.
         config.limits.by_address = false;
         (config.limits.table_burst, config.limits.password_burst) = (10_000, 10_000);
+        (config.limits.chat_burst, config.limits.command_burst) = (10_000, 10_000);
+        if let Some(patience) = self.patience {
+            (config.vote_after, config.grace) = (patience, 0);
+        }
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().doing("starting a server")?;
         runtime.spawn(async {
             let serving = async {

@@ -10,6 +10,7 @@ mod keeping;
 mod keyboard;
 mod languages;
 mod looking_back;
+mod online;
 mod phone;
 mod rules;
 mod screens;

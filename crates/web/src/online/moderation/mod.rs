@@ -56,7 +56,7 @@ fn Area(page: String) -> impl IntoView {
         ("tables", Signal::derive(move || words().tables)),
         ("audit", Signal::derive(move || words().audit)),
     ];
-    let current = page.clone();
+    let current = page.split('/').next().unwrap_or_default().to_string();
     view! {
         <nav class="segments moderation-links" aria-label=move || words().title>
             {links.map(|(id, name)| {
