@@ -121,7 +121,7 @@ async fn a_blocked_person_cannot_join_my_tables_and_their_chat_does_not_reach_me
     ada.put(&block).await.expect(StatusCode::NO_CONTENT);
     let listed: BlockedPeople = ada.get("/api/me/blocks").await.expect(StatusCode::OK).read();
     assert_eq!(listed.people[0].name, "Ben");
-    assert_eq!(ada.get("/api/me").await.read::<WhoAmI>().me.unwrap().blocked, [ben_me.person.id.clone()]);
+    assert_eq!(ada.get("/api/me").await.read::<WhoAmI>().me.unwrap().blocked, std::slice::from_ref(&ben_me.person.id));
 
     // At a table that both have joined, his lines arrive empty, the older ones and the new one; others read them.
     let mut ada_socket = RawSocket::connect(port, &ada).await;
