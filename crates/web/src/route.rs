@@ -64,7 +64,7 @@ impl Route {
             ("moderation", page) => Route::Moderation(page.to_string()),
             ("reset", token) if !token.is_empty() => Route::Reset(token.to_string()),
             ("forgotten", "") => Route::Forgotten,
-            ("new-password", token) if !token.is_empty() => Route::Reset(token.to_string()),
+            ("new-password", token) if !token.is_empty() => Route::NewPassword(token.to_string()),
             ("verify", token) if !token.is_empty() => Route::Verify(token.to_string()),
             ("game", packed) if !packed.is_empty() => Route::SharedGame(packed.to_string()),
             ("position", field) if !field.is_empty() => Route::SharedPosition(field.to_string()),
