@@ -102,7 +102,7 @@ pub(crate) async fn engine(page: &Page, position: &str) -> Result<Engine> {
                     const fields = data.split(" ");
                     if (fields[0] === id && fields.length > 2) done(Number(fields.at(-1)));
                 }};
-                worker.postMessage([id, "sage", "1", time, {position}, ""].join("\n"));
+                worker.postMessage([id, "sage", "1", time, {position}, "----", ""].join("\n"));
             }});
             await ask("1", "1");
             const ready = performance.now() - began;
