@@ -47,7 +47,7 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(BotCreated { bot, token: token.reveal() })))
 }
 
-/// Give a bot another API token, which is shown only once. The old one is revoked.
+/// Replace a bot's API token. The new one is shown only once; the old one stops working.
 #[utoipa::path(post, path = "/me/bots/{id}/token", tag = "bots", params(("id" = String, Path, description = "The id of the bot")),
     responses((status = OK, body = BotCreated), (status = NOT_FOUND, body = Problem)))]
 pub(super) async fn renew_token(

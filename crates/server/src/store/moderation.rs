@@ -84,8 +84,8 @@ pub(crate) trait ModerationStore: Send + Sync {
     /// Returns people by a part of their name, or by their id.
     async fn find_people(&self, text: &str, now: u64) -> Result<Vec<FoundPerson>, StoreError>;
 
-    /// Stores a report. `false` if there is no such person, or no such line of theirs at a table at which the author has a seat. An author's
-    /// second report of the same is dropped while the first one is not resolved.
+    /// Stores a report. `false` if there is no such person, or no such line of theirs at a table at which the author has a seat. While a
+    /// report is unresolved, another by the same author about the same person or line is dropped.
     async fn report(&self, by: &PersonId, report: &NewReport, at: u64) -> Result<bool, StoreError>;
 
     /// Returns the reports in a state.

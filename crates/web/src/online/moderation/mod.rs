@@ -8,6 +8,7 @@ mod people;
 mod reports;
 mod tables;
 
+use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use shangrila_protocol::{ActionDone, ModerationAction, ModerationRequest};
 
@@ -72,6 +73,24 @@ fn Area(page: String) -> impl IntoView {
             ("fair-play", person) => view! { <FairPlayPage id=person.to_string()/> }.into_any(),
             _ => view! { <ReportsPage/> }.into_any(),
         }}
+    }
+}
+
+/// The field to search people or tables by, and its button.
+#[component]
+fn SearchForm(text: RwSignal<String>, search: Callback<()>) -> impl IntoView {
+    let preferences = preferences();
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        search.run(());
+    };
+    view! {
+        <form class="search" on:submit=submit>
+            <input type="search" name="text" prop:value=text aria-label=move || preferences.words().moderation.search
+                placeholder=move || preferences.words().moderation.search
+                on:input=move |event| text.set(event_target_value(&event))/>
+            <button type="submit" class="button" data-do="find">{move || preferences.words().moderation.find}</button>
+        </form>
     }
 }
 

@@ -1,12 +1,11 @@
 //! Finding people, and what to do about them.
 
-use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use shangrila_protocol::{
     ActionDone, FoundPeople, FoundPerson, LONGEST_REASON, ModerationAction, PersonId, PersonKind, Role,
 };
 
-use super::{ActionButton, moderate};
+use super::{ActionButton, SearchForm, moderate};
 use crate::online::api;
 use crate::online::identity::identity;
 use crate::online::online_page::{Fetched, Loaded, fetch};
@@ -32,18 +31,9 @@ pub(super) fn PeoplePage() -> impl IntoView {
     let load = move || fetch(answer, async move { api::find_people(&text.get_untracked()).await });
     load();
     let changed = Callback::new(move |()| load());
-    let submit = move |event: SubmitEvent| {
-        event.prevent_default();
-        load();
-    };
     view! {
         <section>
-            <form class="search" on:submit=submit>
-                <input type="search" name="text" prop:value=text aria-label=move || preferences.words().moderation.search
-                    placeholder=move || preferences.words().moderation.search
-                    on:input=move |event| text.set(event_target_value(&event))/>
-                <button type="submit" class="button" data-do="find">{move || preferences.words().moderation.find}</button>
-            </form>
+            <SearchForm text search=changed/>
             <Loaded answer show=move |found: FoundPeople| {
                 if found.people.is_empty() {
                     return view! { <p class="quiet">{move || preferences.words().moderation.nobody_found}</p> }.into_any();

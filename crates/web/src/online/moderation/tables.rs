@@ -1,11 +1,10 @@
 //! Finding tables, private ones included, reading their chat, and closing them.
 
-use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use shangrila_protocol::{LONGEST_REASON, ModeratedChat, ModerationAction, Phase, TableSummary, Tables};
 
 use super::chat_lines::ChatLines;
-use super::{ActionButton, moderate};
+use super::{ActionButton, SearchForm, moderate};
 use crate::online::api;
 use crate::online::online_page::{Fetched, Loaded, fetch};
 use crate::online::table_list::PlayerName;
@@ -21,18 +20,9 @@ pub(super) fn TablesPage() -> impl IntoView {
     let load = move || fetch(answer, async move { api::find_tables(&text.get_untracked()).await });
     load();
     let changed = Callback::new(move |()| load());
-    let submit = move |event: SubmitEvent| {
-        event.prevent_default();
-        load();
-    };
     view! {
         <section>
-            <form class="search" on:submit=submit>
-                <input type="search" name="text" prop:value=text aria-label=move || preferences.words().moderation.search
-                    placeholder=move || preferences.words().moderation.search
-                    on:input=move |event| text.set(event_target_value(&event))/>
-                <button type="submit" class="button" data-do="find">{move || preferences.words().moderation.find}</button>
-            </form>
+            <SearchForm text search=changed/>
             <Loaded answer show=move |found: Tables| {
                 if found.tables.is_empty() {
                     return view! { <p class="quiet">{move || preferences.words().moderation.no_tables}</p> }.into_any();
