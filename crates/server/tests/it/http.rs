@@ -1,13 +1,11 @@
 //! The files of the app over HTTP.
 
-mod common;
-
 use std::fs;
 use std::path::PathBuf;
 
+use crate::common::TestServer;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response, StatusCode};
-use common::TestServer;
 use shangrila_server::{Bundle, app};
 use tower::ServiceExt;
 

@@ -1,11 +1,9 @@
 //! Reports, blocks, reset links and the view of fair play on a real server.
 
-mod common;
-
+use crate::common::player::Player;
+use crate::common::raw_socket::{RawSocket, ServerPort};
+use crate::common::{Client, PASSWORD, TestServer};
 use axum::http::StatusCode;
-use common::player::Player;
-use common::raw_socket::{RawSocket, ServerPort};
-use common::{Answer, Client, PASSWORD, TestServer};
 use serde_json::{Value, json};
 use shangrila_client_core::ClientEvent;
 use shangrila_protocol::{
@@ -13,19 +11,6 @@ use shangrila_protocol::{
     ReportState, Reports, Role, TableCreated, TableId, WhoAmI,
 };
 use shangrila_rules::Seat;
-use shangrila_server::HostCommands;
-
-async fn with_role(server: &TestServer, name: &str, role: Role) -> Client {
-    let (client, _) = server.account(name).await;
-    let host = HostCommands::open(&server.folder.join("shangrila.db")).await.unwrap();
-    host.grant(name, role, "").await.unwrap();
-    host.close().await;
-    client
-}
-
-async fn act(client: &mut Client, action: Value) -> Answer {
-    client.post("/api/moderation/actions", json!({ "action": action, "reason": "" })).await
-}
 
 fn say(text: &str) -> impl FnOnce(CommandId, TableId) -> ClientMessage {
     let text = text.to_string();
@@ -53,7 +38,7 @@ async fn a_reported_line_reaches_the_moderators_with_its_context_and_is_handled_
     })
     .await;
     let port = ServerPort::open(&server).await;
-    let mut mia = with_role(&server, "Mia", Role::Moderator).await;
+    let (mut mia, _) = server.with_role("Mia", Role::Moderator).await;
     let (mut ada, _) = server.guest("Ada").await;
     let (ben, ben_me) = server.guest("Ben").await;
     let (mut cleo, _) = server.guest("Cleo").await;
@@ -78,14 +63,14 @@ async fn a_reported_line_reaches_the_moderators_with_its_context_and_is_handled_
     let numbers: Vec<u64> = report.context.iter().map(|line| line.number).collect();
     assert_eq!(numbers, (1..=13).collect::<Vec<_>>());
 
-    act(&mut mia, json!({ "act": "take_report", "report": report.number })).await.expect(StatusCode::OK);
-    act(&mut mia, json!({ "act": "take_report", "report": report.number })).await.refused(404, "not_found");
+    mia.act(json!({ "act": "take_report", "report": report.number }), "").await.expect(StatusCode::OK);
+    mia.act(json!({ "act": "take_report", "report": report.number }), "").await.refused(404, "not_found");
     assert!(queue(&mut mia, "open").await.reports.is_empty());
     assert_eq!(queue(&mut mia, "taken").await.reports[0].taken_by.as_ref().unwrap().name, "Mia");
-    act(&mut mia, json!({ "act": "hide_line", "table": table, "line": 3 })).await.expect(StatusCode::OK);
+    mia.act(json!({ "act": "hide_line", "table": table, "line": 3 }), "").await.expect(StatusCode::OK);
     let resolve = json!({ "act": "resolve_report", "report": report.number, "outcome": "upheld" });
-    act(&mut mia, resolve.clone()).await.expect(StatusCode::OK);
-    act(&mut mia, resolve).await.refused(404, "not_found");
+    mia.act(resolve.clone(), "").await.expect(StatusCode::OK);
+    mia.act(resolve, "").await.refused(404, "not_found");
     let resolved = &queue(&mut mia, "resolved").await.reports[0];
     assert_eq!((resolved.state, resolved.outcome), (ReportState::Resolved, Some(ReportOutcome::Upheld)));
     let hidden = resolved.context.iter().find(|line| line.number == 3).unwrap();
@@ -149,15 +134,15 @@ async fn a_blocked_person_cannot_join_my_tables_and_their_chat_does_not_reach_me
 #[tokio::test]
 async fn a_reset_link_sets_a_new_password_once_and_signs_everyone_out() {
     let server = TestServer::start().await;
-    let mut ada = with_role(&server, "Ada", Role::Administrator).await;
-    let mut mia = with_role(&server, "Mia", Role::Moderator).await;
+    let (mut ada, _) = server.with_role("Ada", Role::Administrator).await;
+    let (mut mia, _) = server.with_role("Mia", Role::Moderator).await;
     let (mut ben, me) = server.account("Ben").await;
     let (_, guest) = server.guest("Gus").await;
     let link = |me: &Me| json!({ "act": "reset_link", "person": me.person.id });
-    act(&mut mia, link(&me)).await.refused(403, "needs_role");
-    act(&mut ada, link(&guest)).await.refused(404, "not_found");
-    let first: ActionDone = act(&mut ada, link(&me)).await.expect(StatusCode::OK).read();
-    let second: ActionDone = act(&mut ada, link(&me)).await.expect(StatusCode::OK).read();
+    mia.act(link(&me), "").await.refused(403, "needs_role");
+    ada.act(link(&guest), "").await.refused(404, "not_found");
+    let first: ActionDone = ada.act(link(&me), "").await.expect(StatusCode::OK).read();
+    let second: ActionDone = ada.act(link(&me), "").await.expect(StatusCode::OK).read();
     let (first, second) = (first.reset_token.unwrap(), second.reset_token.unwrap());
     let mut stranger = server.client();
     let reset = |token: &str, password: &str| json!({ "token": token, "password": password });
@@ -182,7 +167,7 @@ async fn moderators_see_how_someone_plays_without_anyone_waiting() {
     })
     .await;
     let port = ServerPort::open(&server).await;
-    let mut mia = with_role(&server, "Mia", Role::Moderator).await;
+    let (mut mia, _) = server.with_role("Mia", Role::Moderator).await;
     let (mut clients, mut players, mut people) = (Vec::new(), Vec::new(), Vec::new());
     for name in ["Ada", "Ben", "Cleo"] {
         let (client, me) = server.account(name).await;

@@ -1,22 +1,19 @@
 //! Every message and every route, sent by everyone who could send it. The result is `docs/permissions.md`, which therefore says what the
 //! server does. `SHANGRILA_WRITE=1 cargo nextest run -p shangrila-server permissions` writes it; review the diff.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 use std::{env, fs};
 
+use crate::common::player::{Answer, Player};
+use crate::common::raw_socket::{RawSocket, ServerPort};
+use crate::common::{Client, PASSWORD, TestServer};
 use axum::http::{Method, StatusCode};
-use common::player::{Answer, Player};
-use common::raw_socket::{RawSocket, ServerPort};
-use common::{Client, PASSWORD, TestServer};
 use serde_json::{Value, json};
 use shangrila_client_core::ClientEvent;
 use shangrila_protocol::{BotCreated, ClientMessage, Me, Role, TableCreated, TableId};
 use shangrila_rules::{Position, Seat, Seats};
-use shangrila_server::HostCommands;
 
 /// Everyone who could send something.
 struct Cast {
@@ -75,12 +72,8 @@ impl Cast {
             account.post("/api/me/bots", json!({ "name": "Robo" })).await.expect(StatusCode::CREATED).read();
         let mut bot = server.client();
         bot.headers.insert("authorization", format!("Bearer {}", created.token).parse().unwrap());
-        let (moderator, moderator_me) = server.account("Mia").await;
-        let (administrator, _) = server.account("Max").await;
-        let host = HostCommands::open(&server.folder.join("shangrila.db")).await.unwrap();
-        host.grant("Mia", Role::Moderator, "").await.unwrap();
-        host.grant("Max", Role::Administrator, "").await.unwrap();
-        host.close().await;
+        let (moderator, moderator_me) = server.with_role("Mia", Role::Moderator).await;
+        let (administrator, _) = server.with_role("Max", Role::Administrator).await;
         let ids =
             Ids { moderator: moderator_me, guest: guest_me, account: account_me, bot: created.bot.id.to_string() };
         let others = others.try_into().unwrap_or_else(|_| unreachable!());
@@ -238,7 +231,7 @@ impl Outcome {
                 let event = serde_json::to_value(event).unwrap();
                 Outcome { word: event["event"].as_str().unwrap().to_string(), has_changed_table: true }
             }
-            Ok(Answer::Chat(_)) => Outcome::unchanged("chat"),
+            Ok(Answer::Chat) => Outcome::unchanged("chat"),
             Err(reason) => Outcome::unchanged(reason.code()),
         }
     }
@@ -260,7 +253,7 @@ async fn everyone_may_do_what_the_document_says() {
     let mut cast = Cast::gather(&server).await;
     let mut document = String::from(
         "# Permissions\n\nWhat the server answers to every message and every route, by sender. A test writes this page and fails if the \
-        server behaves\ndifferently: `crates/server/tests/permissions.rs`.\n\n- *anonymous*: no cookie or token\n- *guest*: has a name \
+        server behaves\ndifferently: `crates/server/tests/it/permissions.rs`.\n\n- *anonymous*: no cookie or token\n- *guest*: has a name \
         and the link of the table\n- *player to move*: the guest who opened the table and whose turn it is\n- *other player*: another \
         guest with a seat\n- *spectator*: a guest who watches the table\n- *account*, *other account*: have a password and no seat; the \
         profile and bot in the routes belong to *account*\n- *bot*: has an API token; belongs to *account*\n- *moderator*, *administrator*: accounts with that role and no seat\n\nAnyone can connect to \

@@ -1,11 +1,9 @@
 //! Tables over real sockets: resent commands, clocks, reconnecting, chat and ratings.
 
-mod common;
-
+use crate::common::player::Player;
+use crate::common::raw_socket::{RawSocket, ServerPort};
+use crate::common::{Client, TestServer};
 use axum::http::StatusCode;
-use common::player::Player;
-use common::raw_socket::{RawSocket, ServerPort};
-use common::{Client, TestServer};
 use serde_json::{Value, json};
 use shangrila_client_core::ClientEvent;
 use shangrila_protocol::{

@@ -1,13 +1,11 @@
 //! Moderation on a real server: roles, bans, mutes, closed tables and hidden chat, by the app's routes and by commands on the host.
 
-mod common;
-
 use std::slice;
 
+use crate::common::player::Player;
+use crate::common::raw_socket::{RawSocket, ServerPort};
+use crate::common::{Client, PASSWORD, TestServer};
 use axum::http::StatusCode;
-use common::player::Player;
-use common::raw_socket::{RawSocket, ServerPort};
-use common::{Answer, Client, PASSWORD, TestServer};
 use serde_json::{Value, json};
 use shangrila_client_core::ClientEvent;
 use shangrila_protocol::{
@@ -15,20 +13,6 @@ use shangrila_protocol::{
     ModeratedChat, ModerationAction, Phase, Refusal, Role, TableCreated, TableId, Tables, WhoAmI,
 };
 use shangrila_server::HostCommands;
-
-/// An account with a role.
-async fn with_role(server: &TestServer, name: &str, role: Role) -> (Client, Me) {
-    let (client, me) = server.account(name).await;
-    let host = HostCommands::open(&server.folder.join("shangrila.db")).await.unwrap();
-    host.grant(name, role, "").await.unwrap();
-    host.close().await;
-    (client, me)
-}
-
-/// Asks for an action.
-async fn act(client: &mut Client, action: Value, reason: &str) -> Answer {
-    client.post("/api/moderation/actions", json!({ "action": action, "reason": reason })).await
-}
 
 fn say(text: &str) -> impl FnOnce(CommandId, TableId) -> ClientMessage {
     let text = text.to_string();
@@ -56,7 +40,7 @@ async fn table_of(port: ServerPort, clients: &mut [Client], settings: Value) -> 
 async fn a_banned_account_is_shut_out_everywhere_with_its_bots_until_the_ban_is_lifted() {
     let server = TestServer::start().await;
     let port = ServerPort::open(&server).await;
-    let (mut moderator, _) = with_role(&server, "Mia", Role::Moderator).await;
+    let (mut moderator, _) = server.with_role("Mia", Role::Moderator).await;
     let (mut ben, me) = server.account("Ben").await;
     let created: BotCreated =
         ben.post("/api/me/bots", json!({ "name": "Robo" })).await.expect(StatusCode::CREATED).read();
@@ -65,7 +49,7 @@ async fn a_banned_account_is_shut_out_everywhere_with_its_bots_until_the_ban_is_
     let mut sockets = [RawSocket::connect(port, &ben).await, RawSocket::connect(port, &bot).await];
 
     let person = &me.person.id;
-    let banned = act(&mut moderator, json!({ "act": "ban", "person": person, "hours": 24 }), "spam").await;
+    let banned = moderator.act(json!({ "act": "ban", "person": person, "hours": 24 }), "spam").await;
     banned.expect(StatusCode::OK);
     for socket in &mut sockets {
         let refused = socket.receive_kind("refused").await;
@@ -89,10 +73,10 @@ async fn a_banned_account_is_shut_out_everywhere_with_its_bots_until_the_ban_is_
     ben.get("/api/me/export").await.expect(StatusCode::OK);
     ben.patch("/api/me", json!({ "name": "Benno" })).await.refused(403, "banned");
 
-    act(&mut moderator, json!({ "act": "unban", "person": person }), "a mistake").await.expect(StatusCode::OK);
+    moderator.act(json!({ "act": "unban", "person": person }), "a mistake").await.expect(StatusCode::OK);
     ben.get("/api/me/tables").await.expect(StatusCode::OK);
     server.client().post("/api/session", credentials).await.expect(StatusCode::OK);
-    act(&mut moderator, json!({ "act": "unban", "person": person }), "").await.refused(404, "not_found");
+    moderator.act(json!({ "act": "unban", "person": person }), "").await.refused(404, "not_found");
 }
 
 #[tokio::test]
@@ -103,8 +87,8 @@ async fn an_address_range_is_shut_out_by_administrators_only() {
     })
     .await;
     let port = ServerPort::open(&server).await;
-    let (mut moderator, _) = with_role(&server, "Mia", Role::Moderator).await;
-    let (mut administrator, _) = with_role(&server, "Ada", Role::Administrator).await;
+    let (mut moderator, _) = server.with_role("Mia", Role::Moderator).await;
+    let (mut administrator, _) = server.with_role("Ada", Role::Administrator).await;
     let at = |address: &str| {
         let mut client = server.client();
         client.headers.insert("x-forwarded-for", address.parse().unwrap());
@@ -115,10 +99,10 @@ async fn an_address_range_is_shut_out_by_administrators_only() {
     let mut socket = RawSocket::connect(port, &inside).await;
     let mut other = RawSocket::connect(port, &outside).await;
     let ban = |network: &str| json!({ "act": "ban_network", "network": network, "hours": 1 });
-    act(&mut moderator, ban("192.0.2.0/24"), "").await.refused(403, "needs_role");
-    act(&mut administrator, ban("0.0.0.0/0"), "").await.refused(400, "bad_message");
-    act(&mut administrator, ban("192.0.2.7/24"), "a flood").await.expect(StatusCode::OK);
-    act(&mut administrator, ban("2001:db8:5::/48"), "a flood").await.expect(StatusCode::OK);
+    moderator.act(ban("192.0.2.0/24"), "").await.refused(403, "needs_role");
+    administrator.act(ban("0.0.0.0/0"), "").await.refused(400, "bad_message");
+    administrator.act(ban("192.0.2.7/24"), "a flood").await.expect(StatusCode::OK);
+    administrator.act(ban("2001:db8:5::/48"), "a flood").await.expect(StatusCode::OK);
 
     assert_eq!(socket.close_code().await, Some(4003));
     inside.get("/api/tables").await.refused(403, "banned");
@@ -132,7 +116,7 @@ async fn an_address_range_is_shut_out_by_administrators_only() {
     networks.sort();
     assert_eq!(networks, ["192.0.2.0/24", "2001:db8:5::/48"]);
     let unban = json!({ "act": "unban_network", "network": "192.0.2.0/24" });
-    act(&mut administrator, unban, "").await.expect(StatusCode::OK);
+    administrator.act(unban, "").await.expect(StatusCode::OK);
     inside.get("/api/tables").await.expect(StatusCode::OK);
 }
 
@@ -140,18 +124,18 @@ async fn an_address_range_is_shut_out_by_administrators_only() {
 async fn a_muted_person_plays_on_but_cannot_chat() {
     let server = TestServer::start().await;
     let port = ServerPort::open(&server).await;
-    let (mut moderator, _) = with_role(&server, "Mia", Role::Moderator).await;
+    let (mut moderator, _) = server.with_role("Mia", Role::Moderator).await;
     let (ada, _) = server.guest("Ada").await;
     let (ben, me) = server.guest("Ben").await;
     let (table, mut players) = table_of(port, &mut [ada, ben], json!({ "seats": 3 })).await;
     players[1].command(&table, say("Buy cheap bridges")).await.unwrap();
     let mute = json!({ "act": "mute", "person": me.person.id, "hours": 2 });
-    act(&mut moderator, mute, "advertising").await.expect(StatusCode::OK);
+    moderator.act(mute, "advertising").await.expect(StatusCode::OK);
     let refused = players[1].command(&table, say("Cheap!")).await.unwrap_err();
     assert!(matches!(refused, Refusal::Muted { until: Some(_) }), "{refused:?}");
     players[0].command(&table, say("Peace at last.")).await.unwrap();
     players[1].command(&table, |id, table| ClientMessage::Leave { id, table }).await.unwrap();
-    act(&mut moderator, json!({ "act": "unmute", "person": me.person.id }), "").await.expect(StatusCode::OK);
+    moderator.act(json!({ "act": "unmute", "person": me.person.id }), "").await.expect(StatusCode::OK);
     players[1].command(&table, |id, table| ClientMessage::Join { id, table, seat: None }).await.unwrap();
     players[1].command(&table, say("Sorry.")).await.unwrap();
 }
@@ -160,7 +144,7 @@ async fn a_muted_person_plays_on_but_cannot_chat() {
 async fn a_table_is_closed_in_the_middle_of_a_game_and_everyone_is_told_why() {
     let server = TestServer::start().await;
     let port = ServerPort::open(&server).await;
-    let (mut moderator, _) = with_role(&server, "Mia", Role::Moderator).await;
+    let (mut moderator, _) = server.with_role("Mia", Role::Moderator).await;
     let mut clients = Vec::new();
     for name in ["Ada", "Ben", "Cleo"] {
         clients.push(server.guest(name).await.0);
@@ -168,7 +152,7 @@ async fn a_table_is_closed_in_the_middle_of_a_game_and_everyone_is_told_why() {
     let (table, mut players) = table_of(port, &mut clients, json!({ "seats": 3 })).await;
     players[0].play_first(&table).await;
     let close = json!({ "act": "close_table", "table": table });
-    act(&mut moderator, close.clone(), "Insults at the table").await.expect(StatusCode::OK);
+    moderator.act(close.clone(), "Insults at the table").await.expect(StatusCode::OK);
     for player in &mut players {
         let state = player.wait_until(&table, |state| state.phase == Phase::Closed).await;
         assert_eq!(state.closed_because.as_deref(), Some("Insults at the table"));
@@ -176,7 +160,7 @@ async fn a_table_is_closed_in_the_middle_of_a_game_and_everyone_is_told_why() {
     let mv = "pass".to_string();
     let late = players[1].command(&table, |id, table| ClientMessage::Play { id, table, ply: 1, mv }).await;
     assert_eq!(late.unwrap_err(), Refusal::WrongPhase);
-    act(&mut moderator, close, "again").await.refused(404, "not_found");
+    moderator.act(close, "again").await.refused(404, "not_found");
 }
 
 #[tokio::test]
@@ -188,14 +172,14 @@ async fn a_hidden_chat_line_disappears_for_everyone_also_for_those_who_were_away
     })
     .await;
     let port = ServerPort::open(&server).await;
-    let (mut moderator, _) = with_role(&server, "Mia", Role::Moderator).await;
+    let (mut moderator, _) = server.with_role("Mia", Role::Moderator).await;
     let mut clients = [server.guest("Ada").await.0, server.guest("Ben").await.0];
     let (table, mut players) = table_of(port, &mut clients, json!({ "seats": 3 })).await;
     for number in 1..=60 {
         players[1].command(&table, say(&format!("line {number}"))).await.unwrap();
     }
     let hide = |line: u64| json!({ "act": "hide_line", "table": table, "line": line });
-    act(&mut moderator, hide(57), "an insult").await.expect(StatusCode::OK);
+    moderator.act(hide(57), "an insult").await.expect(StatusCode::OK);
     let hidden = |lines: Vec<ChatLine>| -> Option<Vec<u64>> {
         let hidden: Vec<u64> = lines.iter().filter(|line| line.hidden).map(|line| line.number).collect();
         lines.iter().filter(|line| line.hidden).for_each(|line| assert_eq!(line.text, ""));
@@ -209,7 +193,7 @@ async fn a_hidden_chat_line_disappears_for_everyone_also_for_those_who_were_away
 
     // Away while a line is hidden.
     players[0].break_connection();
-    act(&mut moderator, hide(20), "").await.expect(StatusCode::OK);
+    moderator.act(hide(20), "").await.expect(StatusCode::OK);
     assert_eq!(players[0].wait_for(changed).await, [20, 57], "after reconnecting");
 
     // Paging back with a new connection.
@@ -217,16 +201,16 @@ async fn a_hidden_chat_line_disappears_for_everyone_also_for_those_who_were_away
     socket.send(&json!({ "do": "watch", "table": table })).await;
     let latest: Vec<ChatLine> = serde_json::from_value(socket.receive_kind("chat").await["lines"].take()).unwrap();
     assert_eq!((latest.len(), hidden(latest)), (50, Some(vec![20, 57])));
-    act(&mut moderator, hide(3), "").await.expect(StatusCode::OK);
+    moderator.act(hide(3), "").await.expect(StatusCode::OK);
     socket.send(&json!({ "do": "earlier_chat", "table": table, "before": 11 })).await;
     let earlier: Vec<ChatLine> = serde_json::from_value(socket.receive_kind("chat").await["lines"].take()).unwrap();
     assert_eq!((earlier.len(), hidden(earlier)), (10, Some(vec![3])));
 
     // Moderators still see what was hidden, but not what was removed; and a hidden line can come back.
-    act(&mut moderator, json!({ "act": "remove_line", "table": table, "line": 57 }), "").await.expect(StatusCode::OK);
-    act(&mut moderator, json!({ "act": "show_line", "table": table, "line": 3 }), "").await.expect(StatusCode::OK);
-    act(&mut moderator, json!({ "act": "show_line", "table": table, "line": 57 }), "").await.refused(404, "not_found");
-    act(&mut moderator, hide(61), "").await.refused(404, "not_found");
+    moderator.act(json!({ "act": "remove_line", "table": table, "line": 57 }), "").await.expect(StatusCode::OK);
+    moderator.act(json!({ "act": "show_line", "table": table, "line": 3 }), "").await.expect(StatusCode::OK);
+    moderator.act(json!({ "act": "show_line", "table": table, "line": 57 }), "").await.refused(404, "not_found");
+    moderator.act(hide(61), "").await.refused(404, "not_found");
     let seen: ModeratedChat =
         moderator.get(&format!("/api/moderation/tables/{table}/chat")).await.expect(StatusCode::OK).read();
     let line = |number: u64| seen.lines.iter().find(|line| line.number == number).unwrap();
@@ -241,24 +225,22 @@ async fn a_hidden_chat_line_disappears_for_everyone_also_for_those_who_were_away
 #[tokio::test]
 async fn nobody_moderates_someone_with_as_many_rights_and_every_action_is_logged() {
     let server = TestServer::start().await;
-    let (mut mia, mia_me) = with_role(&server, "Mia", Role::Moderator).await;
-    let (_, max_me) = with_role(&server, "Max", Role::Moderator).await;
-    let (mut ada, ada_me) = with_role(&server, "Ada", Role::Administrator).await;
+    let (mut mia, mia_me) = server.with_role("Mia", Role::Moderator).await;
+    let (_, max_me) = server.with_role("Max", Role::Moderator).await;
+    let (mut ada, ada_me) = server.with_role("Ada", Role::Administrator).await;
     let (mut ben, ben_me) = server.account("Ben").await;
     let ban = |me: &Me| json!({ "act": "ban", "person": me.person.id });
-    act(&mut mia, ban(&ada_me), "").await.refused(403, "needs_role");
-    act(&mut mia, ban(&max_me), "").await.refused(403, "needs_role");
-    act(&mut mia, ban(&mia_me), "").await.refused(403, "needs_role");
-    act(&mut ben, ban(&max_me), "").await.refused(403, "needs_role");
-    act(&mut ada, json!({ "act": "grant", "person": ben_me.person.id, "role": "moderator" }), "")
+    mia.act(ban(&ada_me), "").await.refused(403, "needs_role");
+    mia.act(ban(&max_me), "").await.refused(403, "needs_role");
+    mia.act(ban(&mia_me), "").await.refused(403, "needs_role");
+    ben.act(ban(&max_me), "").await.refused(403, "needs_role");
+    ada.act(json!({ "act": "grant", "person": ben_me.person.id, "role": "moderator" }), "")
         .await
         .refused(403, "needs_role");
-    act(&mut mia, ban(&ben_me), "two\nlines").await.refused(422, "bad_text");
-    act(&mut mia, json!({ "act": "ban", "person": ben_me.person.id, "hours": 0 }), "")
-        .await
-        .refused(400, "bad_message");
-    act(&mut mia, ban(&ben_me), "cheating").await.expect(StatusCode::OK);
-    act(&mut ada, ban(&max_me), "left").await.expect(StatusCode::OK);
+    mia.act(ban(&ben_me), "two\nlines").await.refused(422, "bad_text");
+    mia.act(json!({ "act": "ban", "person": ben_me.person.id, "hours": 0 }), "").await.refused(400, "bad_message");
+    mia.act(ban(&ben_me), "cheating").await.expect(StatusCode::OK);
+    ada.act(ban(&max_me), "left").await.expect(StatusCode::OK);
     let log: AuditLog = mia.get("/api/moderation/audit").await.expect(StatusCode::OK).read();
     let lines: Vec<(Option<String>, Option<String>, String)> = log
         .entries
@@ -277,12 +259,12 @@ async fn nobody_moderates_someone_with_as_many_rights_and_every_action_is_logged
 #[tokio::test]
 async fn moderators_find_people_and_tables_that_others_do_not_see() {
     let server = TestServer::start().await;
-    let (mut mia, _) = with_role(&server, "Mia", Role::Moderator).await;
+    let (mut mia, _) = server.with_role("Mia", Role::Moderator).await;
     let (mut ada, ada_me) = server.guest("Ada Lovelace").await;
     server.guest("Ben").await;
     let created = ada.post("/api/tables", json!({})).await.expect(StatusCode::CREATED);
     let TableCreated { table } = created.read();
-    act(&mut mia, json!({ "act": "mute", "person": ada_me.person.id }), "shouting").await.expect(StatusCode::OK);
+    mia.act(json!({ "act": "mute", "person": ada_me.person.id }), "shouting").await.expect(StatusCode::OK);
     for text in ["lovelace", ada_me.person.id.as_str()] {
         let found: FoundPeople =
             mia.get(&format!("/api/moderation/people?text={text}")).await.expect(StatusCode::OK).read();

@@ -1,7 +1,5 @@
 //! A server with its own database, and clients that keep cookies like browsers.
 
-#![allow(dead_code, reason = "each test program uses some of these")]
-
 pub(crate) mod mail_receiver;
 pub(crate) mod player;
 pub(crate) mod raw_socket;
@@ -16,8 +14,8 @@ use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use shangrila_protocol::{Me, Problem};
-use shangrila_server::{Bundle, Config, Server, app};
+use shangrila_protocol::{Me, Problem, Role};
+use shangrila_server::{Bundle, Config, HostCommands, Server, app};
 use tower::ServiceExt;
 
 /// The password of every account in the tests.
@@ -92,6 +90,15 @@ impl TestServer {
         let me = client.post("/api/accounts", credentials).await.expect(StatusCode::CREATED).read();
         (client, me)
     }
+
+    /// An account with a role, granted on the host.
+    pub(crate) async fn with_role(&self, name: &str, role: Role) -> (Client, Me) {
+        let (client, me) = self.account(name).await;
+        let host = HostCommands::open(&self.folder.join("shangrila.db")).await.unwrap();
+        host.grant(name, role, "").await.unwrap();
+        host.close().await;
+        (client, me)
+    }
 }
 
 impl Drop for TestServer {
@@ -117,6 +124,11 @@ impl Client {
 
     pub(crate) async fn post(&mut self, path: &str, body: Value) -> Answer {
         self.ask(Method::POST, path, Some(body)).await
+    }
+
+    /// Asks for an action of a moderator.
+    pub(crate) async fn act(&mut self, action: Value, reason: &str) -> Answer {
+        self.post("/api/moderation/actions", json!({ "action": action, "reason": reason })).await
     }
 
     pub(crate) async fn patch(&mut self, path: &str, body: Value) -> Answer {

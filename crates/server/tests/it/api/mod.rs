@@ -1,8 +1,5 @@
 //! The HTTP routes under `/api`.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod accounts;
 mod bots;
 mod guards;

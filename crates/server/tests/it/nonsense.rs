@@ -1,13 +1,11 @@
 //! Random, mutated, repeated and reordered messages: the server stays up, and every table remains a legal game.
 
-mod common;
-
 use std::collections::{BTreeMap, HashSet};
 
+use crate::common::player::Player;
+use crate::common::raw_socket::{RawSocket, ServerPort};
+use crate::common::{Client, TestServer};
 use axum::http::StatusCode;
-use common::player::Player;
-use common::raw_socket::{RawSocket, ServerPort};
-use common::{Client, TestServer};
 use fastrand::Rng;
 use serde_json::{Value, json};
 use shangrila_client_core::replay_position;

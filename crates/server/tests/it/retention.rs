@@ -1,13 +1,11 @@
 //! What is deleted after how long, and what stays.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
+use crate::common::player::Player;
+use crate::common::raw_socket::ServerPort;
+use crate::common::{Client, PASSWORD, TestServer};
 use axum::http::StatusCode;
-use common::player::Player;
-use common::raw_socket::ServerPort;
-use common::{Client, PASSWORD, TestServer};
 use serde_json::json;
 use shangrila_protocol::{ClientMessage, LevelId, Refusal, TableCreated, TableId, WhoAmI};
 

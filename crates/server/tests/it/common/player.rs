@@ -1,7 +1,7 @@
 //! A well-behaved client: `shangrila-client-core`, as the app and the bots run it, on a [`RawSocket`].
 
 use shangrila_client_core::{ClientAction, ClientCore, ClientEvent, ClientSettings, Disconnected, Retry};
-use shangrila_protocol::{ChatLine, ClientMessage, CommandId, EventEnvelope, Refusal, TableId, TableState};
+use shangrila_protocol::{ClientMessage, CommandId, EventEnvelope, Refusal, TableId, TableState};
 use shangrila_rules::Move;
 use tokio::time::{Instant, sleep, timeout};
 
@@ -21,7 +21,7 @@ pub(crate) struct Player {
 #[derive(Debug)]
 pub(crate) enum Answer {
     Event(EventEnvelope),
-    Chat(ChatLine),
+    Chat,
 }
 
 impl Player {
@@ -86,7 +86,7 @@ impl Player {
                     answer = Some(Answer::Event(event));
                 }
                 ClientEvent::Chat { lines, .. } => {
-                    answer = lines.into_iter().find(|line| line.id == sent).map(Answer::Chat).or(answer);
+                    answer = lines.into_iter().find(|line| line.id == sent).map(|_| Answer::Chat).or(answer);
                 }
                 ClientEvent::Answered { id, result, .. } if id == sent => {
                     return result.map(|()| answer.expect("an accepted command leads to an event or a chat line"));
