@@ -36,7 +36,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--blocks", type=int, default=2)
     parser.add_argument("--batch", type=int, default=2048)
     parser.add_argument("--rate", type=float, nargs=2, default=[2e-3, 1e-3], help="learning rate at the start and at the end")
-    parser.add_argument("--reuse", type=float, default=8.0, help="how often each position is seen on average")
+    parser.add_argument("--reuse", type=float, default=8.0, help="positions seen in training for each one played in this run")
     parser.add_argument("--window", type=int, default=4_000_000, help="positions that are kept")
     parser.add_argument("--first-positions", type=int, default=60_000, help="positions before training begins")
     parser.add_argument("--bootstrap", type=float, default=150, help="seconds before the first network plays")
@@ -88,6 +88,7 @@ class Run:
         elif args.teacher:
             self.window.load(args.teacher)
             shutil.copy(args.teacher / "network.bin", self.networks / "gen-00000000.bin")
+        self.samples_before, self.positions_before = self.trainer.samples, self.window.total
         self.validation = None
         if args.validation.exists():
             self.validation = records.read(args.validation)[:: 20 if args.smoke else 1].to(self.device)
@@ -137,6 +138,11 @@ class Run:
         part = min(1.0, self.seconds() / end)
         return math.exp(math.log(first) + part * (math.log(last) - math.log(first)))
 
+    def is_ahead_of_the_games(self) -> bool:
+        """Whether the positions of this run have been seen often enough; earlier runs may have had another rule."""
+        new = self.window.total - self.positions_before
+        return self.trainer.samples - self.samples_before >= self.args.reuse * new
+
     def play_and_train(self, end: float):
         args = self.args
         seed = args.seed * 1000 + self.run_number
@@ -151,7 +157,7 @@ class Run:
                     raise RuntimeError("the self-play program has ended early")
                 self.ingest(games)
                 enough = self.window.total >= args.first_positions
-                if not enough or self.trainer.samples >= args.reuse * self.window.total:
+                if not enough or self.is_ahead_of_the_games():
                     time.sleep(0.2)
                 else:
                     started = time.monotonic()

@@ -72,7 +72,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Seats players: in half of the games the current network alone, otherwise mixed company.
+    /// Seats players: in half of the games the current network alone, in a sixth one of it among strangers of one kind, otherwise mixed company.
     pub(crate) fn seat(position: &Position, generations: &Generations, effort: &Effort, rng: &mut Rng) -> Table {
         let clans = position.seats().count();
         let kinds = company(clans, generations, rng);
@@ -112,6 +112,12 @@ impl Table {
 fn company(clans: usize, generations: &Generations, rng: &mut Rng) -> Vec<Kind> {
     if rng.bool() {
         return vec![Kind::Current; clans];
+    }
+    // Alone among three who think alike, much depends on whom they attack: the network has to see such games.
+    if rng.u32(..3) == 0 {
+        let mut kinds = vec![if rng.bool() { Kind::Fitted } else { Kind::Uct }; clans];
+        kinds[rng.usize(..clans)] = Kind::Current;
+        return kinds;
     }
     let mut kinds: Vec<Kind> = (0..clans)
         .map(|_| match rng.u32(..100) {

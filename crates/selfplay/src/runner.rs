@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), String> {
     let stop = AtomicBool::new(false);
     let next_game = AtomicU32::new(0);
     let mut networks = Networks { folder: args.networks.clone(), known: Vec::new() };
-    let generations = RwLock::new(networks.look().unwrap_or_default());
+    let generations = RwLock::new(networks.look()?.unwrap_or_default());
     let (sender, games) = mpsc::channel::<Played>();
     let began = Instant::now();
     std::thread::scope(|scope| {
@@ -104,10 +104,10 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), String> {
             }
             if looked.elapsed() >= INTERVAL {
                 looked = Instant::now();
-                if let Some(new) = networks.look()
-                    && let Ok(mut generations) = generations.write()
-                {
-                    *generations = new;
+                match networks.look() {
+                    Ok(Some(new)) => *generations.write().unwrap_or_else(PoisonError::into_inner) = new,
+                    Ok(None) => {}
+                    Err(error) => result = result.and(Err(error)),
                 }
                 result = result.and(shards.write_if_due());
                 tally.report_if_due(began, networks.known.len());
@@ -129,28 +129,22 @@ struct Networks {
 }
 
 impl Networks {
-    /// The networks of the folder, if there are new ones. What cannot be read is left out, and said.
-    fn look(&mut self) -> Option<Generations> {
-        let entries = std::fs::read_dir(&self.folder).ok()?;
+    /// The networks of the folder, if there are new ones. One that is refused is an error: games without it would teach the wrong things.
+    fn look(&mut self) -> Result<Option<Generations>, String> {
+        let Ok(entries) = std::fs::read_dir(&self.folder) else { return Ok(None) };
         let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
         files.retain(|file| file.extension().is_some_and(|extension| extension == "bin"));
         files.sort();
         if files == self.known {
-            return None;
+            return Ok(None);
         }
         self.known = files;
-        let load = |file: &PathBuf| match load(file) {
-            Ok(network) => Some(Arc::new(network)),
-            Err(error) => {
-                eprintln!("{error}");
-                None
-            }
-        };
-        let (current, past) = self.known.split_last()?;
+        let Some((current, past)) = self.known.split_last() else { return Ok(None) };
         // Spread over the whole past, the latest included.
         let step = past.len().div_ceil(PAST_NETWORKS).max(1);
-        let past = past.iter().rev().step_by(step).filter_map(load).collect();
-        Some(Generations { current: load(current), past })
+        let shared = |file: &PathBuf| load(file).map(Arc::new);
+        let past = past.iter().rev().step_by(step).map(shared).collect::<Result<_, _>>()?;
+        Ok(Some(Generations { current: Some(shared(current)?), past }))
     }
 }
 
