@@ -75,7 +75,7 @@ def picture(found) -> str:
     end = max(line["minutes"] for run in found for line in run)
     to_x = lambda minutes: LEFT + (WIDTH - 16 - LEFT) * minutes / end
     matches = [
-        (line["minutes"], 0 if line["seats"][1] == "sage" else 1, line["low"], line["high"])
+        (line["minutes"], 0 if line["seats"][1] != "uct" else 1, line["low"], line["high"])
         for run in found for line in run if line["event"] == "gate" and line["seats"][1] in ("sage", "fitted", "uct")
     ]
     height = TOP + 3 * (HEIGHT + GAP)
