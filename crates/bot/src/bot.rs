@@ -1,7 +1,7 @@
 //! What the bot does: follows its tables, asks the engine when it is to move, and joins tables where it may.
 
 use std::collections::{HashMap, HashSet};
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 use shangrila_client::{Client, ClientEvent, Connection, Error};
 use shangrila_protocol::{Event, PersonId, Phase, Refusal, SeatedPlayer, StandInReason, TableId, TableSummary};
@@ -80,6 +80,7 @@ impl Bot {
             }
             ClientEvent::Lost(reason) => println!("{reason}; reconnecting"),
             ClientEvent::GaveUp(reason) => return Err(reason),
+            ClientEvent::Banned { until } => return Err(ban_text(until)),
             ClientEvent::Outdated { server_version } => {
                 return Err(format!(
                     "the server speaks version {server_version} of the protocol; this bot is outdated"
@@ -227,5 +228,24 @@ impl Bot {
             self.connection.play(&chosen.table, chosen.ply as u32, mv);
         }
         Ok(())
+    }
+}
+
+/// That the bot is banned, and until when.
+fn ban_text(until: Option<u64>) -> String {
+    match until.and_then(|until| UNIX_EPOCH.checked_add(Duration::from_millis(until))) {
+        Some(until) => format!("banned from this server until {}", httpdate::fmt_http_date(until)),
+        None => "banned from this server".to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ban_is_told_with_its_end() {
+        assert_eq!(ban_text(Some(784_111_777_000)), "banned from this server until Sun, 06 Nov 1994 08:49:37 GMT");
+        assert_eq!(ban_text(None), "banned from this server");
     }
 }

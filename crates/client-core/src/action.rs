@@ -35,6 +35,11 @@ pub enum ClientEvent {
     /// The connection cannot be opened, and trying again would not help. The core stops until
     /// [`reconnect`](crate::ClientCore::reconnect).
     GaveUp(String),
+    /// The person or the address is banned. The core stops until [`reconnect`](crate::ClientCore::reconnect).
+    Banned {
+        /// When the ban ends, by the server's clock; `None` if nobody has said when.
+        until: Option<u64>,
+    },
     /// The server speaks another version of the protocol: this client has to be updated. The core stops for good.
     Outdated {
         /// The version of the server.
@@ -149,6 +154,11 @@ pub enum Retry {
     After(Duration),
     /// Not at all: the address, the certificate or the credentials are wrong.
     Never,
+    /// Not at all: the person or the address is banned.
+    Banned {
+        /// When the ban ends, by the server's clock; `None` if nobody has said when.
+        until: Option<u64>,
+    },
 }
 
 /// How the connection is.
@@ -162,7 +172,7 @@ pub enum ConnectionStatus {
     Online,
     /// The connection was lost; the next attempt comes by itself.
     Waiting,
-    /// The core has given up, or this client is outdated.
+    /// The core has given up, the person is banned, or this client is outdated.
     Stopped,
 }
 

@@ -137,18 +137,19 @@ impl ClientCore {
         self.update();
     }
 
-    /// The present connection has ended, or could not be opened.
+    /// The present connection has ended, or could not be opened. A ban counts whatever became of the connection in the meantime.
     pub fn disconnected(&mut self, now: Duration, how: Disconnected) {
         self.advance(now);
-        if matches!(self.link, Link::Connecting { .. } | Link::Online(_)) {
-            match how.retry {
-                Retry::Never => {
-                    self.stop(false);
-                    self.notify(ClientEvent::GaveUp(how.reason));
-                }
-                Retry::Backoff => self.lose(LostReason::Disconnected(how.reason), Duration::ZERO),
-                Retry::After(wait) => self.lose(LostReason::Disconnected(how.reason), wait),
+        let is_open = matches!(self.link, Link::Connecting { .. } | Link::Online(_));
+        match how.retry {
+            Retry::Banned { until } => self.banned(until),
+            _ if !is_open => {}
+            Retry::Never => {
+                self.stop(false);
+                self.notify(ClientEvent::GaveUp(how.reason));
             }
+            Retry::Backoff => self.lose(LostReason::Disconnected(how.reason), Duration::ZERO),
+            Retry::After(wait) => self.lose(LostReason::Disconnected(how.reason), wait),
         }
         self.update();
     }
@@ -409,6 +410,14 @@ impl ClientCore {
     pub(crate) fn stop(&mut self, is_outdated: bool) {
         self.drop_connection();
         self.link = Link::Stopped { is_outdated };
+    }
+
+    /// Stops until [`reconnect`](ClientCore::reconnect): more attempts would be refused too.
+    pub(crate) fn banned(&mut self, until: Option<u64>) {
+        if !matches!(self.link, Link::Stopped { .. }) {
+            self.stop(false);
+            self.notify(ClientEvent::Banned { until });
+        }
     }
 
     /// A greeting starts everything again: nothing that was sent before has reached this connection.

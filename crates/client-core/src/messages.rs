@@ -184,6 +184,9 @@ impl ClientCore {
         state: Option<Box<TableState>>,
     ) {
         state.into_iter().for_each(|state| self.replace(*state));
+        if let Refusal::Banned { until } = reason {
+            return self.banned(until);
+        }
         let retry_at = match reason {
             Refusal::TooFast { wait } => Some(self.now + Duration::from_secs(u64::from(wait.max(1)))),
             // A command that failed is for its sender to repeat, but a subscription that failed must not end silently.

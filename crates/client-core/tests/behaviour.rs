@@ -491,6 +491,37 @@ fn a_permanent_failure_ends_the_attempts_until_reconnect_is_called() {
 }
 
 #[test]
+fn a_ban_ends_the_attempts_however_it_is_learnt_until_reconnect_is_called() {
+    // Over a connection that is open.
+    let mut harness = Harness::at_a_table();
+    let reason = Refusal::Banned { until: Some(7000) };
+    harness.receive(&ServerMessage::Refused { id: None, table: None, reason, state: None });
+    harness.cut();
+    harness.pass(1_000_000);
+    assert_eq!(harness.events, [ClientEvent::Banned { until: Some(7000) }]);
+    assert_eq!((harness.connects, harness.core.status()), (0, ConnectionStatus::Stopped));
+    harness.core.network_changed(harness.now);
+    harness.drain();
+    assert_eq!(harness.connects, 0);
+    harness.core.reconnect(harness.now);
+    harness.drain();
+    assert_eq!(harness.connects, 1);
+    // When it is refused, which a browser learns later: the next attempt may be near.
+    for is_waiting in [false, true] {
+        let mut harness = Harness::new(|_| {});
+        if is_waiting {
+            harness.cut();
+        }
+        harness.forget();
+        let how = Disconnected { reason: "banned".to_string(), retry: Retry::Banned { until: None } };
+        harness.core.disconnected(harness.now, how);
+        harness.pass(1_000_000);
+        assert_eq!(harness.events, [ClientEvent::Banned { until: None }]);
+        assert_eq!((harness.connects, harness.core.time_to_deadline()), (0, None));
+    }
+}
+
+#[test]
 fn a_connection_on_demand_opens_when_needed_and_closes_when_idle() {
     let mut harness = Harness::new(|settings| settings.close_idle_after = Some(Duration::from_secs(3)));
     assert_eq!((harness.core.status(), harness.connects), (ConnectionStatus::Closed, 0));

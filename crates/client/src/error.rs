@@ -31,6 +31,7 @@ impl Error {
             Error::Address(_) | Error::CaFile(_) | Error::Certificate(_) | Error::Answer(_) => Retry::Never,
             Error::Io(_) | Error::Refused(Refusal::TooMany | Refusal::NotStored | Refusal::Failed) => Retry::Backoff,
             Error::Refused(Refusal::TooFast { wait }) => Retry::After(Duration::from_secs(u64::from(*wait))),
+            Error::Refused(Refusal::Banned { until }) => Retry::Banned { until: *until },
             Error::Refused(_) => Retry::Never,
         }
     }

@@ -567,13 +567,16 @@ topic! {
             mute, unmute, ban, unban, duration, for_hour, for_day, for_week, for_good, close_table, see_chat, no_entries,
             operator, grant, revoke, ban_network, unban_network, reset_link, reset_link_help, moderator, administrator,
             agreement, agreement_help, thinking_times, companions, no_games, nobody, report, report_help, what_is_wrong,
-            report_sent, block, block_help, blocked_people, nobody_blocked, unblock, password_set,
+            report_sent, block, block_help, blocked_people, nobody_blocked, unblock, password_set, networks, network, network_help,
+            bad_network, no_networks, administrators_only, muted_for_good, banned_for_good, banned_help,
         }
         messages {
             report_line(by: Text, about: Text),
             taken_by(name: Text),
             muted_until(date: Text),
             banned_until(date: Text),
+            you_are_banned(date: Text),
+            ban_reason(reason: Text),
             agreed(agreed: Number, moves: Number),
             comparing(n: Number),
             below_seconds(n: Number),

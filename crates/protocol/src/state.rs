@@ -149,6 +149,9 @@ pub struct TableState {
     pub rated: bool,
     /// The table of the rematch.
     pub rematch: Option<TableId>,
+    /// Who has opened the rematch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rematch_by: Option<PersonId>,
     /// Why a moderator has closed the table, if one has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closed_because: Option<String>,
@@ -213,6 +216,7 @@ impl TableState {
             masters: Vec::new(),
             rated: false,
             rematch: None,
+            rematch_by: None,
             closed_because: None,
         })
     }
@@ -342,7 +346,10 @@ impl TableState {
                 self.takeback = None;
                 self.votes.clear();
             }
-            Event::Rematch { table } => self.rematch = Some(table.clone()),
+            Event::Rematch { table } => {
+                self.rematch = Some(table.clone());
+                self.rematch_by.clone_from(&envelope.by);
+            }
             Event::Closed => self.phase = Phase::Closed,
             Event::ClosedByModerator { reason } => {
                 self.phase = Phase::Closed;

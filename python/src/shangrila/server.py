@@ -199,9 +199,10 @@ class Client:
                     yield table
                     if self._stopped:
                         return
-            except (OSError, websockets.exceptions.WebSocketException):
+            except (OSError, websockets.exceptions.WebSocketException) as error:
                 if self._stopped:
                     return
+                self._stop_if_banned(error)
                 time.sleep(wait)
                 wait = min(2 * wait, 30.0)
 
@@ -248,10 +249,25 @@ class Client:
                 time.sleep(message["reason"].get("wait", 1))
                 self._unanswered[refused["id"]] = refused
                 self._send(refused)
+            if message["reason"]["code"] == "banned":
+                self._stopped = True
+                raise Refused(message["reason"], "banned from this server")
             if "state" in message:
                 yield self._keep(message["state"])
         elif kind == "lobby":
             self._join_open_tables(message["tables"])
+
+    def _stop_if_banned(self, error: Exception) -> None:
+        """Raises Refused if the connection was refused because of a ban: further attempts would be refused too."""
+        if not isinstance(error, websockets.exceptions.InvalidStatus):
+            return
+        try:
+            refusal = json.loads(error.response.body or b"")
+        except ValueError:
+            return
+        if refusal.get("reason", {}).get("code") == "banned":
+            self._stopped = True
+            raise Refused(refusal["reason"], refusal.get("message", "")) from None
 
     def _with_moves(self, table: str, events: list[dict[str, Any]]) -> dict[str, Any] | None:
         """Adds events to a table's state; None if they are not just the next moves."""

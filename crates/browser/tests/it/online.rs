@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 use shangrila_browser::{Gathering, Page, Result, Visit, gather};
-use shangrila_protocol::Role;
+use shangrila_protocol::{ModerationAction, Role};
 use shangrila_rules::{Move, Position};
 use shangrila_server::HostCommands;
 
@@ -90,9 +90,7 @@ async fn a_moderator_handles_a_report_from_the_click_to_the_hidden_line() {
         assert_eq!(page.count("[data-do=moderation]").await?, 0, "the pages are for moderators");
         // Mia finds it in the queue, hides the line and closes the report.
         let mia = welcome(gathering, "Mia", true).await?;
-        let host = HostCommands::open(&gathering.server.database()).await.map_err(|error| error.to_string())?;
-        host.grant("Mia", Role::Moderator, "").await.map_err(|error| error.to_string())?;
-        host.close().await;
+        grant(gathering, "Mia", Role::Moderator).await?;
         let page = gathering.page(mia);
         page.reload().await?;
         page.wait_for("[data-do=moderation]").await?;
@@ -122,6 +120,83 @@ async fn a_moderator_handles_a_report_from_the_click_to_the_hidden_line() {
         write(page, &format!("[data-table='{table}'] [name=reason]"), "Enough is enough").await?;
         page.click("[data-do=close-table]").await?;
         gathering.page(ada).wait_for_text("main.message", "Enough is enough").await?;
+        Ok(())
+    })
+    .await;
+}
+
+/// Gives an account a role, as the operator does.
+async fn grant(gathering: &Gathering, name: &str, role: Role) -> Result<()> {
+    let host = HostCommands::open(&gathering.server.database()).await.map_err(|error| error.to_string())?;
+    host.grant(name, role, "").await.map_err(|error| error.to_string())?;
+    host.close().await;
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn administrators_ban_addresses_and_let_them_in_again_on_their_page() {
+    gather(async |gathering| {
+        let max = welcome(gathering, "Max", true).await?;
+        let mia = welcome(gathering, "Mia", true).await?;
+        grant(gathering, "Max", Role::Administrator).await?;
+        grant(gathering, "Mia", Role::Moderator).await?;
+        let page = gathering.page(max);
+        go(page, "#/moderation/networks").await?;
+        page.reload().await?;
+        write(page, "#network", "somewhere").await?;
+        page.click("[data-do=ban-network]").await?;
+        page.wait_for("#network-note .problem").await?;
+        page.eval::<()>("document.querySelector('#network').select()").await?;
+        write(page, "#network", "192.0.2.7/24").await?;
+        write(page, "[name=reason]", "A flood of guests").await?;
+        page.click("[data-do=ban-network]").await?;
+        page.wait_for_text("[data-network='192.0.2.0/24']", "A flood of guests").await?;
+        page.wait_for_text("[data-network='192.0.2.0/24']", "Banned until").await?;
+        // A moderator sees it, and cannot lift it.
+        let page = gathering.page(mia);
+        go(page, "#/moderation/networks").await?;
+        page.reload().await?;
+        page.wait_for("[data-network='192.0.2.0/24']").await?;
+        assert_eq!(page.count("[data-do=unban-network], #network").await?, 0);
+        let page = gathering.page(max);
+        page.click("[data-do=unban-network]").await?;
+        page.wait_until_gone("[data-network]").await?;
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_banned_person_reads_until_when_and_the_browser_stops_connecting() {
+    gather(async |gathering| {
+        let ben = welcome(gathering, "Ben", true).await?;
+        let table = table_of(gathering, &[ben], json!({})).await?;
+        let page = gathering.page(ben);
+        let host = HostCommands::open(&gathering.server.database()).await.map_err(|error| error.to_string())?;
+        let person = host.person("Ben").await.map_err(|error| error.to_string())?.id;
+        let ban = ModerationAction::Ban { person: person.clone(), hours: Some(24) };
+        host.act(&ban, "A flood of chat").await.map_err(|error| error.to_string())?;
+        page.wait_for_text("[data-banned]", "You are banned from this server until").await?;
+        page.wait_for_text("[data-banned]", "A flood of chat").await?;
+        page.wait_for("main[data-online=stopped]").await?;
+        // A page that is opened later learns of it from the refused connection, and says the same.
+        go(page, &format!("#/table/{table}")).await?;
+        page.reload().await?;
+        page.wait_for_text("main[data-online=stopped] [data-banned]", "A flood of chat").await?;
+        go(page, "#/online").await?;
+        page.wait_for("[data-banned]").await?;
+        assert_eq!(page.count(".invitation").await?, 0);
+        // The account page still lets people go.
+        go(page, "#/account").await?;
+        page.wait_for("[data-banned] ~ form [data-do=sign-out]").await?;
+        // Once the ban is lifted, everything is back.
+        host.act(&ModerationAction::Unban { person }, "").await.map_err(|error| error.to_string())?;
+        host.close().await;
+        go(page, &format!("#/table/{table}")).await?;
+        page.reload().await?;
+        page.wait_for("main.room").await?;
+        // The browser reports every refused request.
+        page.take_complaints();
         Ok(())
     })
     .await;

@@ -78,6 +78,7 @@ impl Player {
             ClientEvent::Answered { result: Err(Refusal::NotStored | Refusal::Failed), .. } => self.has_failed = true,
             ClientEvent::Answered { result: Err(reason), .. } => panic!("refused: {reason}"),
             ClientEvent::GaveUp(_)
+            | ClientEvent::Banned { .. }
             | ClientEvent::Outdated { .. }
             | ClientEvent::TableRefused { .. }
             | ClientEvent::MessageRefused(_) => panic!("{event:?}"),

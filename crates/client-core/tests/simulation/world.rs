@@ -418,6 +418,7 @@ impl SimulatedClient {
             ClientEvent::MessageRefused(_)
             | ClientEvent::TableRefused { .. }
             | ClientEvent::Outdated { .. }
+            | ClientEvent::Banned { .. }
             | ClientEvent::GaveUp(_) => panic!("{event:?}"),
             ClientEvent::Connected { .. }
             | ClientEvent::Lost(_)

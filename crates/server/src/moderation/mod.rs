@@ -85,11 +85,15 @@ impl Moderation {
         }
     }
 
-    /// Refuses the request of a banned person, except to learn why, to download their data and to delete themselves.
+    /// Refuses the request of a banned person, except to learn why, to sign out, to download their data and to delete themselves.
     pub(crate) fn check_caller(&self, person: &PersonId, request: &Parts) -> Result<(), Refusal> {
         let path = request.uri.path();
-        let is_own_data = ["/me", "/me/export", "/me/deletion"].contains(&path.strip_prefix("/api").unwrap_or(path));
-        if is_own_data && request.method != Method::PATCH { Ok(()) } else { self.check_person(person) }
+        let is_allowed = match path.strip_prefix("/api").unwrap_or(path) {
+            "/me" | "/me/export" | "/me/deletion" => request.method != Method::PATCH,
+            "/session" => request.method == Method::DELETE,
+            _ => false,
+        };
+        if is_allowed { Ok(()) } else { self.check_person(person) }
     }
 
     /// Refuses a banned address.

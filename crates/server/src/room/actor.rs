@@ -6,14 +6,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use shangrila_protocol::{
-    CommandId, Event, EventEnvelope, LevelId, Person, PersonId, PersonOrLevel, Phase, Presence, Refusal, TableId,
+    CommandId, Event, EventEnvelope, LevelId, NoticeKind, Person, PersonId, PersonOrLevel, Phase, Presence, Refusal,
+    TableId,
 };
 use shangrila_rules::{Move, Seat};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
 use super::computer_players::{Question, Search};
-use super::opening::draft_table;
+use super::opening::{draft_table, keep_seats_for};
 use super::refused_commands::RefusedCommands;
 use super::supervision::Pending;
 use super::table_logic::{Decision, Surroundings, TableCommand, TableLogic};
@@ -531,18 +532,25 @@ impl Room {
         self.commit(draft, None).await
     }
 
-    /// Opens the table of a rematch. Its first event and the invitation at this table are stored together, or neither is.
+    /// Opens the table of a rematch. Its first event and the invitation at this table are stored together, or neither is. People who have
+    /// blocked the host, or whom the host has blocked, are not invited, and no seats are kept for them.
     async fn open_rematch(
         &mut self,
         host: &PersonId,
         id: &CommandId,
-        opened: Event,
+        mut opened: Event,
     ) -> Result<Vec<Committed<EventEnvelope>>, Refusal> {
+        let moderation = self.rooms.moderation();
+        let mut unwelcome = moderation.blockers_of(host).await.map_err(failed)?;
+        unwelcome.extend(moderation.blocked_by(host).await.map_err(failed)?);
+        let invited = keep_seats_for(&mut opened, |person| !unwelcome.contains(person));
         let table = new_table_id();
         let new_table = draft_table(table.clone(), host, opened, now(), &mut random_below).map_err(invalid)?;
         let invitation = vec![Event::Rematch { table }];
         let draft = self.table.draft(Some((host, id)), invitation, now()).map_err(invalid)?;
-        self.commit(draft, Some(new_table)).await
+        let events = self.commit(draft, Some(new_table)).await?;
+        invited.iter().for_each(|person| self.notify(person, NoticeKind::Rematch));
+        Ok(events)
     }
 
     /// Stores events, applies them, and publishes them, in this order.

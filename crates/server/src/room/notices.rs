@@ -19,7 +19,7 @@ impl Room {
     }
 
     /// Notifies a person who is not watching this table, on every connection they have.
-    fn notify(&self, person: &PersonId, kind: NoticeKind) {
+    pub(super) fn notify(&self, person: &PersonId, kind: NoticeKind) {
         if !self.is_connected(person) {
             let message = Outgoing::notice(&self.id, kind);
             self.rooms.fan_out().publish(&Topic::Person(person.clone()), message);
@@ -38,7 +38,6 @@ impl Room {
                 Event::Finished { .. } => everyone_but(None, NoticeKind::Finished),
                 Event::TakebackAsked { seat, .. } => everyone_but(self.person_at(*seat), NoticeKind::TakebackAsked),
                 Event::Voted { .. } => everyone_but(envelope.by.clone(), NoticeKind::Voted),
-                Event::Rematch { .. } => everyone_but(envelope.by.clone(), NoticeKind::Rematch),
                 Event::StoodIn { seat, reason: StandInReason::Time, .. } => {
                     self.person_at(*seat).into_iter().for_each(|person| self.notify(&person, NoticeKind::TimeRanOut));
                 }

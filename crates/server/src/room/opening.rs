@@ -82,6 +82,15 @@ pub(super) fn rematch(state: &TableState, host: &Person) -> Event {
     Event::Opened { settings, host: host.id.clone(), seats }
 }
 
+/// Keeps the seats of a rematch for those who are welcome and frees the others. Returns for whom seats are kept.
+pub(super) fn keep_seats_for(opened: &mut Event, is_welcome: impl Fn(&PersonId) -> bool) -> Vec<PersonId> {
+    let Event::Opened { seats, .. } = opened else { return Vec::new() };
+    for seat in seats.iter_mut() {
+        seat.kept_for = seat.kept_for.take().filter(&is_welcome);
+    }
+    seats.iter().filter_map(|seat| seat.kept_for.clone()).collect()
+}
+
 /// Prepares a new table for the store: its first event, and the start if every seat is taken already.
 ///
 /// # Errors

@@ -46,6 +46,9 @@ async fn a_banned_account_is_shut_out_everywhere_with_its_bots_until_the_ban_is_
         ben.post("/api/me/bots", json!({ "name": "Robo" })).await.expect(StatusCode::CREATED).read();
     let mut bot = server.client();
     bot.headers.insert("authorization", format!("Bearer {}", created.token).parse().unwrap());
+    let credentials = json!({ "name": "Ben", "password": PASSWORD });
+    let mut phone = server.client();
+    phone.post("/api/session", credentials.clone()).await.expect(StatusCode::OK);
     let mut sockets = [RawSocket::connect(port, &ben).await, RawSocket::connect(port, &bot).await];
 
     let person = &me.person.id;
@@ -60,7 +63,6 @@ async fn a_banned_account_is_shut_out_everywhere_with_its_bots_until_the_ban_is_
     ben.get("/api/me/tables").await.refused(403, "banned");
     ben.get("/api/socket").await.refused(403, "banned");
     bot.post("/api/tables", json!({})).await.refused(403, "banned");
-    let credentials = json!({ "name": "Ben", "password": PASSWORD });
     server.client().post("/api/session", credentials.clone()).await.refused(403, "banned");
     server
         .client()
@@ -72,6 +74,8 @@ async fn a_banned_account_is_shut_out_everywhere_with_its_bots_until_the_ban_is_
     assert_eq!(told.banned.unwrap().reason, "spam");
     ben.get("/api/me/export").await.expect(StatusCode::OK);
     ben.patch("/api/me", json!({ "name": "Benno" })).await.refused(403, "banned");
+    phone.delete("/api/session").await.expect(StatusCode::NO_CONTENT);
+    assert_eq!(phone.get("/api/me").await.read::<WhoAmI>(), WhoAmI::default(), "signed out");
 
     moderator.act(json!({ "act": "unban", "person": person }), "a mistake").await.expect(StatusCode::OK);
     ben.get("/api/me/tables").await.expect(StatusCode::OK);

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use shangrila_client_core::ClientEvent;
 use shangrila_protocol::{
     ActionDone, BlockedPeople, ClientMessage, CommandId, FairPlay, LineStatus, Me, Phase, Refusal, ReportOutcome,
-    ReportState, Reports, Role, TableCreated, TableId, WhoAmI,
+    ReportState, Reports, Role, TableCreated, TableId, Tables, WhoAmI,
 };
 use shangrila_rules::Seat;
 
@@ -131,6 +131,79 @@ async fn a_blocked_person_cannot_join_my_tables_and_their_chat_does_not_reach_me
     ada.put("/api/me/blocks/unknown").await.refused(404, "not_found");
 }
 
+/// Plays the first legal move until the game is over.
+async fn play_to_the_end(players: &mut [Player], table: &TableId) {
+    let mut turn = Some(Seat::First);
+    while let Some(seat) = turn {
+        players[seat.index()].play_first(table).await;
+        turn = players[seat.index()].state(table).next;
+    }
+    players[0].wait_until(table, |state| state.phase == Phase::Finished).await;
+}
+
+#[tokio::test]
+async fn a_rematch_neither_invites_nor_seats_people_who_have_blocked_its_host_or_are_blocked() {
+    let server = TestServer::with(|config| {
+        config.limits.by_address = false;
+        config.limits.message_burst = 10_000;
+    })
+    .await;
+    let port = ServerPort::open(&server).await;
+    let (mut clients, mut players, mut people) = (Vec::new(), Vec::new(), Vec::new());
+    for name in ["Ada", "Ben", "Cleo", "Dan"] {
+        let (client, me) = server.guest(name).await;
+        players.push(Player::connect(port, &client).await);
+        clients.push(client);
+        people.push(me.person.id);
+    }
+    let table = open_table(&mut clients[0], json!({ "seats": 4 })).await;
+    players[0].follow(&table).await.unwrap();
+    for player in &mut players[1..] {
+        player.join(&table).await;
+    }
+    play_to_the_end(&mut players, &table).await;
+
+    // Ben has blocked Ada, and Ada has blocked Cleo. All but Ada look elsewhere, so that they need an invitation.
+    clients[1].put(&format!("/api/me/blocks/{}", people[0])).await.expect(StatusCode::NO_CONTENT);
+    clients[0].put(&format!("/api/me/blocks/{}", people[2])).await.expect(StatusCode::NO_CONTENT);
+    players.truncate(1);
+    let is_alone = |event| match event {
+        ClientEvent::Presence { presence, .. } => (presence.seats == [true, false, false, false]).then_some(()),
+        _ => None,
+    };
+    players[0].wait_for(is_alone).await;
+    let mut sockets = Vec::new();
+    for client in &clients[1..] {
+        sockets.push(RawSocket::connect(port, client).await);
+    }
+    players[0].command(&table, |id, table| ClientMessage::Rematch { id, table }).await.unwrap();
+    let rematch = players[0].state(&table).rematch.clone().unwrap();
+    assert_eq!(players[0].state(&table).rematch_by, Some(people[0].clone()));
+
+    let invitation = sockets[2].receive_kind("notice").await;
+    assert_eq!((&invitation["table"], &invitation["kind"]), (&table.as_str().into(), &"rematch".into()));
+    for socket in &mut sockets[..2] {
+        // Everything that was sent before arrives before the answer to a ping.
+        socket.send(&json!({ "do": "ping" })).await;
+        loop {
+            let message = socket.receive().await.unwrap();
+            assert_ne!(message["is"], "notice", "{message}");
+            if message["is"] == "pong" {
+                break;
+            }
+        }
+    }
+    let mut invited = Vec::new();
+    for client in &mut clients[1..] {
+        let tables: Tables = client.get("/api/me/tables").await.expect(StatusCode::OK).read();
+        invited.push(tables.tables.iter().any(|listed| listed.table == rematch));
+    }
+    assert_eq!(invited, [false, false, true]);
+    players[0].follow(&rematch).await.unwrap();
+    let kept: Vec<_> = players[0].state(&rematch).seats.iter().filter_map(|seat| seat.kept_for.clone()).collect();
+    assert_eq!(kept, people[3..]);
+}
+
 #[tokio::test]
 async fn a_reset_link_sets_a_new_password_once_and_signs_everyone_out() {
     let server = TestServer::start().await;
@@ -182,12 +255,7 @@ async fn moderators_see_how_someone_plays_without_anyone_waiting() {
     for player in &mut players[1..] {
         player.join(&table).await;
     }
-    let mut turn = Some(Seat::First);
-    while let Some(seat) = turn {
-        players[seat.index()].play_first(&table).await;
-        turn = players[seat.index()].state(&table).next;
-    }
-    players[0].wait_until(&table, |state| state.phase == Phase::Finished).await;
+    play_to_the_end(&mut players, &table).await;
 
     let path = format!("/api/moderation/people/{}/fair-play", people[0].id);
     let first: FairPlay = mia.get(&path).await.expect(StatusCode::OK).read();

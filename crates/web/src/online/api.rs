@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use shangrila_protocol::{
-    ActionDone, AuditLog, BlockedPeople, BotCreated, ChangeMe, ChangePassword, Credentials, DeleteMe, FairPlay,
-    FoundPeople, GameSearch, Me, ModeratedChat, ModerationRequest, NewBot, NewGuest, NewReport, NewTable,
+    ActionDone, AuditLog, BannedNetworks, BlockedPeople, BotCreated, ChangeMe, ChangePassword, Credentials, DeleteMe,
+    FairPlay, FoundPeople, GameSearch, Me, ModeratedChat, ModerationRequest, NewBot, NewGuest, NewReport, NewTable,
     PasswordReset, Person, PersonId, Problem, Profile, RatingList, RatingQuery, Ratings, Refusal, ReportState, Reports,
     TableCreated, TableId, Tables, WhoAmI,
 };
@@ -160,6 +160,10 @@ pub(crate) async fn find_tables(text: &str) -> Answer<Tables> {
 
 pub(crate) async fn moderated_chat(table: &TableId) -> Answer<ModeratedChat> {
     ask("GET", &format!("moderation/tables/{table}/chat"), NOTHING).await
+}
+
+pub(crate) async fn banned_networks() -> Answer<BannedNetworks> {
+    ask("GET", "moderation/networks", NOTHING).await
 }
 
 pub(crate) async fn audit(before: Option<u64>) -> Answer<AuditLog> {

@@ -11,7 +11,9 @@ use leptos::prelude::*;
 use shangrila_client_core::{
     ClientAction, ClientCore, ClientEvent, ClientSettings, ConnectionStatus, Disconnected, Retry, UnconfirmedMove,
 };
-use shangrila_protocol::{ClientMessage, CommandId, NoticeKind, Person, TableId, TableState, TableSummary};
+use shangrila_protocol::{
+    ClientMessage, CommandId, NoticeKind, Person, SanctionNotice, TableId, TableState, TableSummary,
+};
 use shangrila_rules::Move;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -30,7 +32,8 @@ pub(crate) const fn status_id(status: ConnectionStatus) -> &'static str {
         ConnectionStatus::Closed => "closed",
         ConnectionStatus::Connecting => "connecting",
         ConnectionStatus::Online => "open",
-        ConnectionStatus::Waiting | ConnectionStatus::Stopped => "waiting",
+        ConnectionStatus::Waiting => "waiting",
+        ConnectionStatus::Stopped => "stopped",
     }
 }
 
@@ -77,6 +80,8 @@ pub(crate) struct TabConnection {
     pub(crate) status: RwSignal<ConnectionStatus>,
     /// Who the server takes us for; `None` before the first connection.
     pub(crate) person: RwSignal<Option<Person>>,
+    /// The ban of the user, if there is one. The connection stays closed until it is lifted.
+    pub(crate) ban: RwSignal<Option<SanctionNotice>>,
     /// The open tables, while a screen shows them.
     pub(crate) lobby: RwSignal<Option<Vec<TableSummary>>>,
     /// Whether the server speaks another version of the protocol than this page.
@@ -106,6 +111,7 @@ impl TabConnection {
             inner: StoredValue::new_local(Rc::new(RefCell::new(inner))),
             status: RwSignal::new(ConnectionStatus::Closed),
             person: RwSignal::new(None),
+            ban: RwSignal::new(None),
             lobby: RwSignal::new(None),
             is_outdated: RwSignal::new(false),
         };
@@ -224,6 +230,23 @@ impl TabConnection {
         self.with_core(ClientCore::reconnect);
     }
 
+    /// Stops connecting if the user is banned, and starts again once they are not.
+    pub(super) fn set_ban(self, ban: Option<SanctionNotice>) {
+        let until = ban.as_ref().map(|ban| ban.until);
+        let was_banned = self.ban.with_untracked(Option::is_some);
+        if self.ban.with_untracked(|known| *known != ban) {
+            self.ban.set(ban);
+        }
+        match until {
+            Some(until) => {
+                let how = Disconnected { reason: String::new(), retry: Retry::Banned { until } };
+                self.with_core(|core, now| core.disconnected(now, how));
+            }
+            None if was_banned => self.reconnect(),
+            None => {}
+        }
+    }
+
     fn carry_out_actions(self) {
         let inner = self.inner();
         if std::mem::replace(&mut inner.borrow_mut().is_busy, true) {
@@ -284,7 +307,7 @@ impl TabConnection {
         Ok(Socket { socket, _on_message: on_message, _on_close: on_close })
     }
 
-    /// Browsers do not say why a connection ended, so it is always worth another attempt.
+    /// Browsers do not say why a connection could not be opened, so it is always worth another attempt. `Identity` finds out about bans.
     fn disconnected(self) {
         let socket = self.inner().borrow_mut().socket.take();
         drop(socket);
@@ -300,6 +323,11 @@ impl TabConnection {
                 }
             }
             ClientEvent::Lobby(tables) => self.lobby.set(Some(tables.clone())),
+            ClientEvent::Banned { until } => {
+                if self.ban.with_untracked(Option::is_none) {
+                    self.ban.set(Some(SanctionNotice { until: *until, reason: String::new() }));
+                }
+            }
             ClientEvent::Outdated { .. } => self.is_outdated.set(true),
             ClientEvent::Notice { table, kind } => {
                 let handle = self.inner().borrow().on_notice.clone();

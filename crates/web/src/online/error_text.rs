@@ -5,6 +5,7 @@ use shangrila_protocol::Refusal;
 use shangrila_table::wording;
 
 use super::api::ApiError;
+use super::ban::banned_text;
 
 /// Where on a form an error belongs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,7 +70,7 @@ pub(crate) fn refusal_text(words: &Words, refusal: &Refusal) -> String {
         Refusal::BadText => words.bad_text,
         Refusal::TooMany => words.too_many,
         Refusal::NeedsRole => words.needs_role,
-        Refusal::Banned { .. } => words.banned,
+        Refusal::Banned { until } => return banned_text(all, *until),
         Refusal::Muted { .. } => words.muted,
         Refusal::Blocked => words.blocked,
         Refusal::ForeignOrigin => words.foreign_origin,

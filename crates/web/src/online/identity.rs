@@ -1,7 +1,8 @@
 //! Who the user is to the server, and whether there is a server at all.
 
 use leptos::prelude::*;
-use shangrila_protocol::{Me, PersonId, PersonKind};
+use shangrila_client_core::ConnectionStatus;
+use shangrila_protocol::{Me, PersonId, PersonKind, Refusal, SanctionNotice, WhoAmI};
 
 use super::api::{self, ApiError};
 use super::connection::TabConnection;
@@ -18,6 +19,10 @@ pub(crate) enum ServerStatus {
     Unreachable,
 }
 
+/// The status of a connection that could not be opened, after that of the attempt.
+const REFUSED: (ConnectionStatus, Option<ConnectionStatus>) =
+    (ConnectionStatus::Waiting, Some(ConnectionStatus::Connecting));
+
 /// The user as the server knows them.
 #[derive(Clone, Copy)]
 pub(crate) struct Identity {
@@ -29,7 +34,16 @@ pub(crate) struct Identity {
 
 impl Identity {
     pub(crate) fn new(connection: TabConnection) -> Identity {
-        Identity { me: RwSignal::new(None), server: RwSignal::new(ServerStatus::Unknown), connection }
+        let identity = Identity { me: RwSignal::new(None), server: RwSignal::new(ServerStatus::Unknown), connection };
+        Effect::new(move |before: Option<ConnectionStatus>| {
+            let status = connection.status.get();
+            // A browser does not say why a WebSocket was refused. An ordinary request tells a ban from an outage, and knows the reason.
+            if status == ConnectionStatus::Stopped || (status, before) == REFUSED {
+                identity.look_for_ban();
+            }
+            status
+        });
+        identity
     }
 
     /// Asks the server who the user is: only the server can read the cookie. Screens for local games never do this.
@@ -37,6 +51,7 @@ impl Identity {
         leptos::task::spawn_local(async move {
             let answer = api::who_am_i().await;
             let server = server_status(answer.as_ref().map(drop));
+            self.note_ban(&answer);
             if let Ok(answer) = answer
                 && self.me.with_untracked(|me| *me != answer.me)
             {
@@ -46,12 +61,28 @@ impl Identity {
         });
     }
 
+    fn look_for_ban(self) {
+        leptos::task::spawn_local(async move { self.note_ban(&api::who_am_i().await) });
+    }
+
+    fn note_ban(self, answer: &Result<WhoAmI, ApiError>) {
+        match answer {
+            Ok(answer) => self.connection.set_ban(answer.banned.clone()),
+            // The address is banned.
+            Err(ApiError::Refused(Refusal::Banned { until })) => {
+                self.connection.set_ban(Some(SanctionNotice { until: *until, reason: String::new() }));
+            }
+            Err(_) => {}
+        }
+    }
+
     /// Changes who the user is. An open connection still belongs to the previous identity, so it reconnects.
     pub(crate) fn set_person(self, me: Option<Me>) {
         let person = |me: &Option<Me>| me.as_ref().map(|me| me.person.clone());
         let changed = self.me.with_untracked(person) != person(&me);
         self.me.set(me);
         if changed {
+            self.connection.set_ban(None);
             self.connection.reconnect();
         }
     }
@@ -96,7 +127,6 @@ pub(crate) fn identity() -> Identity {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shangrila_protocol::Refusal;
 
     #[test]
     fn a_missing_server_is_told_apart_from_an_unreachable_one() {

@@ -5,6 +5,7 @@
 
 mod account;
 mod api;
+mod ban;
 mod blocked_people;
 mod bots;
 mod chat;

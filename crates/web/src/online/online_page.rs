@@ -5,6 +5,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 
 use super::api::ApiError;
+use super::ban::{BanMessage, own_ban};
 use super::error_text::error_text;
 use super::identity::{ServerStatus, identity};
 use crate::page::Page;
@@ -24,6 +25,11 @@ pub(crate) fn OnlinePage(title: Signal<&'static str>, here: Route, children: Chi
     let identity = identity();
     identity.refresh();
     let server = Memo::new(move |_| identity.server.get());
+    let ban = own_ban();
+    // The account page still offers to sign out, to download data and to delete the account.
+    let is_account = here == Route::Account;
+    let is_shut_out =
+        Memo::new(move |_| ban.with(Option::is_some) && !(is_account && identity.me.with(Option::is_some)));
     let has_role = Memo::new(move |_| identity.me.with(|me| me.as_ref().is_some_and(|me| me.role.is_some())));
     let words = move || preferences.words();
     view! {
@@ -47,7 +53,9 @@ pub(crate) fn OnlinePage(title: Signal<&'static str>, here: Route, children: Chi
                     })
                 }
             </nav>
+            {move || ban.get().map(|ban| view! { <BanMessage ban/> })}
             {move || match server.get() {
+                _ if is_shut_out.get() => ().into_any(),
                 ServerStatus::Unknown => view! { <p class="quiet" aria-busy="true">{move || words().lobby.loading}</p> }.into_any(),
                 ServerStatus::Reachable => children().into_any(),
                 missing => view! { <NoServer missing/> }.into_any(),

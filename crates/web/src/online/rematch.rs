@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use shangrila_protocol::ClientMessage;
 
+use super::identity::identity;
 use super::table::OnlineTable;
 use crate::preferences::preferences;
 use crate::route::Route;
@@ -11,7 +12,13 @@ use crate::route::Route;
 #[component]
 pub(crate) fn RematchButtons(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
+    let identity = identity();
     let next = Memo::new(move |_| table.read(|state| state.rematch.clone()).flatten());
+    // An invitation by someone the user has blocked is not shown.
+    let is_unwanted = Memo::new(move |_| {
+        let by = table.read(|state| state.rematch_by.clone()).flatten();
+        by.is_some_and(|by| identity.has_blocked(&by))
+    });
     let asked = RwSignal::new(false);
     // The player who asked for the rematch goes straight to it.
     Effect::new(move || {
@@ -24,6 +31,7 @@ pub(crate) fn RematchButtons(table: OnlineTable) -> impl IntoView {
         table.command(|id, table| ClientMessage::Rematch { id, table });
     };
     move || match next.get() {
+        Some(_) if is_unwanted.get() => ().into_any(),
         Some(next) => view! {
             <a class="button main" data-do="join-rematch" href=Route::Table(next.to_string()).fragment()>
                 {move || {

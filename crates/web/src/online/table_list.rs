@@ -142,6 +142,15 @@ pub(crate) fn date_text(language: &str, time: u64) -> String {
     String::from(js_sys::Date::new(&(time as f64).into()).to_locale_date_string(language, &options))
 }
 
+/// A date with its time.
+pub(crate) fn date_and_time(language: &str, time: u64) -> String {
+    let options = js_sys::Object::new();
+    for (part, style) in [("dateStyle", "medium"), ("timeStyle", "short")] {
+        let _ = js_sys::Reflect::set(&options, &part.into(), &style.into());
+    }
+    String::from(js_sys::Date::new(&(time as f64).into()).to_locale_string(language, &options))
+}
+
 /// The name of the player on a seat, with a link to their profile.
 #[component]
 pub(crate) fn PlayerName(player: Option<PersonOrLevel>) -> impl IntoView {

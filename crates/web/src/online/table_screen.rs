@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use shangrila_protocol::{Phase, Refusal, TableId};
 
+use super::ban::{BanMessage, own_ban};
 use super::error_text::refusal_text;
 use super::table::OnlineTable;
 use super::turn_notice::notify_on_my_turn;
@@ -15,6 +16,8 @@ use crate::table::{Table, Venue};
 enum Stage {
     /// The server has not answered yet.
     Unknown,
+    /// The user is banned.
+    Banned,
     /// The table cannot be followed.
     Refused,
     Waiting,
@@ -35,8 +38,10 @@ pub(crate) fn OnlineScreen(id: String) -> impl IntoView {
 #[component]
 fn FollowedTable(id: TableId) -> impl IntoView {
     let table = OnlineTable::watch(id);
+    let ban = own_ban();
     notify_on_my_turn(table);
     let stage = Memo::new(move |_| match table.phase() {
+        _ if ban.with(Option::is_some) => Stage::Banned,
         // Also in the waiting room of a game without spectators, when it starts.
         _ if table.closed_to_us.with(Option::is_some) => Stage::Refused,
         None => Stage::Unknown,
@@ -45,8 +50,13 @@ fn FollowedTable(id: TableId) -> impl IntoView {
         Some(Phase::Closed) => Stage::Closed,
     });
     let preferences = preferences();
-    move || match stage.get() {
+    move || {
+        match stage.get() {
         Stage::Unknown => view! { <Connecting table/> }.into_any(),
+        Stage::Banned => view! {
+            <main class="page message" data-online=move || table.status_id()>{move || ban.get().map(|ban| view! { <BanMessage ban/> })}</main>
+        }
+        .into_any(),
         Stage::Refused => {
             let why = table.closed_to_us.get().filter(|reason| *reason != Refusal::NotFound);
             let why = why.map(|reason| refusal_text(preferences.words(), &reason));
@@ -81,6 +91,7 @@ fn FollowedTable(id: TableId) -> impl IntoView {
                 None => view! { <Message text=|words| words.online.outdated/> }.into_any(),
             }
         }
+    }
     }
 }
 

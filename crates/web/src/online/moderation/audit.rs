@@ -6,6 +6,7 @@ use shangrila_protocol::{AuditEntry, AuditLog, ModerationAction, Person, ReportO
 
 use crate::online::api;
 use crate::online::online_page::{Fetched, Loaded, fetch};
+use crate::online::table_list::date_and_time;
 use crate::preferences::preferences;
 
 /// The latest entries.
@@ -43,7 +44,7 @@ fn EntryRow(entry: AuditEntry) -> impl IntoView {
     let preferences = preferences();
     let number = entry.number;
     let entry = StoredValue::new(entry);
-    let time = move || entry.with_value(|entry| time_text(preferences.language.get().code(), entry.at));
+    let time = move || entry.with_value(|entry| date_and_time(preferences.language.get().code(), entry.at));
     let text = move || entry.with_value(|entry| entry_text(preferences.words(), entry));
     let reason = entry.with_value(|entry| entry.reason.clone());
     view! {
@@ -93,13 +94,4 @@ fn what(words: &Words, action: &ModerationAction) -> (&'static str, String) {
             (words.dismiss, report.to_string())
         }
     }
-}
-
-/// A date with its time.
-fn time_text(language: &str, time: u64) -> String {
-    let options = js_sys::Object::new();
-    for (part, style) in [("dateStyle", "medium"), ("timeStyle", "short")] {
-        let _ = js_sys::Reflect::set(&options, &part.into(), &style.into());
-    }
-    String::from(js_sys::Date::new(&(time as f64).into()).to_locale_string(language, &options))
 }

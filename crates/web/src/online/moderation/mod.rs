@@ -1,16 +1,18 @@
-//! The pages for moderators: reports, people, tables, the audit log and fair play. Only those with a role see them; the server checks every
+//! The pages for moderators: reports, people, tables, addresses, the audit log and fair play. Only those with a role see them; the server checks every
 //! request all the same.
 
 mod audit;
 mod chat_lines;
 mod fair_play;
+mod networks;
 mod people;
 mod reports;
+mod sanction;
 mod tables;
 
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
-use shangrila_protocol::{ActionDone, ModerationAction, ModerationRequest};
+use shangrila_protocol::{ActionDone, ModerationAction, ModerationRequest, Role};
 
 use super::api;
 use super::error_text::error_text;
@@ -22,11 +24,12 @@ use crate::route::Route;
 
 use audit::AuditPage;
 use fair_play::FairPlayPage;
+use networks::NetworksPage;
 use people::PeoplePage;
 use reports::ReportsPage;
 use tables::TablesPage;
 
-/// The moderation area at one of its pages: `reports`, `people`, `tables`, `audit`, or `fair-play/ID`.
+/// The moderation area at one of its pages: `reports`, `people`, `tables`, `networks`, `audit`, or `fair-play/ID`.
 #[component]
 pub(crate) fn Moderation(page: String) -> impl IntoView {
     let preferences = preferences();
@@ -55,6 +58,7 @@ fn Area(page: String) -> impl IntoView {
         ("", Signal::derive(move || words().reports)),
         ("people", Signal::derive(move || words().people)),
         ("tables", Signal::derive(move || words().tables)),
+        ("networks", Signal::derive(move || words().networks)),
         ("audit", Signal::derive(move || words().audit)),
     ];
     let current = page.split('/').next().unwrap_or_default().to_string();
@@ -69,6 +73,7 @@ fn Area(page: String) -> impl IntoView {
         {match page.split_once('/').unwrap_or((page.as_str(), "")) {
             ("people", _) => view! { <PeoplePage/> }.into_any(),
             ("tables", _) => view! { <TablesPage/> }.into_any(),
+            ("networks", _) => view! { <NetworksPage/> }.into_any(),
             ("audit", _) => view! { <AuditPage/> }.into_any(),
             ("fair-play", person) => view! { <FairPlayPage id=person.to_string()/> }.into_any(),
             _ => view! { <ReportsPage/> }.into_any(),
@@ -92,6 +97,12 @@ fn SearchForm(text: RwSignal<String>, search: Callback<()>) -> impl IntoView {
             <button type="submit" class="button" data-do="find">{move || preferences.words().moderation.find}</button>
         </form>
     }
+}
+
+/// Whether the user is an administrator, for what moderators cannot do.
+fn is_administrator() -> Memo<bool> {
+    let identity = identity();
+    Memo::new(move |_| identity.me.with(|me| me.as_ref().and_then(|me| me.role) == Some(Role::Administrator)))
 }
 
 /// Returns a function that does something as a moderator, and then calls `then`.

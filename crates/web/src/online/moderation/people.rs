@@ -1,21 +1,15 @@
 //! Finding people, and what to do about them.
 
 use leptos::prelude::*;
-use shangrila_protocol::{
-    ActionDone, FoundPeople, FoundPerson, LONGEST_REASON, ModerationAction, PersonId, PersonKind, Role,
-};
+use shangrila_protocol::{ActionDone, FoundPeople, FoundPerson, ModerationAction, PersonId, PersonKind, Role};
 
-use super::{ActionButton, SearchForm, moderate};
+use super::sanction::{SanctionFields, USUAL_DURATION, ban_text, mute_text};
+use super::{ActionButton, SearchForm, is_administrator, moderate};
 use crate::online::api;
-use crate::online::identity::identity;
 use crate::online::online_page::{Fetched, Loaded, fetch};
 use crate::online::profile::kind_name;
-use crate::online::table_list::date_text;
 use crate::preferences::preferences;
 use crate::route::Route;
-
-/// The durations of bans and mutes that are offered, in hours.
-const DURATIONS: [Option<u32>; 4] = [Some(1), Some(24), Some(168), None];
 
 /// The search for people. A link may name one: `#/moderation/people/ID`.
 #[component]
@@ -48,9 +42,8 @@ pub(super) fn PeoplePage() -> impl IntoView {
 #[component]
 fn PersonCard(found: FoundPerson, changed: Callback<()>) -> impl IntoView {
     let preferences = preferences();
-    let identity = identity();
     let (reason, hours, link) =
-        (RwSignal::new(String::new()), RwSignal::new(DURATIONS[1]), RwSignal::new(None::<String>));
+        (RwSignal::new(String::new()), RwSignal::new(USUAL_DURATION), RwSignal::new(None::<String>));
     let moderate = moderate();
     let person = StoredValue::new(found.person.id.clone());
     let act = move |action: fn(PersonId, Option<u32>) -> ModerationAction| {
@@ -63,10 +56,6 @@ fn PersonCard(found: FoundPerson, changed: Callback<()>) -> impl IntoView {
             moderate(action, reason.get_untracked(), Callback::new(then));
         })
     };
-    let until = move |until: Option<u64>| match until {
-        Some(until) => date_text(preferences.language.get().code(), until),
-        None => "…".to_string(),
-    };
     let kind = found.person.kind;
     let (is_muted, is_banned) = (found.mute.is_some(), found.ban.is_some());
     let role = found.role;
@@ -77,43 +66,20 @@ fn PersonCard(found: FoundPerson, changed: Callback<()>) -> impl IntoView {
             Role::Administrator => words.administrator,
         })
     };
-    let is_administrator =
-        move || identity.me.with(|me| me.as_ref().and_then(|me| me.role) == Some(Role::Administrator));
-    let duration = move |duration: Option<u32>| {
-        let text = move || {
-            let words = &preferences.words().moderation;
-            match duration {
-                Some(1) => words.for_hour,
-                Some(24) => words.for_day,
-                Some(_) => words.for_week,
-                None => words.for_good,
-            }
-        };
-        let value = duration.map_or(String::new(), |hours| hours.to_string());
-        view! { <option value=value selected=move || hours.get() == duration>{text}</option> }
-    };
+    let is_administrator = is_administrator();
     view! {
         <li class="card" data-found=found.person.id.to_string()>
             <h3><a href=Route::Person(found.person.id.to_string()).fragment()>{found.person.name}</a></h3>
             <p class="quiet">
                 {move || kind_name(preferences.words(), kind)}" "{role_name}
                 {found.ban.map(|ban| view! {
-                    " · "{move || preferences.words().moderation.banned_until(until(ban.until))}" "{ban.reason}
+                    " · "{move || ban_text(preferences, &ban)}
                 })}
                 {found.mute.map(|mute| view! {
-                    " · "{move || preferences.words().moderation.muted_until(until(mute.until))}" "{mute.reason}
+                    " · "{move || mute_text(preferences, &mute)}
                 })}
             </p>
-            <p class="sanction">
-                <input type="text" name="reason" maxlength=LONGEST_REASON prop:value=reason
-                    aria-label=move || preferences.words().moderation.reason
-                    placeholder=move || preferences.words().moderation.reason
-                    on:input=move |event| reason.set(event_target_value(&event))/>
-                <select aria-label=move || preferences.words().moderation.duration
-                    on:change=move |event| hours.set(event_target_value(&event).parse().ok())>
-                    {DURATIONS.map(duration).collect_view()}
-                </select>
-            </p>
+            <SanctionFields reason hours/>
             <p class="quiet">{move || preferences.words().moderation.reason_help}</p>
             <p class="row-of-buttons">
                 {if is_muted {
@@ -134,7 +100,7 @@ fn PersonCard(found: FoundPerson, changed: Callback<()>) -> impl IntoView {
                     href=Route::Moderation(format!("fair-play/{}", found.person.id)).fragment()>
                     {move || preferences.words().moderation.fair_play}
                 </a>
-                {move || (is_administrator() && kind == PersonKind::Account).then(|| view! {
+                {move || (is_administrator.get() && kind == PersonKind::Account).then(|| view! {
                     <ActionButton name="reset-link" label=Signal::derive(move || preferences.words().moderation.reset_link)
                         press=act(|person, _| ModerationAction::ResetLink { person })/>
                 })}

@@ -1,9 +1,10 @@
 //! Finding tables, private ones included, reading their chat, and closing them.
 
 use leptos::prelude::*;
-use shangrila_protocol::{LONGEST_REASON, ModeratedChat, ModerationAction, Phase, TableSummary, Tables};
+use shangrila_protocol::{ModeratedChat, ModerationAction, Phase, TableSummary, Tables};
 
 use super::chat_lines::ChatLines;
+use super::sanction::ReasonField;
 use super::{ActionButton, SearchForm, moderate};
 use crate::online::api;
 use crate::online::online_page::{Fetched, Loaded, fetch};
@@ -63,12 +64,7 @@ fn TableCard(table: TableSummary, changed: Callback<()>) -> impl IntoView {
             <h3>{people}</h3>
             <p class="quiet">{move || table.with_value(|table| state_text(preferences.words(), table, 0))}</p>
             {is_running.then(|| view! {
-                <p class="sanction">
-                    <input type="text" name="reason" maxlength=LONGEST_REASON prop:value=reason
-                        aria-label=move || preferences.words().moderation.reason
-                        placeholder=move || preferences.words().moderation.reason
-                        on:input=move |event| reason.set(event_target_value(&event))/>
-                </p>
+                <p class="sanction"><ReasonField reason/></p>
             })}
             <p class="row-of-buttons">
                 <ActionButton name="see-chat" label=Signal::derive(move || preferences.words().moderation.see_chat) press=see_chat/>
