@@ -1,6 +1,6 @@
 //! Random, mutated, repeated and reordered messages: the server stays up, and every table remains a legal game.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::common::player::Player;
 use crate::common::raw_socket::{RawSocket, ServerPort};
@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use fastrand::Rng;
 use serde_json::{Value, json};
 use shangrila_client_core::replay_position;
-use shangrila_protocol::{EventEnvelope, Phase, TableCreated, TableId, TableState};
+use shangrila_protocol::{ClientMessage, EventEnvelope, PersonId, Phase, TableCreated, TableId, TableState};
 
 const ROUNDS: usize = 60;
 const MESSAGES: usize = 40;
@@ -34,24 +34,59 @@ fn plausible(random: &mut Rng, state: &TableState) -> Value {
     // Few ids, so that some are repeated.
     let id = format!("c{}", random.u16(..5000));
     let seat = random.u8(..6);
+    let choice = ["replace", "skip", "end"][random.usize(..3)];
     let level = ["goatherd", "sage", "emperor"][random.usize(..3)];
-    match random.u8(..30) {
-        0 => json!({ "do": "join", "id": id, "table": table, "seat": seat }),
-        1 => json!({ "do": "seat_level", "id": id, "table": table, "seat": seat, "level": level }),
-        2 => json!({ "do": "leave", "id": id, "table": table }),
-        3..=5 => json!({ "do": "return", "id": id, "table": table }),
-        6 if random.u8(..4) == 0 => json!({ "do": "ask_takeback", "id": id, "table": table }),
-        7 => json!({ "do": "answer_takeback", "id": id, "table": table, "agrees": random.u8(..4) > 0 }),
-        10 => json!({ "do": "rematch", "id": id, "table": table }),
-        11 => json!({ "do": "say", "id": id, "table": table, "text": "x".repeat(random.usize(..400)) }),
-        12 => json!({ "do": "watch", "table": table, "since": random.u64(..300), "chat_since": random.u64(..9) }),
-        13 => json!({ "do": "unwatch", "table": table }),
-        14 => json!({ "do": "watch", "table": "nosuchtable" }),
-        15 => json!({ "do": "watch_lobby" }),
-        16 => json!({ "do": "close", "id": id, "table": table }),
-        17 => json!({ "do": "fill", "id": id, "table": table, "level": level }),
-        _ => json!({ "do": "play", "id": id, "table": table, "ply": ply, "mv": mv }),
-    }
+    let rarely = |random: &mut Rng, message: Value| (random.u8(..16) == 0).then_some(message);
+    let unusual = match random.u8(..36) {
+        0 => Some(json!({ "do": "join", "id": id, "table": table, "seat": seat })),
+        1 => Some(json!({ "do": "seat_level", "id": id, "table": table, "seat": seat, "level": level })),
+        2 => Some(json!({ "do": "leave", "id": id, "table": table })),
+        3..=5 => Some(json!({ "do": "return", "id": id, "table": table })),
+        6 => rarely(random, json!({ "do": "ask_takeback", "id": id, "table": table })),
+        7 => Some(json!({ "do": "answer_takeback", "id": id, "table": table, "agrees": random.u8(..4) > 0 })),
+        8 => rarely(random, json!({ "do": "resign", "id": id, "table": table })),
+        9 => Some(json!({ "do": "vote", "id": id, "table": table, "choice": choice })),
+        10 => Some(json!({ "do": "rematch", "id": id, "table": table })),
+        11 => Some(json!({ "do": "say", "id": id, "table": table, "text": "x".repeat(random.usize(..400)) })),
+        12 => Some(json!({ "do": "watch", "table": table, "since": random.u64(..300), "chat_since": random.u64(..9) })),
+        13 => Some(json!({ "do": "unwatch", "table": table })),
+        14 => Some(json!({ "do": "watch", "table": "nosuchtable" })),
+        15 => Some(json!({ "do": "watch_lobby" })),
+        16 => Some(json!({ "do": "close", "id": id, "table": table })),
+        17 => Some(json!({ "do": "fill", "id": id, "table": table, "level": level })),
+        18 => Some(json!({ "do": "earlier_chat", "table": table, "before": random.u64(..300) })),
+        19 => Some(json!({ "do": "unwatch_lobby" })),
+        20 => Some(json!({ "do": "ping" })),
+        _ => None,
+    };
+    unusual.unwrap_or_else(|| json!({ "do": "play", "id": id, "table": table, "ply": ply, "mv": mv }))
+}
+
+/// A plausible request about another person: a report, a block, or the end of one.
+async fn bother(random: &mut Rng, client: &mut Client, people: &[PersonId], table: &TableId) {
+    let person = if random.u8(..4) == 0 { "nobody" } else { people[random.usize(..people.len())].as_str() };
+    let path = format!("/api/me/blocks/{person}");
+    let answer = match random.u8(..4) {
+        0 => client.put(&path).await,
+        1 => client.delete(&path).await,
+        2 => {
+            let text = "x".repeat(random.usize(..600));
+            client.post("/api/reports", json!({ "person": person, "text": text })).await
+        }
+        _ => {
+            let line = random.i64(-2..300);
+            let report = json!({ "person": person, "table": table, "line": line, "text": "\u{7}" });
+            client.post("/api/reports", report).await
+        }
+    };
+    assert!(!answer.status.is_server_error(), "{answer:?}");
+}
+
+/// The name of every message there is.
+fn kinds() -> BTreeSet<String> {
+    // The error for an unknown message names them.
+    let unknown = serde_json::from_value::<ClientMessage>(json!({ "do": "?" })).unwrap_err().to_string();
+    unknown.split('`').skip(3).step_by(2).map(str::to_string).collect()
 }
 
 /// A message with a few bytes changed.
@@ -106,14 +141,17 @@ async fn random_messages_never_lead_to_an_invalid_state() {
     let port = ServerPort::open(&server).await;
     let mut random = Rng::with_seed(5);
     let mut moves = 0;
+    let mut sent_kinds = BTreeSet::new();
     for round in 0..4 {
-        let (mut host, _) = server.guest("Ada").await;
+        let (mut host, me) = server.guest("Ada").await;
+        let mut people = vec![me.person.id];
         let settings = json!({ "settings": { "seats": 3, "opening": if round % 2 == 0 { "card" } else { "free" } } });
         let created = host.post("/api/tables", settings).await.expect(StatusCode::CREATED);
         let TableCreated { table } = created.read();
         let mut clients = vec![FuzzClient { client: host, socket: None, events: BTreeMap::new() }];
         for name in ["Ben", "Cleo", "Eve"] {
-            let (client, _) = server.guest(name).await;
+            let (client, me) = server.guest(name).await;
+            people.push(me.person.id);
             if name != "Eve" {
                 Player::connect(port, &client).await.join(&table).await;
             }
@@ -134,11 +172,16 @@ async fn random_messages_never_lead_to_an_invalid_state() {
                     }
                     // Sent before, by any client.
                     1 | 2 => random.choice(&sent).unwrap().clone(),
-                    _ => plausible(&mut random, &state).to_string(),
+                    _ => {
+                        let message = plausible(&mut random, &state);
+                        sent_kinds.insert(message["do"].as_str().unwrap().to_string());
+                        message.to_string()
+                    }
                 })
                 .collect();
             random.shuffle(&mut batch);
             sent.extend(batch.iter().cloned());
+            bother(&mut random, &mut clients[usize::from(round % 2 == 0)].client, &people, &table).await;
             for text in batch {
                 let client = &mut clients[random.usize(..5)];
                 if let Some(socket) = &mut client.socket
@@ -169,6 +212,7 @@ async fn random_messages_never_lead_to_an_invalid_state() {
             }
         }
     }
+    assert_eq!(sent_kinds, kinds(), "every message is sent");
     assert!(moves > 10, "only {moves} moves were played");
     server.client().get("/api/health").await.expect(StatusCode::OK);
 }
