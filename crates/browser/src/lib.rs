@@ -30,6 +30,7 @@ mod keys;
 mod page;
 mod screens;
 mod server;
+mod staging;
 mod visit;
 
 use std::path::{Path, PathBuf};

@@ -25,7 +25,7 @@ pub struct Page {
     pub(crate) complaints: Complaints,
     url: String,
     /// `None` if another tab owns the server.
-    server: Option<TestServer>,
+    pub(crate) server: Option<TestServer>,
 }
 
 impl Page {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::{Page, Result};
-use ScreenStep::{Click, Press, Rest, Type, WaitFor};
+use ScreenStep::{BanVisitor, Click, FillServer, Go, Press, Rest, Type, WaitFor};
 
 /// A screen and how to reach it.
 pub struct Screen {
@@ -25,6 +25,12 @@ pub enum ScreenStep {
     Type(&'static str),
     /// Wait until a visible element matches a CSS selector.
     WaitFor(&'static str),
+    /// Go to another fragment of the address.
+    Go(&'static str),
+    /// Fill the server with people, reports and bans, and make the visitor an administrator.
+    FillServer,
+    /// Ban the visitor of a server that was filled.
+    BanVisitor,
     /// Wait for an animation to finish.
     Rest(Duration),
 }
@@ -123,6 +129,42 @@ pub const SCREENS: &[Screen] = &[
     },
     Screen { name: "forgotten", fragment: "#/forgotten", steps: &[WaitFor(".cards, .no-server")] },
     Screen { name: "new-password", fragment: "#/new-password/0", steps: &[WaitFor(".cards, .no-server")] },
+    Screen { name: "reset", fragment: "#/reset/0", steps: &[WaitFor(".cards, .no-server")] },
+    Screen { name: "blocked", fragment: "#/account", steps: &[FillServer, WaitFor("[data-blocked]"), SETTLE] },
+    Screen {
+        name: "report",
+        fragment: "#/moderation/people",
+        steps: &[
+            FillServer,
+            Click("[data-found]:last-child h3 a"),
+            Click("[data-do=report]"),
+            WaitFor("#report-text"),
+            SETTLE,
+        ],
+    },
+    Screen { name: "reports", fragment: "#/moderation", steps: &[FillServer, WaitFor("[data-report]"), SETTLE] },
+    Screen { name: "people", fragment: "#/moderation/people", steps: &[FillServer, WaitFor("[data-found]"), SETTLE] },
+    Screen {
+        name: "found-tables",
+        fragment: "#/moderation/tables",
+        steps: &[FillServer, Click("[data-do=see-chat]"), WaitFor("[data-line]"), SETTLE],
+    },
+    Screen {
+        name: "addresses",
+        fragment: "#/moderation/networks",
+        steps: &[FillServer, WaitFor("[data-network]"), SETTLE],
+    },
+    Screen { name: "audit", fragment: "#/moderation/audit", steps: &[FillServer, WaitFor("[data-entry]"), SETTLE] },
+    Screen {
+        name: "fair-play",
+        fragment: "#/moderation/people",
+        steps: &[FillServer, Click("[data-do=fair-play]"), WaitFor("[data-fair-play]"), SETTLE],
+    },
+    Screen {
+        name: "banned",
+        fragment: "#/online",
+        steps: &[FillServer, BanVisitor, Go("#/ratings"), WaitFor("[data-banned]"), SETTLE],
+    },
     Screen { name: "nowhere", fragment: "#/nowhere", steps: &[] },
 ];
 
@@ -142,6 +184,9 @@ impl Screen {
                 Press(keys) => page.press(keys).await?,
                 Type(text) => page.type_text(text).await?,
                 WaitFor(selector) => page.wait_for(selector).await?,
+                Go(fragment) => page.eval(&format!("void (location.hash = '{fragment}')")).await?,
+                FillServer => page.fill_server().await?,
+                BanVisitor => page.ban_visitor().await?,
                 Rest(time) => tokio::time::sleep(*time).await,
             }
         }

@@ -89,7 +89,8 @@ fn foreign_words(language: Language) -> BTreeSet<&'static str> {
 
 /// Texts without values, from everywhere.
 fn key_words(words: &'static Words) -> BTreeSet<&'static str> {
-    let Words { app, home, table, board, end, games, settings, screen, help, .. } = words;
+    let Words { app, home, table, board, end, games, settings, screen, help, account, security, moderation, .. } =
+        words;
     let mut all: Vec<&str> = vec![
         app.home,
         app.back,
@@ -205,6 +206,40 @@ fn key_words(words: &'static Words) -> BTreeSet<&'static str> {
         help.redo,
         help.hint,
         help.history,
+        account.sign_in,
+        account.sign_up,
+        account.sign_out,
+        security.forgotten,
+        moderation.reports,
+        moderation.people,
+        moderation.networks,
+        moderation.audit,
+        moderation.search,
+        moderation.find,
+        moderation.take,
+        moderation.uphold,
+        moderation.dismiss,
+        moderation.reason,
+        moderation.reason_help,
+        moderation.duration,
+        moderation.for_day,
+        moderation.mute,
+        moderation.unmute,
+        moderation.ban,
+        moderation.unban,
+        moderation.network_help,
+        moderation.close_table,
+        moderation.hide_line,
+        moderation.remove_line,
+        moderation.fair_play,
+        moderation.thinking_times,
+        moderation.what_is_wrong,
+        moderation.report_help,
+        moderation.block,
+        moderation.block_help,
+        moderation.blocked_people,
+        moderation.unblock,
+        moderation.banned_help,
     ];
     all.extend(words.clans.iter().map(|clan| clan.name));
     all.extend(words.guilds.iter().map(|guild| guild.name));

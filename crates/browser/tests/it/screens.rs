@@ -69,7 +69,61 @@ pub(crate) async fn tour(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> 
     look(page, "thinking").await?;
     go(page, &link(&finished_game())).await?;
     page.wait_for("[data-result]").await?;
-    look(page, "end").await
+    look(page, "end").await?;
+    tour_of_accounts_and_moderation(page, look).await
+}
+
+/// Goes to every screen of accounts, recovery and moderation. The visitor is an administrator on a server with something to do.
+async fn tour_of_accounts_and_moderation(
+    page: &Page,
+    mut look: impl AsyncFnMut(&Page, &str) -> Result<()>,
+) -> Result<()> {
+    for (name, address) in [
+        ("account", "#/account"),
+        ("forgotten password", "#/forgotten"),
+        ("new password", "#/new-password/0"),
+        ("reset link", "#/reset/0"),
+    ] {
+        go(page, address).await?;
+        page.wait_for(".cards").await?;
+        look(page, name).await?;
+    }
+    go(page, "#/moderation").await?;
+    page.fill_server().await?;
+    for (name, address, sign) in [
+        ("own account", "#/account", "[data-blocked]"),
+        ("reports", "#/moderation", "[data-report]"),
+        ("addresses", "#/moderation/networks", "[data-network]"),
+        ("audit log", "#/moderation/audit", "[data-entry]"),
+        ("tables", "#/moderation/tables", "[data-do=see-chat]"),
+    ] {
+        go(page, address).await?;
+        page.wait_for(sign).await?;
+        look(page, name).await?;
+    }
+    page.click("[data-do=see-chat]").await?;
+    page.wait_for("[data-line]").await?;
+    look(page, "chat of a table").await?;
+    go(page, "#/moderation/people").await?;
+    page.wait_for("[data-found]").await?;
+    look(page, "people").await?;
+    page.click("[data-do=fair-play]").await?;
+    page.wait_for("[data-fair-play]").await?;
+    look(page, "fair play").await?;
+    go(page, "#/moderation/people").await?;
+    page.wait_for("[data-found]").await?;
+    page.click("[data-found]:last-child h3 a").await?;
+    page.wait_for("[data-do=report]").await?;
+    page.click("[data-do=report]").await?;
+    page.wait_for("#report-text").await?;
+    look(page, "report").await?;
+    page.ban_visitor().await?;
+    go(page, "#/ratings").await?;
+    page.wait_for("[data-banned]").await?;
+    look(page, "ban").await?;
+    // The browser reports every refused request.
+    page.take_complaints();
+    Ok(())
 }
 
 pub(crate) async fn open_menu_entry(page: &Page, entry: &str) -> Result<()> {

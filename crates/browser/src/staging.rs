@@ -1,0 +1,105 @@
+//! A server with people, a table, reports and bans on it, for the screens that show them.
+
+use serde_json::{Value, json};
+use shangrila_protocol::{ModerationAction, Role};
+use shangrila_server::HostCommands;
+
+use crate::{Doing, Page, Result};
+
+/// The account of the visitor on a server that was filled.
+const VISITOR: &str = "Max";
+/// The password of every account.
+const PASSWORD: &str = "seven silver bells";
+/// The person whom others report, with a name as long as names get on a phone.
+const REPORTED: &str = "Maximilian Oberhuber";
+
+impl Page {
+    /// Fills the server with people, a table with chat, reports, mutes and bans, and makes the visitor an administrator.
+    pub async fn fill_server(&self) -> Result<()> {
+        let account = |name: &str| json!({ "name": name, "password": PASSWORD });
+        let reported = self.request("POST", "accounts", account(REPORTED)).await?;
+        let opened = self.request("POST", "tables", json!({ "settings": { "seats": 3 } })).await?;
+        let (reported, table) = (reported["id"].clone(), opened["table"].clone());
+        for (id, text) in [("a", "Good luck, everyone!"), ("b", "You play like a goat, and goats play better")] {
+            self.command(json!({ "do": "say", "id": id, "table": table, "text": text })).await?;
+        }
+        self.request("DELETE", "session", Value::Null).await?;
+        self.request("POST", "accounts", account("Ada")).await?;
+        self.command(json!({ "do": "join", "id": "c", "table": table })).await?;
+        self.command(json!({ "do": "say", "id": "d", "table": table, "text": "Please stop" })).await?;
+        let about_line =
+            json!({ "person": reported, "table": table, "line": 2, "text": "An insult, and not the first one" });
+        self.request("POST", "reports", about_line).await?;
+        self.request("POST", "reports", json!({ "person": reported, "text": "Loses on purpose" })).await?;
+        self.request("DELETE", "session", Value::Null).await?;
+        self.request("POST", "accounts", account("Cleo")).await?;
+        self.request("DELETE", "session", Value::Null).await?;
+        self.request("POST", "accounts", account(VISITOR)).await?;
+        let host = self.host().await?;
+        host.grant(VISITOR, Role::Administrator, "").await.doing("granting a role")?;
+        let banned = host.person("Cleo").await.doing("finding a person")?.id;
+        host.close().await;
+        for (action, reason) in [
+            (json!({ "act": "mute", "person": reported, "hours": 24 }), "Insults in the chat"),
+            (json!({ "act": "ban", "person": banned }), "Advertisements"),
+            (json!({ "act": "ban_network", "network": "203.0.113.0/24", "hours": 168 }), "A flood of guests"),
+            (json!({ "act": "ban_network", "network": "2001:db8:1234::/48" }), ""),
+        ] {
+            self.request("POST", "moderation/actions", json!({ "action": action, "reason": reason })).await?;
+        }
+        let id = reported.as_str().unwrap_or_default();
+        self.request("PUT", &format!("me/blocks/{id}"), Value::Null).await?;
+        self.reload().await
+    }
+
+    /// Bans the visitor of a server that was filled, for a week.
+    pub async fn ban_visitor(&self) -> Result<()> {
+        let host = self.host().await?;
+        let person = host.person(VISITOR).await.doing("finding a person")?.id;
+        let ban = ModerationAction::Ban { person, hours: Some(168) };
+        host.act(&ban, "Advertisements in the chat").await.doing("banning a person")?;
+        host.close().await;
+        Ok(())
+    }
+
+    async fn host(&self) -> Result<HostCommands> {
+        let server = self.server.as_ref().ok_or("this page does not own its server")?;
+        HostCommands::open(&server.database()).await.doing("opening the database")
+    }
+
+    /// Sends an HTTP request as the visitor and returns the answer.
+    async fn request(&self, method: &str, path: &str, body: Value) -> Result<Value> {
+        let headers = json!({ "Content-Type": "application/json" });
+        let options = match &body {
+            Value::Null => json!({ "method": method }),
+            body => json!({ "method": method, "headers": headers, "body": body.to_string() }),
+        };
+        let script = format!(
+            "fetch('api/{path}', {options}).then(async (answer) => {{
+                const text = await answer.text();
+                if (!answer.ok) throw new Error(`{path}: ${{text}}`);
+                return text ? JSON.parse(text) : null;
+            }})"
+        );
+        self.eval(&script).await
+    }
+
+    /// Sends a command as the visitor and waits until it is carried out.
+    async fn command(&self, message: Value) -> Result<()> {
+        let script = "new Promise((resolve, reject) => {
+            const socket = new WebSocket(`ws://${location.host}/api/socket`);
+            socket.onmessage = (event) => {
+                const answer = JSON.parse(event.data);
+                if (answer.is === 'welcome') {
+                    socket.send(JSON.stringify({ do: 'watch', table: MESSAGE.table }));
+                    socket.send(JSON.stringify(MESSAGE));
+                }
+                if (answer.is === 'refused') reject(new Error(event.data));
+                const isOurs = [...(answer.events ?? []), ...(answer.lines ?? [])].some((part) => part.id === MESSAGE.id);
+                if (isOurs) { socket.close(); resolve(true); }
+            };
+        })";
+        let done: bool = self.eval(&script.replace("MESSAGE", &message.to_string())).await?;
+        if done { Ok(()) } else { Err("a command was not carried out".to_string()) }
+    }
+}
