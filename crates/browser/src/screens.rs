@@ -129,8 +129,11 @@ pub const SCREENS: &[Screen] = &[
     },
     Screen { name: "forgotten", fragment: "#/forgotten", steps: &[WaitFor(".cards, .no-server")] },
     Screen { name: "new-password", fragment: "#/new-password/0", steps: &[WaitFor(".cards, .no-server")] },
-    Screen { name: "reset", fragment: "#/reset/0", steps: &[WaitFor(".cards, .no-server")] },
-    Screen { name: "blocked", fragment: "#/account", steps: &[FillServer, WaitFor("[data-blocked]"), SETTLE] },
+    Screen {
+        name: "blocked",
+        fragment: "#/account",
+        steps: &[FillServer, WaitFor("[data-blocked]"), Click("[data-blocked]"), SETTLE],
+    },
     Screen {
         name: "report",
         fragment: "#/moderation/people",

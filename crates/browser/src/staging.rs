@@ -59,7 +59,12 @@ impl Page {
         let ban = ModerationAction::Ban { person, hours: Some(168) };
         host.act(&ban, "Advertisements in the chat").await.doing("banning a person")?;
         host.close().await;
-        Ok(())
+        // The server follows what is done on the host with a short delay.
+        let banned = "(async () => {
+            while (!(await (await fetch('api/me')).json()).banned) await new Promise((resolve) => setTimeout(resolve, 50));
+            return true;
+        })()";
+        self.wait_until(banned).await
     }
 
     async fn host(&self) -> Result<HostCommands> {

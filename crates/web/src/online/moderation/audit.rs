@@ -60,7 +60,7 @@ fn entry_text(words: &Words, entry: &AuditEntry) -> String {
     let by = entry.by.as_ref().map_or(words.moderation.operator, |person| person.name.as_str());
     let about = entry.about.as_ref().map_or("", |person: &Person| person.name.as_str());
     let (what, whom) = what(words, &entry.action);
-    [by, "·", what, about, whom.as_str()].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    [by, what, about, whom.as_str()].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
 /// What was done, and to what, if not to a person.
@@ -72,7 +72,7 @@ fn what(words: &Words, action: &ModerationAction) -> (&'static str, String) {
                 Role::Moderator => words.moderator,
                 Role::Administrator => words.administrator,
             };
-            (words.grant, format!("({role})"))
+            (words.grant, role.to_string())
         }
         ModerationAction::Revoke { .. } => (words.revoke, String::new()),
         ModerationAction::Mute { .. } => (words.mute, String::new()),

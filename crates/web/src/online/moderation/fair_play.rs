@@ -35,6 +35,7 @@ fn Findings(fair_play: FairPlay) -> impl IntoView {
     let words = move || &preferences.words().moderation;
     let FairPlay { agreements, pending, times, companions } = fair_play;
     let is_empty = agreements.is_empty() && pending == 0;
+    let has_times = times.iter().any(|times| times.moves > 0);
     let most = times.iter().map(|times| times.moves).max().unwrap_or(0).max(1);
     let agreements = agreements.into_iter().map(|game| {
         let share = f64::from(game.agreed) * 100.0 / f64::from(game.moves.max(1));
@@ -90,7 +91,11 @@ fn Findings(fair_play: FairPlay) -> impl IntoView {
             {is_empty.then(|| view! { <p class="quiet">{move || words().no_games}</p> })}
             {(pending > 0).then(|| view! { <p aria-busy="true" data-pending=pending>{move || words().comparing(pending)}</p> })}
             <h2>{move || words().thinking_times}</h2>
-            <table class="figures times"><tbody>{times}</tbody></table>
+            {if has_times {
+                view! { <table class="figures times"><tbody>{times}</tbody></table> }.into_any()
+            } else {
+                view! { <p class="quiet">{move || words().no_games}</p> }.into_any()
+            }}
             <h2>{move || words().companions}</h2>
             <ul class="findings">{companions}</ul>
             {(!has_companions).then(|| view! { <p class="quiet">{move || words().nobody}</p> })}

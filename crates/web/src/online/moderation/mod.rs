@@ -90,7 +90,7 @@ fn SearchForm(text: RwSignal<String>, search: Callback<()>) -> impl IntoView {
         search.run(());
     };
     view! {
-        <form class="search" on:submit=submit>
+        <form class="find" on:submit=submit>
             <input type="search" name="text" prop:value=text aria-label=move || preferences.words().moderation.search
                 placeholder=move || preferences.words().moderation.search
                 on:input=move |event| text.set(event_target_value(&event))/>

@@ -6,6 +6,7 @@ use shangrila_protocol::{ActionDone, FoundPeople, FoundPerson, ModerationAction,
 use super::sanction::{SanctionFields, USUAL_DURATION, ban_text, mute_text};
 use super::{ActionButton, SearchForm, is_administrator, moderate};
 use crate::online::api;
+use crate::online::identity::identity;
 use crate::online::online_page::{Fetched, Loaded, fetch};
 use crate::online::profile::kind_name;
 use crate::preferences::preferences;
@@ -67,11 +68,14 @@ fn PersonCard(found: FoundPerson, changed: Callback<()>) -> impl IntoView {
         })
     };
     let is_administrator = is_administrator();
+    let identity = identity();
+    // The server refuses to act on people with as many rights.
+    let can_act = Memo::new(move |_| identity.me.with(|me| me.as_ref().is_some_and(|me| role < me.role)));
     view! {
         <li class="card" data-found=found.person.id.to_string()>
             <h3><a href=Route::Person(found.person.id.to_string()).fragment()>{found.person.name}</a></h3>
             <p class="quiet">
-                {move || kind_name(preferences.words(), kind)}" "{role_name}
+                {move || kind_name(preferences.words(), kind)}{move || role_name().map(|role| format!(" · {role}"))}
                 {found.ban.map(|ban| view! {
                     " · "{move || ban_text(preferences, &ban)}
                 })}
@@ -79,28 +83,32 @@ fn PersonCard(found: FoundPerson, changed: Callback<()>) -> impl IntoView {
                     " · "{move || mute_text(preferences, &mute)}
                 })}
             </p>
-            <SanctionFields reason hours/>
-            <p class="quiet">{move || preferences.words().moderation.reason_help}</p>
+            {move || can_act.get().then(|| view! {
+                <SanctionFields reason hours/>
+                <p class="quiet">{move || preferences.words().moderation.reason_help}</p>
+            })}
             <p class="row-of-buttons">
-                {if is_muted {
-                    view! { <ActionButton name="unmute-person" label=Signal::derive(move || preferences.words().moderation.unmute)
-                        press=act(|person, _| ModerationAction::Unmute { person })/> }.into_any()
-                } else {
-                    view! { <ActionButton name="mute-person" label=Signal::derive(move || preferences.words().moderation.mute)
-                        press=act(|person, hours| ModerationAction::Mute { person, hours })/> }.into_any()
-                }}
-                {if is_banned {
-                    view! { <ActionButton name="unban-person" label=Signal::derive(move || preferences.words().moderation.unban)
-                        press=act(|person, _| ModerationAction::Unban { person })/> }.into_any()
-                } else {
-                    view! { <ActionButton name="ban-person" label=Signal::derive(move || preferences.words().moderation.ban)
-                        press=act(|person, hours| ModerationAction::Ban { person, hours })/> }.into_any()
-                }}
+                {move || can_act.get().then(|| view! {
+                    {if is_muted {
+                        view! { <ActionButton name="unmute-person" label=Signal::derive(move || preferences.words().moderation.unmute)
+                            press=act(|person, _| ModerationAction::Unmute { person })/> }.into_any()
+                    } else {
+                        view! { <ActionButton name="mute-person" label=Signal::derive(move || preferences.words().moderation.mute)
+                            press=act(|person, hours| ModerationAction::Mute { person, hours })/> }.into_any()
+                    }}
+                    {if is_banned {
+                        view! { <ActionButton name="unban-person" label=Signal::derive(move || preferences.words().moderation.unban)
+                            press=act(|person, _| ModerationAction::Unban { person })/> }.into_any()
+                    } else {
+                        view! { <ActionButton name="ban-person" label=Signal::derive(move || preferences.words().moderation.ban)
+                            press=act(|person, hours| ModerationAction::Ban { person, hours })/> }.into_any()
+                    }}
+                })}
                 <a class="button small" data-do="fair-play"
                     href=Route::Moderation(format!("fair-play/{}", found.person.id)).fragment()>
                     {move || preferences.words().moderation.fair_play}
                 </a>
-                {move || (is_administrator.get() && kind == PersonKind::Account).then(|| view! {
+                {move || (can_act.get() && is_administrator.get() && kind == PersonKind::Account).then(|| view! {
                     <ActionButton name="reset-link" label=Signal::derive(move || preferences.words().moderation.reset_link)
                         press=act(|person, _| ModerationAction::ResetLink { person })/>
                 })}

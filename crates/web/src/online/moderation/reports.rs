@@ -78,7 +78,7 @@ fn ReportCard(report: Report, changed: Callback<()>) -> impl IntoView {
             <p class="quiet">
                 {move || date_text(preferences.language.get().code(), at)}
                 {taken_by.map(|name| view! { " · "{move || preferences.words().moderation.taken_by(&name)} })}
-                " "{outcome_text}
+                {move || outcome_text().map(|outcome| format!(" · {outcome}"))}
             </p>
             <p>{report.text}</p>
             {context.map(|table| view! {
@@ -96,7 +96,10 @@ fn ReportCard(report: Report, changed: Callback<()>) -> impl IntoView {
                         press=resolve(ReportOutcome::Dismissed)/>
                 })}
                 <a class="button small" href=Route::Moderation(format!("people/{}", report.about.id)).fragment()>
-                    {move || preferences.words().moderation.people}
+                    {move || {
+                        let words = &preferences.words().moderation;
+                        format!("{} / {}", words.mute, words.ban)
+                    }}
                 </a>
             </p>
         </li>
