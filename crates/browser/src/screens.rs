@@ -42,6 +42,10 @@ const MIDDLE: &str = "#/position/1b1bvb1!1Y1b1rR!r2rrr1!B1YYbbb!yV2YVv!V1B3V!2by
 /// The same game near its end: only the bridges kl and lm are left, and a journey from L ends the game.
 const LATE: &str = "#/position/1b1bvb1!1Y1b1rR!r2rrr1!B1YYbbb!yV2YVv!V1B3V!2byb1b!v1R3v!v1rvrv1!yRyrrY1!2V1Bv1!rRyVr1y!rRrvRvB_600000_rbvy_b_117_0";
 
+/// A game against computer players in which red is to move. Since its last move, blue and yellow have made journeys, one of them at
+/// red's expense, and violet has recruited.
+const RECAP: &str = "#/game/1.rbvy.f..Aj+FfAg+FaAfAlPb+YeHf+PhHlFbHgfihe+AhFl+HgRhPi+PeDlHmRa+HfPiPf+PgHm+RaFgRelmgdRd+ReFi+PfHm+PgRi+HdHgefae+FbAlhk+AdHi+FaPebfPjij+HlDmlh.person~bot:guide~bot:guide~bot:guide";
+
 /// All screens. To add one, add a line.
 pub const SCREENS: &[Screen] = &[
     Screen { name: "home", fragment: "", steps: &[] },
@@ -89,6 +93,7 @@ pub const SCREENS: &[Screen] = &[
             SETTLE,
         ],
     },
+    Screen { name: "recap", fragment: RECAP, steps: &[WaitFor("[data-village]"), SETTLE] },
     Screen { name: "threats", fragment: MIDDLE, steps: &[WaitFor("[data-village]"), Press("t"), SETTLE] },
     Screen { name: "menu", fragment: MIDDLE, steps: &[WaitFor("[data-village]"), Press("m"), SETTLE] },
     Screen { name: "words", fragment: MIDDLE, steps: &[WaitFor("[data-village]"), Press("b"), SETTLE] },

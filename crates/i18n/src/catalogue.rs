@@ -46,6 +46,8 @@ pub struct Words {
     pub table: TableWords,
     /// The board for screen readers.
     pub board: BoardWords,
+    /// What happened, what threatens and what to do.
+    pub story: StoryWords,
     /// The end of a game.
     pub end: EndWords,
     /// The games saved in this browser.
@@ -121,6 +123,7 @@ impl Words {
         self.home.check();
         self.table.check();
         self.board.check();
+        self.story.check();
         self.end.check();
         self.games.check();
         self.settings.check();
@@ -401,6 +404,20 @@ topic! {
 }
 
 topic! {
+    /// What happened, what threatens and what to do.
+    StoryWords {
+        labels {
+            since_your_move, latest_moves, nothing_since, replay, you_pass, no_masters_change, passes, bot_pace, calm,
+            quick, instant,
+        }
+        messages {
+            you_gain(n: Number, guilds: Text),
+            you_lose(n: Number, guilds: Text),
+        }
+    }
+}
+
+topic! {
     /// The end of a game.
     EndWords {
         labels { title, how_counted, tie_break, shared_victory, masters_over_time, rematch, review, new_game }
@@ -434,7 +451,7 @@ topic! {
             reserved_for_you, join, sit_here, seat_computer, free_seat, fill, leave_seat, close_table, closed, rated, unrated,
             public, private, twelve_stones, one_or_two, random_seats, time_left, connected, disconnected, watching, your_time_ran_out,
             you_left, you_resigned, take_seat_back, request_takeback, takeback_requested, takeback_pending, taken_back, yes, no, missed,
-            replay_missed, leave_for_now, leave_for_now_help, leave, leave_help, resign, resign_help, resign_sure, rematch,
+            leave_for_now, leave_for_now_help, leave, leave_help, resign, resign_help, resign_sure, rematch,
             join_rematch, watch_rematch, chat, chat_help, no_messages, hidden_line, earlier_chat, say, send, no_hints, no_notifications,
             started, helped, vote_replace, vote_skip, vote_end, vote_about_you, you_were_replaced, you_were_skipped, ended,
             elsewhere_vote,
@@ -612,6 +629,7 @@ mod tests {
             texts.extend(self.home.texts());
             texts.extend(self.table.texts());
             texts.extend(self.board.texts());
+            texts.extend(self.story.texts());
             texts.extend(self.end.texts());
             texts.extend(self.games.texts());
             texts.extend(self.settings.texts());

@@ -25,6 +25,8 @@
 //! again: the origin with [`lifted_student`] over its masters, the destination with the tiles and then the marks of every
 //! [`arrival`].
 //!
+//! Moves that have been played leave [`turn_ring`], [`turn_arrow`] and [`departure`] above everything, with their numbers on top.
+//!
 //! The red village also has the class `red`, see [`village_class`]. A village that is not in play has only its cliff and
 //! mesa, with the class `unused`, and [`shroud`] over them.
 
@@ -36,6 +38,7 @@ mod icon;
 mod preview;
 mod route;
 mod tile;
+mod turn_marks;
 mod whole_board;
 
 /// The tables written by the build script.
@@ -49,10 +52,11 @@ mod fragments {
 pub use badge::{badge, compact_badge, compact_stone, stone, stone_icon};
 pub use board::*;
 pub use icon::{ICON_VIEW_BOX, Icon, icon, icon_svg};
-pub use preview::{Arrival, arrival, fate_mark, leaver_offset, lifted_student, veil};
+pub use preview::{Arrival, arrival, departure, fate_mark, leaver_offset, lifted_student, veil};
 pub use route::{ArrowHead, Route, route};
 pub use shangrila_scene_drawing::Point;
 pub use tile::{TILE_SIZE, TILE_VIEW_BOX, emblem, emblem_icon, glyph, stack, stack_icon, tile, tile_icon};
+pub use turn_marks::{MarkSize, arrow_number, turn_arrow, turn_number, turn_ring};
 pub use whole_board::{board_layers, standalone_svg, village_layer};
 
 /// Every colour and font, for the light theme and (class `dark`) the dark one.

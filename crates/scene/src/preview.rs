@@ -68,6 +68,16 @@ pub fn arrival(journey: &JourneyReport, guild: Guild, student: Traveller) -> Arr
     }
 }
 
+/// Draws the tiles that a journey sent back to a supply from this guild's space, beside the village; `None` if there were none.
+pub fn departure(journey: &JourneyReport, guild: Guild) -> Option<String> {
+    let Traveller { clan, fate } = journey.students[guild]?;
+    match fate {
+        Fate::DrivesOut { clan: victim, tiles } => Some(leaver("drive", journey, guild, victim, tiles > 1)),
+        Fate::Bounces(_) => Some(leaver("bounce", journey, guild, clan, false)),
+        Fate::BecomesMaster | Fate::JoinsOwnMaster => None,
+    }
+}
+
 /// The mark of a student's fate on its own: a disc for `viewBox="0 0 24 24"`.
 pub fn fate_mark(fate: Fate) -> String {
     let kind = match fate {

@@ -6,11 +6,13 @@
 pub mod link;
 mod pending;
 mod player;
+mod recap;
 mod session;
 mod turn_number;
 pub mod wording;
 
 pub use pending::{PendingMove, Spot, Step};
 pub use player::{ParseSeatError, Player};
+pub use recap::{Recap, RecapLine, RecapTurn, TurnMark};
 pub use session::{ResumeError, Session};
 pub use turn_number::{TurnNumber, turns_played};

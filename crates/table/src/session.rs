@@ -117,6 +117,20 @@ impl Session {
         self.players.iter().filter(|player| player.is_person()).count()
     }
 
+    /// The person who moves next, or now; the only person if the game is over. `None` if only computers play.
+    pub fn next_person(&self) -> Option<Clan> {
+        let seats = self.position().seats();
+        let person = |clan: &Clan| self.player(*clan).is_some_and(Player::is_person);
+        match self.position().to_move() {
+            Some(mover) => {
+                let order: Vec<Clan> = seats.iter().collect();
+                let start = order.iter().position(|&clan| clan == mover).unwrap_or(0);
+                order.iter().cycle().skip(start).take(order.len()).copied().find(person)
+            }
+            None => seats.iter().find(person).filter(|_| self.persons() == 1),
+        }
+    }
+
     /// Whether a person has to choose a move now.
     pub fn person_chooses(&self) -> bool {
         !self.is_viewing() && self.chooses_at(self.played)
@@ -300,6 +314,18 @@ mod tests {
         assert_eq!(game.played(), 5, "up to the person's second turn");
         assert!(game.redo());
         assert_eq!(*game.position(), later);
+    }
+
+    #[test]
+    fn the_next_person_follows_the_turn_order() {
+        let mut game = session(&["random", "person", "random", "person"]);
+        let mut next = Vec::new();
+        for _ in 0..4 {
+            next.extend(game.next_person());
+            play(&mut game, 1, false);
+        }
+        assert_eq!(next, [Clan::Blue, Clan::Blue, Clan::Yellow, Clan::Yellow]);
+        assert_eq!(session(&["random"; 4]).next_person(), None);
     }
 
     #[test]

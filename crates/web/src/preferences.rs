@@ -1,4 +1,6 @@
-//! The user's preferences: language, theme, motion, sound. Saved in the browser and applied at once everywhere.
+//! The user's preferences: language, theme, motion, pace, sound. Saved in the browser and applied at once everywhere.
+
+use std::time::Duration;
 
 use leptos::prelude::*;
 use shangrila_i18n::{Language, Words};
@@ -6,6 +8,8 @@ use shangrila_i18n::{Language, Words};
 use crate::{browser, sound};
 
 const KEY: &str = "shangrila.preferences";
+/// The least time between two moves at a calm pace.
+const CALM_TURN: Duration = Duration::from_millis(900);
 
 /// The colour theme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +26,44 @@ pub(crate) enum Motion {
     Off,
     Quick,
     Calm,
+}
+
+/// How fast computer players move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Pace {
+    Calm,
+    Quick,
+    Instant,
+}
+
+impl Pace {
+    pub(crate) const ALL: [Pace; 3] = [Pace::Calm, Pace::Quick, Pace::Instant];
+
+    pub(crate) const fn id(self) -> &'static str {
+        match self {
+            Pace::Calm => "calm",
+            Pace::Quick => "quick",
+            Pace::Instant => "instant",
+        }
+    }
+
+    /// How long a computer player takes at least, given what its level takes.
+    pub(crate) fn of_turn(self, level: Duration) -> Duration {
+        match self {
+            Pace::Calm => level.max(CALM_TURN),
+            Pace::Quick => level / 2,
+            Pace::Instant => Duration::ZERO,
+        }
+    }
+
+    /// How long a forced pass is shown before it is played. It stays readable at every pace.
+    pub(crate) const fn of_pass(self) -> Duration {
+        match self {
+            Pace::Calm => Duration::from_millis(1600),
+            Pace::Quick => Duration::from_millis(1000),
+            Pace::Instant => Duration::from_millis(400),
+        }
+    }
 }
 
 impl Theme {
@@ -63,6 +105,7 @@ pub(crate) struct Preferences {
     pub(crate) language: RwSignal<Language>,
     pub(crate) theme: RwSignal<Theme>,
     pub(crate) motion: RwSignal<Motion>,
+    pub(crate) pace: RwSignal<Pace>,
     pub(crate) sound: RwSignal<bool>,
     /// Whether a complete move waits for confirmation.
     pub(crate) confirm: RwSignal<bool>,
@@ -99,6 +142,9 @@ impl Preferences {
                     .unwrap_or(Theme::Device),
             ),
             motion: RwSignal::new(by_id(&Motion::ALL).unwrap_or(default_motion)),
+            pace: RwSignal::new(
+                value("pace").and_then(|id| Pace::ALL.into_iter().find(|one| one.id() == id)).unwrap_or(Pace::Calm),
+            ),
             sound: RwSignal::new(value("sound").is_some_and(|on| on == "on")),
             confirm: RwSignal::new(value("confirm").is_none_or(|on| on == "on")),
             tips: RwSignal::new(value("tips").is_none_or(|on| on == "on")),
@@ -132,10 +178,11 @@ impl Preferences {
         Effect::new(move || {
             let on = |yes: bool| if yes { "on" } else { "off" };
             let text = format!(
-                "language={};theme={};motion={};sound={};confirm={};tips={};notify={}",
+                "language={};theme={};motion={};pace={};sound={};confirm={};tips={};notify={}",
                 self.language.get().code(),
                 self.theme.get().id(),
                 self.motion.get().id(),
+                self.pace.get().id(),
                 on(self.sound.get()),
                 on(self.confirm.get()),
                 on(self.tips.get()),

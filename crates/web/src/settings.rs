@@ -1,13 +1,13 @@
-//! The settings window: language, theme, motion, sound and more.
+//! The settings window: language, theme, motion, pace, sound and more.
 
 use leptos::prelude::*;
-use shangrila_i18n::{Language, SettingsWords};
+use shangrila_i18n::{Language, SettingsWords, StoryWords};
 
 use crate::controls::{SignalSwitch, Switch};
 use crate::dialog::Dialog;
 use crate::notices::notices;
 use crate::online::allow_notifications;
-use crate::preferences::{Motion, Theme, preferences};
+use crate::preferences::{Motion, Pace, Theme, preferences};
 
 /// The settings window.
 #[component]
@@ -24,6 +24,11 @@ pub(crate) fn Settings(open: RwSignal<bool>) -> impl IntoView {
         Motion::Off => words.off,
         Motion::Quick => words.fast,
         Motion::Calm => words.slow,
+    };
+    let pace_name = |pace: Pace, words: &StoryWords| match pace {
+        Pace::Calm => words.calm,
+        Pace::Quick => words.quick,
+        Pace::Instant => words.instant,
     };
     view! {
         <Dialog open title name="settings">
@@ -67,6 +72,21 @@ pub(crate) fn Settings(open: RwSignal<bool>) -> impl IntoView {
                             on:click=move |_| preferences.motion.set(motion)
                         >
                             {move || motion_name(motion, &preferences.words().settings)}
+                        </button>
+                    }).collect_view()}
+                </div>
+            </fieldset>
+            <fieldset>
+                <legend>{move || preferences.words().story.bot_pace}</legend>
+                <div class="segments">
+                    {Pace::ALL.map(|pace| view! {
+                        <button
+                            type="button"
+                            data-pace=pace.id()
+                            aria-pressed=move || (preferences.pace.get() == pace).to_string()
+                            on:click=move |_| preferences.pace.set(pace)
+                        >
+                            {move || pace_name(pace, &preferences.words().story)}
                         </button>
                     }).collect_view()}
                 </div>

@@ -14,6 +14,7 @@ mod online;
 mod phone;
 mod rules;
 mod screens;
+mod story;
 mod together;
 mod touch;
 mod whole_games;

@@ -1,4 +1,4 @@
-//! The status of an online table: spectators, stand-ins, takeback requests, missed moves; and the window for leaving.
+//! The status of an online table: spectators, stand-ins, takeback requests; and the window for leaving.
 
 use leptos::prelude::*;
 use shangrila_protocol::{ClientMessage, StandInReason, TableState};
@@ -9,7 +9,6 @@ use super::vote_note::VoteNote;
 use crate::dialog::Dialog;
 use crate::preferences::preferences;
 use crate::route::Route;
-use crate::table::{Game, replay_from};
 
 /// The notes below the turn. Usually there are none.
 #[component]
@@ -20,7 +19,6 @@ pub(crate) fn TableStatus(table: OnlineTable) -> impl IntoView {
             <StandInNote table/>
             <TakebackNote table/>
             <VoteNote table/>
-            <MissedNote table/>
         </div>
     }
 }
@@ -116,31 +114,6 @@ fn TakebackNote(table: OnlineTable) -> impl IntoView {
                     })}
                 </div>
             }
-        })
-    }
-}
-
-/// The offer to replay missed moves.
-#[component]
-fn MissedNote(table: OnlineTable) -> impl IntoView {
-    let preferences = preferences();
-    let game = expect_context::<Game>();
-    let replay = move |since: usize| {
-        table.missed.dismiss();
-        replay_from(game, since);
-    };
-    move || {
-        let words = &preferences.words().online;
-        table.missed.since.get().map(|since| view! {
-            <div class="note" data-note="missed">
-                <p>{words.missed}</p>
-                <button type="button" class="button small" data-do="not-missed" on:click=move |_| table.missed.dismiss()>
-                    {preferences.words().app.close}
-                </button>
-                <button type="button" class="button small main" data-do="missed" on:click=move |_| replay(since)>
-                    {words.replay_missed}
-                </button>
-            </div>
         })
     }
 }

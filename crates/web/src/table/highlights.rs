@@ -1,4 +1,4 @@
-//! What lights up on the board: what can be chosen, what is chosen, and the turn being described.
+//! What lights up on the board: what can be chosen, what is chosen, and the hint.
 
 use leptos::prelude::*;
 use shangrila_rules::{Bridge, BridgeSet, Move, Position, Space, SpaceSet, VillageSet};
@@ -46,8 +46,6 @@ impl Targets {
 pub(crate) struct Marks {
     /// Spaces of the pending or half-made move.
     pub(crate) chosen: SpaceSet,
-    /// Spaces of the latest turn, or of the turn hovered in the log.
-    pub(crate) recent: SpaceSet,
     /// Spaces of the hint.
     pub(crate) advised: SpaceSet,
     /// The village that students will leave.
@@ -61,7 +59,7 @@ pub(crate) struct Highlights {
     pub(crate) marks: Memo<Marks>,
     /// The spot that takes the focus when Tab enters the board.
     pub(crate) tab_stop: Memo<Option<Spot>>,
-    /// A journey drawn as a ribbon without being proposed: the hint, or an entry hovered in the log or in the list of journeys.
+    /// A journey drawn as a ribbon without being proposed: the hint, or an entry hovered in the list of journeys.
     pub(crate) ribbon: Memo<Option<Move>>,
 }
 
@@ -81,13 +79,6 @@ impl Highlights {
             }
             game.session.with(|session| Targets::of(session.position(), session.pending))
         });
-        let recent = Memo::new(move |_| {
-            let hovered = game.hovered_turn.get();
-            game.session.with(|session| match hovered {
-                Some(index) => session.turns().nth(index).map(|(_, mv, _)| mv),
-                None => session.turns_back().next().map(|(_, mv, _)| mv),
-            })
-        });
         let advised = Memo::new(move |_| match game.advice.get() {
             Advice::Found(answer) => Some(answer.mv),
             _ => None,
@@ -103,21 +94,18 @@ impl Highlights {
                 _ => VillageSet::default(),
             };
             let pending = game.proposal.get().map_or(SpaceSet::default(), spaces);
-            let animating = game.animation.with(Option::is_some);
             Marks {
                 chosen: pending | first.map_or(SpaceSet::default(), SpaceSet::only),
-                recent: if animating { SpaceSet::default() } else { recent.get().map_or(SpaceSet::default(), spaces) },
                 advised: advised.get().map_or(SpaceSet::default(), spaces),
                 origin,
             }
         });
         let ribbon = Memo::new(move |_| {
-            let hovered = game.hovered_turn.get().and_then(|_| recent.get());
             let journey = |mv: &Move| matches!(mv, Move::Journey { .. });
             if game.proposal.get().is_some() || game.animation.with(Option::is_some) {
                 return None;
             }
-            threat.get().or(hovered.filter(journey)).or(advised.get().filter(journey))
+            threat.get().or(advised.get().filter(journey))
         });
         let tab_stop = Memo::new(move |_| keyboard::tab_stop(game, targets.get()));
         Highlights { targets, marks, tab_stop, ribbon }

@@ -2,11 +2,15 @@
 
 use leptos::prelude::*;
 use shangrila_rules::{Clan, Move, Position};
-use shangrila_table::{Session, wording};
+use shangrila_scene::Icon;
+use shangrila_table::{RecapTurn, Session, wording};
 
 use super::game::Game;
-use crate::pictures::emblem_picture;
+use crate::pictures::{emblem_picture, icon_picture};
 use crate::preferences::preferences;
+
+/// The height of the log's heading in pixels.
+const HEADING: i32 = 32;
 
 /// An entry of the log.
 #[derive(Clone, PartialEq)]
@@ -64,15 +68,37 @@ fn LogEntry(entry: Entry, shown: Memo<usize>) -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
     let Entry { index, clan, before, mv, after } = entry;
-    let text = game.session.with_untracked(|session| {
+    let (text, brief) = game.session.with_untracked(|session| {
         let words = preferences.words();
-        wording::turn_words(words, &before, mv, &after, &|clan| session.who(words, clan))
+        let who = |clan| session.who(words, clan);
+        let brief = RecapTurn::of(1, &before, mv).map(|turn| turn.brief_words(words, &who));
+        (wording::turn_words(words, &before, mv, &after, &who), brief)
     });
+    let icon = match mv {
+        Move::Place { .. } => Some(Icon::Place),
+        Move::Recruit { .. } => Some(Icon::Recruit),
+        Move::Journey { .. } => Some(Icon::Journey),
+        Move::Pass => None,
+    };
     let point = move |to: Option<usize>| game.hovered_turn.set(to);
+    let line = NodeRef::<leptos::html::Li>::new();
+    // The log follows the review.
+    Effect::new(move || {
+        if shown.get() == index + 1
+            && let Some(line) = line.get()
+            && let Some(list) = line.closest(".log").ok().flatten()
+        {
+            // Below the heading, which sticks to the top of the list.
+            let (top, bottom) = (line.offset_top() - HEADING, line.offset_top() + line.offset_height());
+            let (shown_top, height) = (list.scroll_top(), list.client_height());
+            list.set_scroll_top(shown_top.min(top).max(bottom - height));
+        }
+    });
     view! {
-        <li class:current=move || shown.get() == index + 1 class:future=move || { shown.get() <= index }>
+        <li node_ref=line class:current=move || shown.get() == index + 1 class:future=move || { shown.get() <= index }>
             <button
                 type="button"
+                title=text.clone()
                 on:click=move |_| game.view(index + 1)
                 on:mouseenter=move |_| point(Some(index))
                 on:mouseleave=move |_| point(None)
@@ -80,7 +106,9 @@ fn LogEntry(entry: Entry, shown: Memo<usize>) -> impl IntoView {
                 on:blur=move |_| point(None)
             >
                 {emblem_picture(clan)}
-                <span>{text}</span>
+                // The panel shows the short form to the eye, the window the sentence.
+                <span class="brief" aria-hidden="true">{icon.map(icon_picture)} {brief}</span>
+                <span class="full">{text.clone()}</span>
             </button>
         </li>
     }

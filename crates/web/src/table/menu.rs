@@ -5,7 +5,8 @@ use shangrila_scene::Icon;
 use shangrila_table::{Session, link};
 
 use super::game::Game;
-use super::review::replay_since_my_turn;
+use super::review::replay_from;
+use super::story::Story;
 use super::{Windows, windows};
 use crate::dialog::Dialog;
 use crate::notices::notices;
@@ -35,6 +36,7 @@ pub(crate) fn MenuButton() -> impl IntoView {
 #[component]
 pub(crate) fn Menu() -> impl IntoView {
     let game = expect_context::<Game>();
+    let story = expect_context::<Story>();
     let all = windows();
     let Windows { menu, settings, threats, words, keys, log, leave, .. } = all;
     let preferences = preferences();
@@ -85,7 +87,7 @@ pub(crate) fn Menu() -> impl IntoView {
             <ul class="menu-list">
                 {entry(Icon::Eye, "threats", |words| words.table.threats, open(threats))}
                 {entry(Icon::List, "log", |words| words.table.log, open(log))}
-                {entry(Icon::Play, "since", |words| words.table.replay_since_my_turn, Callback::new(move |()| replay_since_my_turn(game)))}
+                {entry(Icon::Play, "since", |words| words.table.replay_since_my_turn, Callback::new(move |()| replay_from(game, story.recap.with_untracked(|recap| recap.since))))}
                 {entry(Icon::Eye, "words", |words| words.table.board_in_words, open(words))}
                 {entry(Icon::Rules, "rules", |words| words.app.rules, go(Route::Rules))}
                 {entry(Icon::Keyboard, "type", |words| words.table.typed_move, Callback::new(move |()| all.type_move()))}

@@ -16,7 +16,9 @@ mod overlay;
 mod panel;
 mod pieces;
 mod players;
+mod recap_panel;
 mod review;
+mod story;
 mod text_windows;
 mod threat_panel;
 mod tips;
@@ -41,7 +43,7 @@ use menu::Menu;
 use meters::Meters;
 pub(crate) use overlay::{preview_drawing, village_drawing};
 use panel::Panel;
-pub(crate) use review::replay_from;
+use story::Story;
 use text_windows::{BoardTextWindow, LogWindow, ShortcutWindow};
 
 /// Which windows are open, and the journey hovered in the list of journeys.
@@ -141,9 +143,11 @@ pub(crate) fn Table(venue: Venue, session: Session) -> impl IntoView {
     let online = game.online();
     let windows = Windows::new();
     let highlights = Highlights::of(game, windows.threat);
+    let story = Story::of(game);
     provide_context(game);
     provide_context(windows);
     provide_context(highlights);
+    provide_context(story);
     provide_context(Layout::watch());
     provide_context(Dragging::watch(game));
     keyboard::listen(game, highlights, windows);

@@ -1,12 +1,16 @@
-//! The layer above the pieces: journey preview, journey animation, and the ribbon for a journey that is only mentioned.
+//! The layer above the pieces: journey preview, journey animation, the marks of moves that were played, and the ribbon for a journey
+//! that is only mentioned.
 
 use leptos::prelude::*;
 use shangrila_rules::{Guild, GuildSet, JourneyReport, Move, Occupant, Position, Space, Village};
-use shangrila_scene::{self as scene, TILE_SIZE};
+use shangrila_scene::{self as scene, MarkSize, TILE_SIZE};
+use shangrila_table::{RecapTurn, TurnMark};
 
 use super::game::Game;
 use super::highlights::Highlights;
 use super::journey_animation::{JourneyAnimation, LIFT, STAGGER, WALK};
+use super::story::{MarkedTurns, Story};
+use super::{Layout, layout};
 
 /// Draws above the pieces; nothing here reacts to the pointer.
 #[component]
@@ -14,13 +18,57 @@ pub(crate) fn Overlay() -> impl IntoView {
     let game = expect_context::<Game>();
     let highlights = expect_context::<Highlights>();
     let preview = Memo::new(move |_| game.preview());
+    let story = expect_context::<Story>();
+    let Layout { compact, .. } = layout();
+    let marks = move || {
+        let far = compact.get() && game.zoomed.get().is_none();
+        story.marked.with(|marked| marks_drawing(marked, if far { MarkSize::Large } else { MarkSize::Regular }))
+    };
     let drawing = move || match (preview.get(), game.animation.get(), highlights.ribbon.get()) {
         (Some(report), ..) => game.displayed.with(|position| preview_drawing(position, &report)),
-        (None, Some(animation), _) => animation_drawing(&animation),
-        (None, None, Some(Move::Journey { from, to })) => ribbon(from, to),
-        _ => String::new(),
+        (None, Some(animation), _) => marks() + &animation_drawing(&animation),
+        (None, None, Some(Move::Journey { from, to })) => marks() + &ribbon(from, to),
+        _ => marks(),
     };
     view! { <g class="overlay" aria-hidden="true" inner_html=drawing></g> }
+}
+
+/// Draws the marks of moves that were played: first all rings and arrows, then the numbers on top of them.
+fn marks_drawing(marked: &MarkedTurns, size: MarkSize) -> String {
+    let (mut drawing, mut numbers) = (String::new(), String::new());
+    let mut numbered: Vec<Space> = Vec::new();
+    for turn in &marked.turns {
+        for mark in turn.marks() {
+            let (content, number) = match mark {
+                // The arrow of a journey shows its number.
+                TurnMark::Came { space, .. } if turn.report.is_some() => {
+                    (scene::turn_ring(space, turn.clan), String::new())
+                }
+                TurnMark::Came { space, .. } => {
+                    let place = numbered.iter().filter(|&&other| other == space).count();
+                    numbered.push(space);
+                    (scene::turn_ring(space, turn.clan), scene::turn_number(space, turn.clan, turn.number, place, size))
+                }
+                TurnMark::Travelled { from, to } => (
+                    scene::turn_arrow(from, to, turn.clan),
+                    scene::arrow_number(from, to, turn.clan, turn.number, size),
+                ),
+                TurnMark::Went { space, .. } => (departed(turn, space), String::new()),
+            };
+            drawing += &format!(r#"<g data-mark="{} {mark}">{content}</g>"#, turn.number);
+            if marked.numbered {
+                numbers += &number;
+            }
+        }
+    }
+    drawing + &numbers
+}
+
+/// The tiles that a journey sent back to a supply, beside their village.
+fn departed(turn: &RecapTurn, space: Space) -> String {
+    let tiles = turn.report.as_ref().and_then(|report| scene::departure(report, space.guild())).unwrap_or_default();
+    let centre = scene::village_centre(space.village());
+    format!(r#"<g class="departed" transform="translate({:.1} {:.1})">{tiles}</g>"#, centre.x, centre.y)
 }
 
 fn ribbon(from: Village, to: Village) -> String {

@@ -12,6 +12,7 @@ use super::journey_panel::JourneyPanel;
 use super::log::LatestTurns;
 use super::menu::MenuButton;
 use super::players::Players;
+use super::recap_panel::RecapPanel;
 use super::review::HistoryBar;
 use super::threat_panel::ThreatPanel;
 use super::tips::Tip;
@@ -100,7 +101,8 @@ fn TurnPanel() -> impl IntoView {
     view! {
         <TurnHead/>
         {game.online().map(|table| view! { <TableStatus table/> })}
-        <div class="panel-scroll">
+        <div class="panel-scroll turn-face">
+            <RecapPanel/>
             {move || match state.get() {
                 TurnState::Now => view! { <TurnActions/> }.into_any(),
                 TurnState::Past => view! { <HistoryBar/> }.into_any(),
@@ -192,10 +194,12 @@ fn TurnActions() -> impl IntoView {
     let choices = Memo::new(move |_| game.session.with(|session| Choices::of(session.position())));
     let opening = Memo::new(move |_| game.session.with(|session| session.position().in_opening()));
     let kinds = move || {
-        if !can_choose.get() || opening.get() {
+        let watching = game.online().is_some_and(|table| table.my_seat.get().is_none());
+        if opening.get() || watching {
             return None;
         }
-        let choices = choices.get();
+        // While others move, the buttons stay in place, disabled.
+        let choices = if can_choose.get() { choices.get() } else { Choices::default() };
         Some(view! {
             <div class="kinds" role="group" aria-label=preferences.words().table.move_kinds>
                 <KindButton kind=PendingMove::Place possible=!choices.places.is_empty() icon=Icon::Place/>

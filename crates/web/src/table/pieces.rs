@@ -130,7 +130,6 @@ fn SpacePiece(space: Space) -> impl IntoView {
     });
     let target = Memo::new(move |_| highlights.targets.with(|targets| targets.contains(spot)));
     let chosen = Memo::new(move |_| highlights.marks.with(|marks| marks.chosen.contains(space)));
-    let recent = Memo::new(move |_| highlights.marks.with(|marks| marks.recent.contains(space)));
     let advised = Memo::new(move |_| highlights.marks.with(|marks| marks.advised.contains(space)));
     // The clan whose tile the pending move would put here.
     let planned = Memo::new(move |_| {
@@ -145,7 +144,6 @@ fn SpacePiece(space: Space) -> impl IntoView {
             class="space"
             class:target=move || target.get()
             class:chosen=move || chosen.get()
-            class:recent=move || recent.get()
             class:advised=move || advised.get()
             data-space=format!("{}@{}", guild.letter(), space.village())
             role="button"
@@ -155,7 +153,6 @@ fn SpacePiece(space: Space) -> impl IntoView {
             on:keydown=move |event| press(game, &event, spot)
         >
             <circle class="space-hit" cx=centre.x cy=centre.y r="20"></circle>
-            <circle class="ring-recent" cx=centre.x cy=centre.y r="21.5"></circle>
             <g class="piece" class:arrived=move || game.changed_spaces.with_untracked(|set| set.contains(space)) inner_html=drawing></g>
             <circle class="ring-target" cx=centre.x cy=centre.y r="20.5"></circle>
         </g>

@@ -127,16 +127,6 @@ fn replay(game: Game) {
     handle.set_value(set_interval_with_handle(move || beat(handle), BEAT).ok());
 }
 
-/// Replays what happened since the last turn of a player at this screen.
-pub(crate) fn replay_since_my_turn(game: Game) {
-    let since = game.session.with_untracked(|session| {
-        let now = session.played();
-        // The player's latest turn before the current one; what follows may have been missed.
-        (0..now).rev().find(|&turns| is_my_turn(game, session, turns)).map_or(0, |turns| turns + 1).min(now)
-    });
-    replay_from(game, since);
-}
-
 /// Replays everything after this many turns.
 pub(crate) fn replay_from(game: Game, turns: usize) {
     game.view(turns);

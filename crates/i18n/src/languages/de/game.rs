@@ -46,7 +46,7 @@ pub(super) const LOG: LogWords = LogWords {
     recruit_two: "{who.the} rekrutiert Schüler für {first.object} und {second.object}",
     recruit_one: "{who.the} rekrutiert einen Schüler für {space.object}",
     journey: "{who.the} schickt die Schüler von {from} nach {to}",
-    pass: "{who.the} passt",
+    pass: "{who.the} hat keinen möglichen Zug und passt",
     changes: "Meister: {changes}",
     stones: "{n:one Stein|other Steine} auf {villages}",
 };

@@ -69,7 +69,6 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     yes: "Ja",
     no: "Nein",
     missed: "Während du weg warst, wurde weitergespielt.",
-    replay_missed: "Zeigen, was ich verpasst habe",
     leave_for_now: "Vorerst gehen, Platz behalten",
     leave_for_now_help: "Du behältst deinen Platz. Deine Uhr läuft, wenn du am Zug bist.",
     leave: "Computerspieler übernehmen lassen",

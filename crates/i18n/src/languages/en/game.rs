@@ -46,7 +46,7 @@ pub(super) const LOG: LogWords = LogWords {
     recruit_two: "{who.the} recruits students for {first.object} and {second.object}",
     recruit_one: "{who.the} recruits one student for {space.object}",
     journey: "{who.the} sends the students from {from} to {to}",
-    pass: "{who.the} passes",
+    pass: "{who.the} has no legal move and passes",
     changes: "masters: {changes}",
     stones: "{n:one stone|other stones} on {villages}",
 };

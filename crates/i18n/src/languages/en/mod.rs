@@ -7,6 +7,7 @@ mod moderation;
 mod online;
 mod rules;
 mod security;
+mod story;
 mod terminal;
 
 use crate::catalogue::*;
@@ -118,6 +119,7 @@ pub(crate) const WORDS: Words = Words {
     home: app::HOME,
     table: app::TABLE,
     board: app::BOARD,
+    story: story::STORY,
     end: app::END,
     games: app::GAMES,
     settings: app::SETTINGS,

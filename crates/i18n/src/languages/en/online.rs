@@ -69,7 +69,6 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     yes: "Yes",
     no: "No",
     missed: "Moves were played while you were away.",
-    replay_missed: "Replay what I missed",
     leave_for_now: "Leave for now, keep my seat",
     leave_for_now_help: "You keep your seat. Your clock runs when it’s your turn.",
     leave: "Let a computer player take over",

@@ -46,7 +46,7 @@ pub(super) const LOG: LogWords = LogWords {
     recruit_two: "{who.the} recrute des élèves pour {first.object} et {second.object}",
     recruit_one: "{who.the} recrute un élève pour {space.object}",
     journey: "{who.the} envoie les élèves de {from} vers {to}",
-    pass: "{who.the} passe",
+    pass: "{who.the} n’a aucun coup possible et passe",
     changes: "maîtres : {changes}",
     stones: "{n:one pierre|other pierres} sur {villages}",
 };

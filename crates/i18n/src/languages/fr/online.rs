@@ -69,7 +69,6 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     yes: "Oui",
     no: "Non",
     missed: "Des coups ont été joués en ton absence.",
-    replay_missed: "Revoir ce que j’ai manqué",
     leave_for_now: "Partir et garder ma place",
     leave_for_now_help: "Tu gardes ta place. Ton temps s’écoule quand c’est à toi de jouer.",
     leave: "Laisser jouer un ordinateur",

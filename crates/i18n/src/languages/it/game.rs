@@ -46,7 +46,7 @@ pub(super) const LOG: LogWords = LogWords {
     recruit_two: "{who.the} recluta studenti per {first.object} e {second.object}",
     recruit_one: "{who.the} recluta uno studente per {space.object}",
     journey: "{who.the} manda gli studenti da {from} a {to}",
-    pass: "{who.the} passa",
+    pass: "{who.the} non ha mosse possibili e passa",
     changes: "maestri: {changes}",
     stones: "{n:one pietra|other pietre} su {villages}",
 };

@@ -69,7 +69,6 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     yes: "Sì",
     no: "No",
     missed: "Sono state giocate delle mosse mentre non c’eri.",
-    replay_missed: "Mostra cosa mi sono perso",
     leave_for_now: "Esci per ora, tieni il posto",
     leave_for_now_help: "Il posto resta tuo. Il tuo orologio scorre quando è il tuo turno.",
     leave: "Fai giocare un giocatore virtuale",

@@ -46,7 +46,7 @@ pub(super) const LOG: LogWords = LogWords {
     recruit_two: "{who.the} neemt gezellen aan voor {first.object} en {second.object}",
     recruit_one: "{who.the} neemt één gezel aan voor {space.object}",
     journey: "{who.the} stuurt de gezellen van {from} naar {to}",
-    pass: "{who.the} past",
+    pass: "{who.the} heeft geen geldige zet en past",
     changes: "wijsgeren: {changes}",
     stones: "{n:one steen|other stenen} op {villages}",
 };

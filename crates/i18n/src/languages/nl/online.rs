@@ -69,7 +69,6 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     yes: "Ja",
     no: "Nee",
     missed: "Er is gespeeld terwijl je weg was.",
-    replay_missed: "Toon wat ik heb gemist",
     leave_for_now: "Nu weggaan, plaats behouden",
     leave_for_now_help: "Je behoudt je plaats. Je klok loopt als je aan de beurt bent.",
     leave: "Computerspeler laten invallen",

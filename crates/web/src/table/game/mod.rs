@@ -123,6 +123,14 @@ impl Game {
         }
     }
 
+    /// Whose story the screen tells: the player at this screen who moves next. `None` for spectators.
+    pub(crate) fn viewer(self) -> Option<Clan> {
+        match self.online() {
+            None => self.session.with(Session::next_person),
+            Some(table) => table.my_clan(),
+        }
+    }
+
     /// Whether the next move is made at this screen.
     pub(crate) fn is_my_turn(self) -> bool {
         let person_chooses = self.active_tab.get() && self.session.with(Session::person_chooses);

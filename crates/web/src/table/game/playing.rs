@@ -12,8 +12,6 @@ use super::{Advice, Game};
 use crate::browser;
 use crate::engine_worker::message::SearchRequest;
 
-/// How long a forced pass is shown before it is played.
-const PASS_PACE: Duration = Duration::from_millis(1200);
 /// The longest a computer player may think, in milliseconds.
 const TIME: u32 = 1000;
 /// How long the engine searches for a hint, in milliseconds.
@@ -137,7 +135,7 @@ impl Game {
             }
         };
         if Choices::of(&position).must_pass() {
-            set_timeout(move || play(Move::Pass), PASS_PACE.mul_f64(self.preferences.motion.get_untracked().factor()));
+            set_timeout(move || play(Move::Pass), self.preferences.pace.get_untracked().of_pass());
             return;
         }
         let (Some(Player::Bot(spec)), Some(seat)) = (player, position.seat_to_move()) else { return };
@@ -145,6 +143,7 @@ impl Game {
             BotSpec::Level(level) => level.pace(&position),
             _ => PACE,
         };
+        let pace = self.preferences.pace.get_untracked().of_turn(pace);
         let began = browser::now();
         let request = self.search_request(spec, seed(&id.get_value(), seat), TIME);
         self.engine.search(request, move |answer| match answer {

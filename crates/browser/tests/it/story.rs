@@ -1,0 +1,248 @@
+//! What happened since the last own move: marks on the board and the recap in the panel, compared with the record of the game.
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+use shangrila_browser::{Page, Result, Visit, visit};
+use shangrila_i18n::Language;
+use shangrila_rules::record::GameRecord;
+use shangrila_rules::{Choices, Clan, Guild, Move, Position, Space};
+use shangrila_table::wording;
+
+use crate::driver::{Table, go};
+use crate::games::{link, players, random_game};
+use crate::touch::tap_move;
+
+/// A person with the first seat, against three computer players.
+const AGAINST_COMPUTERS: [&str; 4] = ["person", "bot:goatherd", "bot:goatherd", "bot:goatherd"];
+
+/// The three sizes every test is run at.
+fn sizes() -> [Visit; 3] {
+    [Visit::phone(), Visit::tablet(), Visit::desktop()].map(Visit::reduced_motion)
+}
+
+/// Makes the computer players move at once.
+async fn hurry(page: &Page) -> Result<()> {
+    let settings = "language=en;theme=device;motion=off;pace=instant;sound=off;confirm=on;tips=off;notify=off";
+    page.eval::<()>(&format!("localStorage.setItem('shangrila.preferences', {})", json!(settings))).await?;
+    page.reload().await
+}
+
+/// The game as this browser has saved it.
+async fn record(page: &Page) -> Result<GameRecord> {
+    let text: String = page
+        .eval(
+            "(() => {
+                const id = location.hash.split('/').pop();
+                return localStorage.getItem('shangrila.game.' + id) ?? '';
+            })()",
+        )
+        .await?;
+    // The first line says when the game was last changed.
+    let record = text.split_once('\n').map_or(text.as_str(), |(_, record)| record);
+    record.parse().map_err(|error| format!("{text:?}: {error}"))
+}
+
+/// The turns since the last move that red chose, each with the positions before and after it.
+fn since_red(record: &GameRecord) -> Vec<(Position, Move, Position)> {
+    let mut position = record.start.position();
+    let mut turns = Vec::new();
+    for mv in record.moves() {
+        let before = position;
+        position.play(mv).expect("the record is legal");
+        if before.to_move() == Some(Clan::Red) && mv != Move::Pass {
+            turns.clear();
+        } else {
+            turns.push((before, mv, position));
+        }
+    }
+    turns
+}
+
+/// The marks a turn must leave, worked out from the board before and after it.
+fn expected_marks(number: usize, before: &Position, mv: Move, after: &Position) -> Vec<String> {
+    let mut marks = Vec::new();
+    if let Move::Journey { from, to } = mv {
+        marks.push(format!("{number} {mv}"));
+        for guild in Guild::ALL {
+            let (origin, space) = (Space::new(from, guild), Space::new(to, guild));
+            let Some(student) = before.occupant(origin).filter(|occupant| occupant.student) else { continue };
+            let (was, is) = (before.occupant(space), after.occupant(space));
+            if was == is {
+                marks.push(format!("{number} went {} {space}", student.clan.letter()));
+                continue;
+            }
+            if let Some(driven_out) = was.filter(|was| was.clan != student.clan) {
+                marks.push(format!("{number} went {} {space}", driven_out.clan.letter()));
+            }
+            marks.push(format!("{number} came {} {space}", student.clan.letter()));
+        }
+    } else {
+        let changed = Space::all().filter(|&space| before.occupant(space) != after.occupant(space));
+        let mover = before.to_move().map_or(' ', Clan::letter);
+        marks.extend(changed.map(|space| format!("{number} came {mover} {space}")));
+    }
+    marks
+}
+
+/// Compares the marks on the board and the recap with the record.
+async fn check_story(page: &Page) -> Result<()> {
+    let record = record(page).await?;
+    let turns = since_red(&record);
+    let expected: BTreeSet<String> = turns
+        .iter()
+        .zip(1..)
+        .flat_map(|((before, mv, after), number)| expected_marks(number, before, *mv, after))
+        .collect();
+    let marks: BTreeSet<String> =
+        page.eval("[...document.querySelectorAll('[data-mark]')].map((mark) => mark.dataset.mark)").await?;
+    if !turns.is_empty() {
+        assert_eq!(marks, expected, "marks after {record}");
+    }
+    let lines: Vec<(String, String)> = page
+        .eval(
+            "[...document.querySelectorAll('[data-recap]')].map((line) => [line.dataset.recap, line.innerText.replace(/\\s+/g, ' ')])",
+        )
+        .await?;
+    let words = Language::English.words();
+    let who = |clan| wording::player(words, clan, None);
+    for ((before, mv, after), number) in turns.iter().zip(1..) {
+        let clan = before.to_move().expect("somebody moved");
+        let is_told = |(key, _): &&(String, String)| {
+            let mut parts = key.split(' ');
+            parts.next() == Some(&clan.letter().to_string()) && parts.any(|part| part == number.to_string())
+        };
+        let Some((_, text)) = lines.iter().find(is_told) else {
+            return Err(format!("the recap does not tell turn {number}, {mv}: {lines:?}"));
+        };
+        if *mv != Move::Pass {
+            let told = wording::move_words(words, who(clan), *mv);
+            assert!(text.contains(&told), "{text:?} does not say {told:?}");
+        } else {
+            assert!(text.contains("no legal move"), "{text:?} does not say why {clan} passes");
+        }
+        let lost: Vec<Space> = before.masters(Clan::Red).without(after.masters(Clan::Red)).into_iter().collect();
+        if !lost.is_empty() {
+            assert!(text.contains(&format!("You lose {} master", lost.len())), "{text:?} after {mv} in {before}");
+            for space in lost {
+                let guild = wording::guild(words, space.guild());
+                assert!(text.contains(guild), "{text:?} does not name the {guild}");
+            }
+        }
+    }
+    let told: BTreeSet<char> = lines.iter().filter_map(|(key, _)| key.chars().next()).collect();
+    let moved: BTreeSet<char> = turns.iter().filter_map(|(before, ..)| before.to_move().map(Clan::letter)).collect();
+    assert_eq!(told, moved, "one line for everyone who has moved");
+    assert_eq!(lines.len(), told.len());
+    Ok(())
+}
+
+/// A journey if there is one, so that the game gets to its end, or else a random move.
+fn next_move(table: &mut Table<'_>) -> Option<Move> {
+    let journey = Choices::of(&table.position).journeys.into_iter().next();
+    journey.map(|(_, from, to)| Move::Journey { from, to }).or_else(|| table.random_move())
+}
+
+#[tokio::test]
+async fn every_change_since_the_last_own_turn_can_be_read_off_a_phone_for_a_whole_game() {
+    visit(Visit::phone().reduced_motion(), async |page| {
+        hurry(page).await?;
+        go(page, &link(&players(random_game(0, 1), &AGAINST_COMPUTERS))).await?;
+        let mut table = Table::at(page, 7).await?;
+        let mut turns = 0;
+        loop {
+            table.wait_for_turn().await?;
+            if table.position.is_over() {
+                break;
+            }
+            check_story(page).await?;
+            let Some(mv) = next_move(&mut table) else { break };
+            tap_move(page, &table.position, mv).await.map_err(|error| format!("{mv}: {error}"))?;
+            page.tap("[data-confirm]").await?;
+            let before = table.position.to_string();
+            page.wait_until(&format!("document.querySelector('main.table').dataset.position !== {}", json!(before)))
+                .await?;
+            turns += 1;
+        }
+        assert!(turns > 10, "{turns} turns");
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_recap_is_in_sight_above_the_actions_at_every_size() {
+    for size in sizes() {
+        let game = players(random_game(40, 2), &AGAINST_COMPUTERS);
+        visit(size.at(&link(&game)), async |page| {
+            page.wait_for("[data-recap]").await?;
+            check_story(page).await?;
+            let inside: bool = page
+                .eval(
+                    "(() => {
+                        const foot = document.querySelector('.foot').getBoundingClientRect().top;
+                        const within = (element) => {
+                            const box = element.getBoundingClientRect();
+                            return box.height > 0 && box.top >= 0 && box.bottom <= foot + 1;
+                        };
+                        return ['.recap', '.what-now .request', '.kinds', '[data-do=replay-since]']
+                            .every((selector) => within(document.querySelector(selector)));
+                    })()",
+                )
+                .await?;
+            assert!(inside, "recap, prompt and actions are above the fold");
+            Ok(())
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn replaying_shows_the_moves_since_the_last_own_turn_and_returns() {
+    for size in sizes() {
+        let game = players(random_game(40, 2), &AGAINST_COMPUTERS);
+        visit(size.at(&link(&game)), async |page| {
+            page.wait_for("[data-recap]").await?;
+            let told = page.count("[data-recap]").await?;
+            page.click("[data-do=replay-since]").await?;
+            page.wait_for(".history").await?;
+            // Each move is named while it is shown.
+            page.wait_for_text(".recap h2", "Turn").await?;
+            page.wait_until_gone(".history").await?;
+            assert_eq!(page.count("[data-recap]").await?, told);
+            check_story(page).await
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn nothing_in_the_panel_moves_when_others_have_moved() {
+    for size in sizes() {
+        visit(size, async |page| {
+            hurry(page).await?;
+            go(page, &link(&players(random_game(40, 2), &AGAINST_COMPUTERS))).await?;
+            let mut table = Table::at(page, 3).await?;
+            table.wait_for_turn().await?;
+            let places = "JSON.stringify(['.recap', '.what-now .request', '.kinds', '.players', '.foot']
+                .map((selector) => document.querySelector(selector).getBoundingClientRect())
+                .map((box) => [box.x, box.y, box.width, box.height].map(Math.round)))";
+            let before: String = page.eval(places).await?;
+            let mv = table.random_move().expect("the game goes on");
+            if page.eval::<bool>("innerWidth < 700").await? {
+                tap_move(page, &table.position, mv).await?;
+            } else {
+                table.choose(mv, crate::driver::Way::Direct).await?;
+            }
+            page.click("[data-confirm]").await?;
+            page.wait_for(".kinds").await?;
+            let during: String = page.eval(places).await?;
+            table.wait_for_turn().await?;
+            let after: String = page.eval(places).await?;
+            assert_eq!(before, during);
+            assert_eq!(before, after);
+            Ok(())
+        })
+        .await;
+    }
+}

@@ -1,0 +1,125 @@
+//! The recap at the top of the panel: what every player did since the viewer's last own move, or the move under review.
+
+use leptos::prelude::*;
+use shangrila_i18n::Words;
+use shangrila_rules::Clan;
+use shangrila_scene::Icon;
+use shangrila_table::{RecapLine, RecapTurn, Session, wording};
+
+use super::game::Game;
+use super::review::replay_from;
+use super::story::{Story, you};
+use crate::pictures::{clan_class, emblem_picture, icon_picture};
+use crate::preferences::preferences;
+
+/// What the recap says now.
+#[derive(Clone, PartialEq)]
+struct RecapText {
+    title: String,
+    lines: Vec<RecapLine>,
+    /// The number of turns after which a replay starts.
+    since: usize,
+}
+
+fn recap_text(game: Game, story: Story, words: &Words) -> RecapText {
+    let you = you(game);
+    let missed = game.online().and_then(|table| table.missed.since.get());
+    game.session.with(|session| {
+        let who = |clan: Clan| session.who(words, clan);
+        if session.is_viewing() {
+            let since = session.shown_turns();
+            let shown = session.turns_back().next().and_then(|(before, mv, _)| RecapTurn::of(1, before, mv));
+            let line = |turn: RecapTurn| {
+                let text = turn.words(words, you, &who);
+                RecapLine { clan: turn.clan, numbers: Vec::new(), text }
+            };
+            return RecapText {
+                title: wording::shown_turn(words, session),
+                lines: shown.map(line).into_iter().collect(),
+                since,
+            };
+        }
+        let title = match (missed, game.viewer()) {
+            (Some(_), _) => words.online.missed,
+            (None, Some(_)) => words.story.since_your_move,
+            (None, None) => words.story.latest_moves,
+        };
+        story.recap.with(|recap| RecapText {
+            title: title.to_string(),
+            lines: recap.lines(words, you, &who),
+            since: recap.since,
+        })
+    })
+}
+
+/// The recap. Its place is always the same, whatever it says.
+#[component]
+pub(crate) fn RecapPanel() -> impl IntoView {
+    let game = expect_context::<Game>();
+    let story = expect_context::<Story>();
+    let preferences = preferences();
+    let text = Memo::new(move |_| recap_text(game, story, preferences.words()));
+    let viewing = Memo::new(move |_| game.session.with(Session::is_viewing));
+    let empty = Memo::new(move |_| text.with(|text| text.lines.is_empty()));
+    let players = game.session.with_untracked(|session| session.position().seats().count());
+    let missed = move || game.online().and_then(|table| table.missed.since.get()).is_some();
+    let dismiss = move || game.online().into_iter().for_each(|table| table.missed.dismiss());
+    let replay = move |_| {
+        let since = text.with_untracked(|text| text.since);
+        dismiss();
+        replay_from(game, since);
+    };
+    view! {
+        <section class="recap" style=format!("--lines:{}", players - 1) aria-label=move || text.with(|text| text.title.clone())>
+            <header>
+                <h2>{move || text.with(|text| text.title.clone())}</h2>
+                {move || missed().then(|| view! {
+                    <button type="button" class="link" data-do="not-missed" on:click=move |_| dismiss()>
+                        {preferences.words().app.close}
+                    </button>
+                })}
+                <button
+                    type="button"
+                    class="link"
+                    data-do="replay-since"
+                    hidden=move || viewing.get()
+                    disabled=move || empty.get()
+                    on:click=replay
+                >
+                    {icon_picture(Icon::Play)}
+                    {move || preferences.words().story.replay}
+                </button>
+            </header>
+            <ol class="recap-lines">
+                {move || (empty.get() && !viewing.get()).then(|| view! {
+                    <li class="quiet">{preferences.words().story.nothing_since}</li>
+                })}
+                {move || text.get().lines.into_iter().map(|line| view! { <Line line since=text.with_untracked(|text| text.since)/> }).collect_view()}
+            </ol>
+        </section>
+    }
+}
+
+/// What one player did. Pointing at it marks the latest of these moves on the board.
+#[component]
+fn Line(line: RecapLine, since: usize) -> impl IntoView {
+    let game = expect_context::<Game>();
+    let RecapLine { clan, numbers, text } = line;
+    let last = numbers.last().map(|number| since + number - 1);
+    let plates = numbers.iter().map(|&number| view! { <b class="recap-number">{number}</b> }).collect_view();
+    let list: String = numbers.iter().map(|number| format!(" {number}")).collect();
+    on_cleanup(move || {
+        let _ = game.hovered_turn.try_set(None);
+    });
+    view! {
+        <li
+            class=clan_class(clan)
+            data-recap=format!("{}{list}", clan.letter())
+            on:mouseenter=move |_| game.hovered_turn.set(last)
+            on:mouseleave=move |_| game.hovered_turn.set(None)
+        >
+            {emblem_picture(clan)}
+            <span>{plates} {text}</span>
+        </li>
+    }
+}

@@ -1,0 +1,70 @@
+//! What happened since the last own move, for the panel and the board alike.
+
+use leptos::prelude::*;
+use shangrila_rules::Clan;
+use shangrila_table::{Recap, RecapTurn, Session};
+
+use super::game::Game;
+
+/// The story of the game as the player at this screen wants to hear it.
+#[derive(Clone, Copy)]
+pub(crate) struct Story {
+    /// Every move since the viewer's last own one.
+    pub(crate) recap: Memo<Recap>,
+    /// The turns marked on the board.
+    pub(crate) marked: Memo<MarkedTurns>,
+}
+
+/// Turns to mark on the board.
+#[derive(Clone, PartialEq, Default)]
+pub(crate) struct MarkedTurns {
+    pub(crate) turns: Vec<RecapTurn>,
+    /// Whether they show their numbers in the recap.
+    pub(crate) numbered: bool,
+}
+
+impl Story {
+    pub(crate) fn of(game: Game) -> Story {
+        let recap = Memo::new(move |_| {
+            let (viewer, seen) = (game.viewer(), game.online().and_then(|table| table.missed.since.get()));
+            game.session.with(|session| Recap::of(session, viewer, seen))
+        });
+        let marked = Memo::new(move |_| marked_turns(game, recap));
+        Story { recap, marked }
+    }
+}
+
+/// The turn hovered in the log, the one under review, those since the last own move, or that one.
+fn marked_turns(game: Game, recap: Memo<Recap>) -> MarkedTurns {
+    let hovered = game.hovered_turn.get();
+    let animating = game.animation.with(Option::is_some);
+    game.session.with(|session| {
+        let turn = |index: usize| {
+            let (before, mv, _) = session.turns().nth(index)?;
+            RecapTurn::of(1, before, mv)
+        };
+        let alone =
+            |index: Option<usize>| MarkedTurns { turns: index.and_then(turn).into_iter().collect(), numbered: false };
+        match hovered {
+            Some(index) => alone(Some(index)),
+            // While students travel, the board still shows the position before.
+            None if session.is_viewing() && animating => MarkedTurns::default(),
+            None if session.is_viewing() => alone(session.shown_turns().checked_sub(1)),
+            None => {
+                let mut turns = recap.with(|recap| recap.turns.clone());
+                if animating {
+                    turns.pop();
+                } else if turns.is_empty() {
+                    return alone(session.played().checked_sub(1));
+                }
+                MarkedTurns { turns, numbered: true }
+            }
+        }
+    })
+}
+
+/// Who is addressed as “you”: the viewer, unless several people share the screen.
+pub(crate) fn you(game: Game) -> Option<Clan> {
+    let alone = game.online().is_some() || game.session.with(Session::persons) == 1;
+    game.viewer().filter(|_| alone)
+}
