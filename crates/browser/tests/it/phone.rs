@@ -18,25 +18,29 @@ const WHOLE: [&str; 10] =
 
 #[tokio::test]
 async fn the_page_itself_never_scrolls() {
-    visit(phone(), async |page| {
-        let mut faults = Vec::new();
-        tour(page, async |page, screen| {
-            let (height, window): (f64, f64) =
-                page.eval("[document.scrollingElement.scrollHeight, innerHeight]").await?;
-            if WHOLE.contains(&screen) && height > window {
-                faults.push(format!("{screen} is {height} high in a window of {window}"));
-            }
-            let (width, window): (f64, f64) = page.eval("[document.scrollingElement.scrollWidth, innerWidth]").await?;
-            if width > window {
-                faults.push(format!("{screen} is {width} wide in a window of {window}"));
-            }
+    // German words are the longest.
+    for language in ["en", "de"] {
+        visit(phone().language(language), async |page| {
+            let mut faults = Vec::new();
+            tour(page, async |page, screen| {
+                let (height, window): (f64, f64) =
+                    page.eval("[document.scrollingElement.scrollHeight, innerHeight]").await?;
+                if WHOLE.contains(&screen) && height > window {
+                    faults.push(format!("{screen} is {height} high in a window of {window}"));
+                }
+                let (width, window): (f64, f64) =
+                    page.eval("[document.scrollingElement.scrollWidth, innerWidth]").await?;
+                if width > window {
+                    faults.push(format!("{screen} is {width} wide in a window of {window}"));
+                }
+                Ok(())
+            })
+            .await?;
+            assert!(faults.is_empty(), "{language}: {}", faults.join("\n"));
             Ok(())
         })
-        .await?;
-        assert!(faults.is_empty(), "{}", faults.join("\n"));
-        Ok(())
-    })
-    .await;
+        .await;
+    }
 }
 
 /// What is to be touched and smaller than a fingertip, with its size. Links inside of a text may be as small as the text.
