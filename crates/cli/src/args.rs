@@ -339,7 +339,7 @@ pub(crate) struct BackupArgs {
     /// New file for the copy, or a folder, in which it is named by the time
     #[arg(value_name = "TO")]
     pub(crate) to: PathBuf,
-    /// Keep only the latest N backups in the folder
+    /// Keep only the latest N backups in the folder, which is created if missing
     #[arg(long, value_name = "N")]
     pub(crate) keep: Option<usize>,
 }

@@ -76,7 +76,8 @@ fn failed(reason: impl Into<String>) -> BackupError {
 
 /// Copies a database, which may be in use, and verifies the copy: it opens, is intact, and every game in it can be replayed.
 ///
-/// `to` is a new file, or a folder. In a folder, the copy is named by the time, and only the `keep` latest ones stay.
+/// `to` is a new file, or a folder. In a folder, the copy is named by the time, and only the `keep` latest ones stay. With `keep`, a folder
+/// that does not exist is created.
 ///
 /// # Errors
 /// If the database cannot be read, or the copy not written or verified. No unverified copy remains.
@@ -87,6 +88,9 @@ pub async fn back_up(
 ) -> Result<(PathBuf, DatabaseContents), BackupError> {
     if !database.is_file() {
         return Err(failed(format!("there is no database {}", database.display())));
+    }
+    if keep.is_some() && !to.exists() {
+        fs::create_dir_all(to)?;
     }
     let target = if to.is_dir() { to.join(name_at(clock::now())) } else { to.to_path_buf() };
     if target.exists() {
