@@ -547,9 +547,9 @@ topic! {
     /// Devices, and getting back into an account.
     SecurityWords {
         labels {
-            devices, devices_help, this_device, unknown_device, sign_out_others, sign_out_everywhere, signed_out_others, sign_out_also, revoke_tokens, password_saved, new_token, recovery, recovery_help, codes, new_codes, codes_once, codes_copied, email, email_help, email_address, set_email, remove_email, email_sent, email_removed, no_mail, forgotten, forgotten_title, by_mail, by_mail_help, send_link, link_sent, by_code, by_code_help, code, set_password, password_set, reset_title, verify_title, verified,
+            devices, devices_help, this_device, unknown_device, sign_out_others, sign_out_everywhere, signed_out_others, sign_out_also, revoke_tokens, password_saved, new_token, recovery, recovery_help, codes, new_codes, codes_once, codes_copied, email, email_help, email_address, set_email, remove_email, email_sent, email_removed, no_mail, forgotten, forgotten_title, by_mail, by_mail_help, send_link, link_sent, by_code, by_code_help, code, set_password, password_set, reset_title, verify_title, verified, passkeys, passkeys_help, passkey_name, passkey_name_help, add_passkey, passkey_added, remove_passkey, remove_passkeys, sign_in_with_passkey, passkey_failed, password_and_passkeys,
         }
-        messages { device(browser: Text, system: Text), last_used(date: Text), codes_left(n: Number), email_is(address: Text) }
+        messages { device(browser: Text, system: Text), last_used(date: Text), added_on(date: Text), codes_left(n: Number), email_is(address: Text) }
     }
 }
 
@@ -568,7 +568,8 @@ topic! {
             unreachable, unexpected, not_found, not_signed_in, needs_account, not_for_bots, not_seated, not_host,
             not_your_turn, stale, wrong_phase, seat_taken, already_seated, stood_in, resigned,
             rated_game, nothing_to_take_back, seats_free, bad_name, hidden_in_name, mixed_scripts, name_taken,
-            name_too_similar, bad_password, wrong_password, bad_email, email_taken, no_mail, wrong_code, link_expired, bad_text,
+            name_too_similar, bad_password, wrong_password, bad_email, email_taken, no_mail, wrong_code, link_expired, wrong_passkey, no_passkeys,
+            last_way_in, bad_text,
             too_many, foreign_origin, bad_message, not_stored, failed, needs_role, banned, muted, blocked,
         }
         messages { too_fast(seconds: Number) }

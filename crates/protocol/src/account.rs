@@ -19,6 +19,9 @@ pub struct ChangePassword {
     /// Whether to revoke the API tokens of all bots; no if omitted.
     #[serde(default)]
     pub revoke_tokens: bool,
+    /// Whether to remove all passkeys; no if omitted.
+    #[serde(default)]
+    pub remove_passkeys: bool,
 }
 
 fn yes() -> bool {

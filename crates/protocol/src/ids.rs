@@ -59,6 +59,11 @@ id!(
     32
 );
 id!(
+    /// The id of a passkey in lists. Not a secret, and not the id that the authenticator gave it.
+    PasskeyId,
+    32
+);
+id!(
     /// The idempotency key of a command, chosen by the client: sending the command again changes nothing. Unique among the commands of
     /// one person.
     CommandId,

@@ -83,6 +83,12 @@ pub enum Refusal {
     WrongCode,
     /// The link has expired or has been used.
     LinkExpired,
+    /// The passkey is unknown here, or what it answered is not valid.
+    WrongPasskey,
+    /// This server cannot use passkeys: people find it at an address without a name.
+    NoPasskeys,
+    /// Without this, the account would have no way to sign in.
+    LastWayIn,
     /// The chat line is empty, too long or contains control characters.
     BadText,
     /// A quota is used up, such as open tables or bots.
@@ -163,6 +169,9 @@ impl Refusal {
             Refusal::NoMail => "no_mail",
             Refusal::WrongCode => "wrong_code",
             Refusal::LinkExpired => "link_expired",
+            Refusal::WrongPasskey => "wrong_passkey",
+            Refusal::NoPasskeys => "no_passkeys",
+            Refusal::LastWayIn => "last_way_in",
             Refusal::BadText => "bad_text",
             Refusal::TooMany => "too_many",
             Refusal::TooFast { .. } => "too_fast",
@@ -215,6 +224,9 @@ impl fmt::Display for Refusal {
             Refusal::NoMail => f.write_str("this server cannot send mail"),
             Refusal::WrongCode => f.write_str("wrong name or recovery code"),
             Refusal::LinkExpired => f.write_str("the link has expired or has been used"),
+            Refusal::WrongPasskey => f.write_str("the passkey is unknown, or its answer is not valid"),
+            Refusal::NoPasskeys => f.write_str("this server cannot use passkeys"),
+            Refusal::LastWayIn => f.write_str("the account would have no way to sign in"),
             Refusal::BadText => f.write_str("the text is empty, too long or contains control characters"),
             Refusal::TooMany => f.write_str("limit reached"),
             Refusal::NeedsRole => f.write_str("this requires another role"),

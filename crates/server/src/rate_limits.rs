@@ -209,6 +209,11 @@ impl RequestLimits {
         self.allow_from(&self.sign_ins, from)
     }
 
+    /// Allows an attempt to sign in with a passkey. There is no name to count by, and nothing to guess.
+    pub(crate) fn allow_passkey(&self, from: &ClientAddress) -> Result<(), Refusal> {
+        self.allow_from(&self.sign_ins, from)
+    }
+
     /// Forgets an attempt to sign in that succeeded.
     pub(crate) fn forget_sign_in(&self, from: &ClientAddress, name: &str, known_device: Option<TokenHash>) {
         let name = name_key(name);

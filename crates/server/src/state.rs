@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crate::config::Config;
 use crate::fan_out::LocalFanOut;
-use crate::identity::Passwords;
+use crate::identity::{Passkeys, Passwords};
 use crate::mail::Mailer;
 use crate::moderation::{FairPlayDesk, Moderation};
 use crate::rate_limits::RequestLimits;
@@ -15,7 +15,7 @@ use crate::retention;
 use crate::room::Rooms;
 use crate::routes::RunningExports;
 use crate::socket::ConnectionLimit;
-use crate::store::{ModerationStore, PeopleStore, RecoveryStore, SessionStore, Sqlite, StoreError, TableStore};
+use crate::store::{ModerationStore, PasskeyStore, PeopleStore, RecoveryStore, SessionStore, Sqlite, StoreError, TableStore};
 
 /// Everything the request handlers share: tables, people, limits and settings.
 #[derive(Clone)]
@@ -28,6 +28,9 @@ pub struct Server {
     pub(crate) fair_play: FairPlayDesk,
     pub(crate) sessions: Arc<dyn SessionStore>,
     pub(crate) recovery: Arc<dyn RecoveryStore>,
+    pub(crate) passkey_store: Arc<dyn PasskeyStore>,
+    /// `None` if people find this server at an address without a name.
+    pub(crate) passkeys: Option<Arc<Passkeys>>,
     /// `None` if the server sends no mail.
     pub(crate) mailer: Option<Mailer>,
     pub(crate) rooms: Rooms,
@@ -94,6 +97,8 @@ impl Server {
             moderators,
             sessions,
             recovery: Arc::new(database.clone()),
+            passkey_store: Arc::new(database.clone()),
+            passkeys: Passkeys::new(&config).map(Arc::new),
             mailer,
             web_sockets: ConnectionLimit::default(),
             http_connections: ConnectionLimit::default(),

@@ -4,6 +4,7 @@
 mod device;
 mod known_device;
 mod name;
+mod passkey;
 mod password;
 mod recovery_code;
 mod session;
@@ -16,6 +17,7 @@ use shangrila_protocol::{Person, PersonId, PersonKind, Refusal, SessionId};
 pub(crate) use device::Device;
 pub(crate) use known_device::known_device;
 pub(crate) use name::{checked_name, name_skeleton, normalised};
+pub(crate) use passkey::Passkeys;
 pub(crate) use password::Passwords;
 pub(crate) use recovery_code::{new_recovery_codes, recovery_code_hash};
 pub(crate) use session::{end, end_all, forgotten, renewed, sign_in, signed_out};

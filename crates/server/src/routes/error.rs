@@ -63,6 +63,7 @@ fn status(refusal: &Refusal) -> StatusCode {
         | Refusal::Muted { .. }
         | Refusal::WrongCode
         | Refusal::LinkExpired
+        | Refusal::WrongPasskey
         | Refusal::ForeignOrigin => StatusCode::FORBIDDEN,
         Refusal::NotFound => StatusCode::NOT_FOUND,
         Refusal::NotYourTurn
@@ -78,6 +79,8 @@ fn status(refusal: &Refusal) -> StatusCode {
         | Refusal::NameTaken
         | Refusal::EmailTaken
         | Refusal::NoMail
+        | Refusal::NoPasskeys
+        | Refusal::LastWayIn
         | Refusal::NameTooSimilar
         | Refusal::TooMany => StatusCode::CONFLICT,
         Refusal::NotAMove { .. }

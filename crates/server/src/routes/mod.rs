@@ -7,6 +7,7 @@ mod input;
 mod me;
 mod moderation;
 mod mutes;
+mod passkeys;
 mod people;
 mod recovery;
 mod reports;
@@ -79,6 +80,11 @@ pub(crate) fn api(server: &Server) -> Router {
         .routes(routes!(session::reset_password))
         .routes(routes!(session::devices, session::sign_out_others))
         .routes(routes!(session::sign_out_device))
+        .routes(routes!(passkeys::sign_in_challenge))
+        .routes(routes!(passkeys::sign_in))
+        .routes(routes!(passkeys::list, passkeys::add))
+        .routes(routes!(passkeys::new_challenge))
+        .routes(routes!(passkeys::rename, passkeys::remove))
         .routes(routes!(recovery::status))
         .routes(routes!(recovery::new_codes))
         .routes(routes!(recovery::recover_with_code))

@@ -192,13 +192,15 @@ async fn set_new_password(
 ) -> Result<Response, ApiError> {
     server.moderation.check_person(&entry.person.id)?;
     server.people.set_password(&entry.person.id, hash).await?;
+    // Whoever had the account in the meantime may have added one.
+    server.passkey_store.remove_passkeys(&entry.person.id).await?;
     identity::end_all(server, &entry.person.id, None).await?;
     let cookie = identity::sign_in(server, &entry, headers).await?;
     Ok((cookie, Json(own_profile(server, entry).await?)).into_response())
 }
 
 /// Checks the password of someone who is signed in.
-async fn check_password(server: &Server, person: &Person, password: String) -> Result<(), ApiError> {
+pub(super) async fn check_password(server: &Server, person: &Person, password: String) -> Result<(), ApiError> {
     server.limits.allow_own_password(&person.id)?;
     let entry = server.people.find(&person.id).await?.ok_or(Refusal::NotSignedIn)?;
     server.passwords.verify(password, entry.password_hash.as_deref()).await?;

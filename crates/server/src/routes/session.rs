@@ -173,7 +173,8 @@ pub(super) async fn reset_password(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Change the password. Unless you say otherwise, this signs out every other device; the API tokens of your bots are revoked on request.
+/// Change the password. Unless you say otherwise, this signs out every other device; the API tokens of your bots are
+/// revoked, and your passkeys removed, on request.
 #[utoipa::path(post, path = "/me/password", tag = "account", request_body = ChangePassword, responses(
     (status = NO_CONTENT, description = "With a new cookie"),
     (status = FORBIDDEN, body = Problem, description = "The old password is wrong"),
@@ -200,6 +201,9 @@ pub(super) async fn change_password(
         for bot in server.people.revoke_tokens(&person.id).await? {
             server.rooms.disconnect(&bot);
         }
+    }
+    if change.remove_passkeys {
+        server.passkey_store.remove_passkeys(&person.id).await?;
     }
     let cookie = identity::sign_in(&server, &entry, &headers).await?;
     Ok((StatusCode::NO_CONTENT, cookie).into_response())

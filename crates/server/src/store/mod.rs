@@ -2,6 +2,7 @@
 
 mod committed;
 mod moderation;
+mod passkeys;
 mod people;
 mod recovery;
 mod sessions;
@@ -21,6 +22,7 @@ use crate::retention::Expiry;
 pub(crate) use committed::Committed;
 pub use moderation::RoleHolder;
 pub(crate) use moderation::{AuditedAction, ModerationStore, SanctionEntry, SanctionKind};
+pub(crate) use passkeys::{PasskeyEntry, PasskeyRemoval, PasskeyState, PasskeyStore, StoredCredential};
 pub(crate) use people::{
     Export, ExportCursor, ExportList, ExportPage, NewCredential, NewPerson, PeopleStore, PersonEntry, ProfileChange,
     PublicGames, name_key,

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use serde::Serialize;
 use shangrila_protocol::{Person, PersonId, Rated, Rating, RatingQuery, TableSummary};
 
-use super::{SessionEntry, StoreError};
+use super::{PasskeyEntry, SessionEntry, StoreError};
 use crate::retention::Expiry;
 
 /// A person to be added.
@@ -73,6 +73,7 @@ pub(crate) struct Export {
     pub(crate) bots: Vec<Person>,
     pub(crate) ratings: Vec<Rating>,
     pub(crate) sessions: Vec<SessionEntry>,
+    pub(crate) passkeys: Vec<PasskeyEntry>,
 }
 
 /// The long lists of an export.

@@ -6,6 +6,7 @@ mod backup;
 mod file;
 mod migrations;
 mod moderation;
+mod passkeys;
 mod people;
 #[cfg(test)]
 mod people_tests;

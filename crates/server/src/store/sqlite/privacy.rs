@@ -6,7 +6,7 @@ use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
 
 use super::super::{
-    Export, ExportCursor, ExportList, ExportPage, PeopleStore, PersonEntry, RecoveryStore, SessionStore, StoreError,
+    Export, ExportCursor, ExportList, ExportPage, PasskeyStore, PeopleStore, PersonEntry, RecoveryStore, SessionStore, StoreError,
 };
 use super::Sqlite;
 use super::tables::{SummaryRow, parsed, summaries};
@@ -22,6 +22,7 @@ const DELETE: &[&str] = &[
     "DELETE FROM sessions WHERE person = ?",
     "DELETE FROM known_devices WHERE person = ?",
     "DELETE FROM recovery_codes WHERE person = ?",
+    "DELETE FROM passkeys WHERE person = ?",
     "DELETE FROM mailed_links WHERE person = ?",
     "DELETE FROM mutes WHERE person = ?",
     "DELETE FROM mutes WHERE muted = ?",
@@ -61,6 +62,7 @@ impl Sqlite {
             bots: self.bots_of(&entry.person.id).await?,
             ratings: self.ratings_of(&entry.person.id).await?,
             sessions: self.sessions_of(&entry.person.id, 0).await?,
+            passkeys: self.passkeys_of(&entry.person.id).await?,
             person: entry.person,
         })
     }

@@ -7,5 +7,6 @@ mod lists;
 mod lockout;
 mod me;
 mod names;
+mod passkeys;
 mod recovery;
 mod sessions;

@@ -1,5 +1,6 @@
 //! A server with its own database, and clients that keep cookies like browsers.
 
+pub(crate) mod authenticator;
 pub(crate) mod mail_receiver;
 pub(crate) mod player;
 pub(crate) mod raw_socket;

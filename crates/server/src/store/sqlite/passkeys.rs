@@ -1,0 +1,153 @@
+//! Passkeys in SQLite.
+
+use async_trait::async_trait;
+use shangrila_protocol::{PasskeyId, PersonId};
+use sqlx::sqlite::SqliteRow;
+use sqlx::{FromRow, Row};
+
+use super::super::{
+    PasskeyEntry, PasskeyRemoval, PasskeyState, PasskeyStore, PersonEntry, StoreError, StoredCredential,
+};
+use super::Sqlite;
+use super::people::PersonRow;
+use super::tables::parsed;
+
+struct PasskeyRow(PasskeyEntry);
+
+impl FromRow<'_, SqliteRow> for PasskeyRow {
+    fn from_row(row: &SqliteRow) -> Result<PasskeyRow, sqlx::Error> {
+        Ok(PasskeyRow(PasskeyEntry {
+            id: parsed(row.try_get("passkey")?)?,
+            person: parsed(row.try_get("person")?)?,
+            name: row.try_get("passkey_name")?,
+            credential: StoredCredential {
+                id: row.try_get("credential")?,
+                transports: row.try_get::<i64, _>("transports")? as u8,
+                public_key: row.try_get("public_key")?,
+            },
+            state: PasskeyState {
+                counter: row.try_get::<i64, _>("counter")? as u32,
+                backup: row.try_get::<i64, _>("backup")? as u8,
+            },
+            created: row.try_get::<i64, _>("created")? as u64,
+            used: row.try_get::<Option<i64>, _>("used")?.map(|used| used as u64),
+        }))
+    }
+}
+
+/// A passkey and whose it is.
+struct PasskeyAndPerson(PasskeyEntry, PersonEntry);
+
+impl FromRow<'_, SqliteRow> for PasskeyAndPerson {
+    fn from_row(row: &SqliteRow) -> Result<PasskeyAndPerson, sqlx::Error> {
+        let (PasskeyRow(passkey), PersonRow(person)) = (PasskeyRow::from_row(row)?, PersonRow::from_row(row)?);
+        Ok(PasskeyAndPerson(passkey, person))
+    }
+}
+
+#[async_trait]
+impl PasskeyStore for Sqlite {
+    async fn add_passkey(&self, new: &PasskeyEntry, most: u32) -> Result<bool, StoreError> {
+        let done = sqlx::query(
+            "INSERT INTO passkeys (id, person, name, credential, transports, public_key, counter, backup, created)
+            SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE (SELECT count(*) FROM passkeys WHERE person = ?2) < ?10
+            ON CONFLICT (credential) DO NOTHING",
+        )
+        .bind(new.id.as_str())
+        .bind(new.person.as_str())
+        .bind(&new.name)
+        .bind(&new.credential.id)
+        .bind(i64::from(new.credential.transports))
+        .bind(&new.credential.public_key)
+        .bind(i64::from(new.state.counter))
+        .bind(i64::from(new.state.backup))
+        .bind(new.created as i64)
+        .bind(i64::from(most))
+        .execute(&self.pool)
+        .await?;
+        Ok(done.rows_affected() > 0)
+    }
+
+    async fn passkeys_of(&self, person: &PersonId) -> Result<Vec<PasskeyEntry>, StoreError> {
+        let rows: Vec<PasskeyRow> = sqlx::query_as(
+            "SELECT id AS passkey, person, name AS passkey_name, credential, transports, public_key, counter, backup, created, used
+            FROM passkeys WHERE person = ? ORDER BY created, id",
+        )
+        .bind(person.as_str())
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.into_iter().map(|PasskeyRow(passkey)| passkey).collect())
+    }
+
+    async fn find_passkey(&self, credential: &[u8]) -> Result<Option<(PasskeyEntry, PersonEntry)>, StoreError> {
+        let row = sqlx::query_as(
+            "SELECT k.id AS passkey, k.person, k.name AS passkey_name, k.credential, k.transports, k.public_key, k.counter,
+                k.backup, k.created, k.used, p.id, p.name, p.kind, p.password_hash, p.profile_public, p.since, p.seen
+            FROM passkeys k JOIN people p ON p.id = k.person WHERE k.credential = ? AND p.kind <> 'deleted'",
+        )
+        .bind(credential)
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(row.map(|PasskeyAndPerson(passkey, person)| (passkey, person)))
+    }
+
+    async fn use_passkey(
+        &self,
+        id: &PasskeyId,
+        before: PasskeyState,
+        after: PasskeyState,
+        now: u64,
+    ) -> Result<bool, StoreError> {
+        let done = sqlx::query(
+            "UPDATE passkeys SET counter = ?, backup = ?, used = ? WHERE id = ? AND counter = ? AND backup = ?",
+        )
+        .bind(i64::from(after.counter))
+        .bind(i64::from(after.backup))
+        .bind(now as i64)
+        .bind(id.as_str())
+        .bind(i64::from(before.counter))
+        .bind(i64::from(before.backup))
+        .execute(&self.pool)
+        .await?;
+        Ok(done.rows_affected() > 0)
+    }
+
+    async fn rename_passkey(&self, person: &PersonId, id: &PasskeyId, name: &str) -> Result<bool, StoreError> {
+        let done = sqlx::query("UPDATE passkeys SET name = ? WHERE id = ? AND person = ?")
+            .bind(name)
+            .bind(id.as_str())
+            .bind(person.as_str())
+            .execute(&self.pool)
+            .await?;
+        Ok(done.rows_affected() > 0)
+    }
+
+    async fn remove_passkey(&self, person: &PersonId, id: &PasskeyId) -> Result<PasskeyRemoval, StoreError> {
+        // In one statement, so that two removals at the same time cannot both leave the other one.
+        let done = sqlx::query(
+            "DELETE FROM passkeys WHERE id = ?1 AND person = ?2 AND (
+                EXISTS (SELECT 1 FROM people WHERE id = ?2 AND password_hash IS NOT NULL)
+                OR EXISTS (SELECT 1 FROM passkeys WHERE person = ?2 AND id <> ?1))",
+        )
+        .bind(id.as_str())
+        .bind(person.as_str())
+        .execute(&self.pool)
+        .await?;
+        if done.rows_affected() > 0 {
+            return Ok(PasskeyRemoval::Removed);
+        }
+        let is_there = self.passkeys_of(person).await?.iter().any(|passkey| passkey.id == *id);
+        Ok(if is_there { PasskeyRemoval::LastWayIn } else { PasskeyRemoval::NotFound })
+    }
+
+    async fn remove_passkeys(&self, person: &PersonId) -> Result<(), StoreError> {
+        sqlx::query(
+            "DELETE FROM passkeys WHERE person = ?1
+                AND EXISTS (SELECT 1 FROM people WHERE id = ?1 AND password_hash IS NOT NULL)",
+        )
+        .bind(person.as_str())
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+}
