@@ -68,7 +68,7 @@ async fn act(out: &mut impl Write, command: &AdminCommand, host: &HostCommands) 
         }
         AdminCommand::ResetLink(args) => {
             let token = host.reset_link(&args.name, &args.reason).await.map_err(refused)?;
-            writeln!(out, "{}/#/reset/{token}", args.app.trim_end_matches('/'))?;
+            writeln!(out, "{}/#/new-password/{token}", args.app.trim_end_matches('/'))?;
         }
         AdminCommand::CloseTable(args) => {
             let action = ModerationAction::CloseTable { table: args.table.clone() };

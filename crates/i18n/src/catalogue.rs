@@ -547,7 +547,7 @@ topic! {
     /// Devices, and getting back into an account.
     SecurityWords {
         labels {
-            devices, devices_help, this_device, unknown_device, sign_out_others, sign_out_everywhere, signed_out_others, sign_out_also, revoke_tokens, password_saved, new_token, recovery, recovery_help, codes, new_codes, codes_once, codes_copied, email, email_help, email_address, set_email, remove_email, email_sent, email_removed, no_mail, forgotten, forgotten_title, by_mail, by_mail_help, send_link, link_sent, by_code, by_code_help, code, set_password, password_set, reset_title, verify_title, verified, passkeys, passkeys_help, passkey_name, passkey_name_help, add_passkey, passkey_added, remove_passkey, remove_passkeys, sign_in_with_passkey, passkey_failed, password_and_passkeys,
+            devices, devices_help, this_device, unknown_device, sign_out_others, sign_out_everywhere, signed_out_others, sign_out_also, revoke_tokens, password_saved, new_token, recovery, recovery_help, codes, new_codes, codes_once, codes_copied, email, email_help, email_address, set_email, remove_email, email_sent, email_removed, no_mail, forgotten, forgotten_title, by_mail, by_mail_help, send_link, link_sent, by_code, by_code_help, code, set_password, password_set, reset_title, verify_title, verified, passkeys, passkeys_help, passkey_name, passkey_name_help, add_passkey, passkey_added, remove_passkey, remove_passkeys, sign_in_with_passkey, passkey_failed, passkeys_unsupported, password_and_passkeys,
         }
         messages { device(browser: Text, system: Text), last_used(date: Text), added_on(date: Text), codes_left(n: Number), email_is(address: Text) }
     }
@@ -585,7 +585,7 @@ topic! {
             mute, unmute, ban, unban, duration, for_hour, for_day, for_week, for_good, close_table, see_chat, no_entries,
             operator, grant, revoke, ban_network, unban_network, reset_link, reset_link_help, moderator, administrator,
             agreement, agreement_help, thinking_times, companions, no_games, nobody, report, report_help, what_is_wrong,
-            report_sent, block, block_help, blocked_people, nobody_blocked, unblock, password_set, networks, network, network_help,
+            report_sent, block, block_help, blocked_people, nobody_blocked, unblock, networks, network, network_help,
             bad_network, no_networks, administrators_only, muted_for_good, banned_for_good, banned_help,
         }
         messages {

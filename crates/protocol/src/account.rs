@@ -132,7 +132,7 @@ pub struct RequestReset {
     pub language: String,
 }
 
-/// `POST /api/password-reset/confirmation`: sets a new password with a link that was mailed.
+/// `POST /api/password-reset/confirmation`: sets a new password with a link, whether it was mailed or handed over by a moderator.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

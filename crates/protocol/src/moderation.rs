@@ -311,17 +311,6 @@ pub struct AuditLog {
     pub entries: Vec<AuditEntry>,
 }
 
-/// `POST /api/password-resets`: choose a new password with a reset link.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
-pub struct PasswordReset {
-    /// The secret part of the link.
-    pub token: String,
-    /// The new password, 8 to 200 characters.
-    pub password: String,
-}
-
 /// `POST /api/reports`: tell the moderators about a person.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

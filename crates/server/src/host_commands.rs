@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use shangrila_protocol::{AuditEntry, ModerationAction, Person, PersonKind, Role};
 
 use crate::clock;
-use crate::moderation::{LIFETIME, ResetToken};
+use crate::identity::new_link_token;
 use crate::store::{AuditedAction, ModerationStore, ModerationTables, RoleHolder, StoreError};
 
 /// The database of a server, opened for the operator.
@@ -86,13 +86,13 @@ impl HostCommands {
     /// # Errors
     /// If there is no such account.
     pub async fn reset_link(&self, name: &str, reason: &str) -> Result<String, HostCommandError> {
-        let (person, token) = (self.person(name).await?, ResetToken::new());
-        let stored = self.tables.add_reset_link(&token.hash(), &person.id, clock::now() + LIFETIME).await;
+        let (person, (token, hash)) = (self.person(name).await?, new_link_token());
+        let stored = self.tables.add_reset_link(&hash, &person.id, clock::now()).await;
         if !stored.map_err(|error| failed(&self.file, &error))? {
             return Err(HostCommandError(format!("{} is not an account", person.name)));
         }
         self.act(&ModerationAction::ResetLink { person: person.id }, reason).await?;
-        Ok(token.reveal())
+        Ok(token)
     }
 
     /// Does something as the operator.

@@ -204,11 +204,6 @@ impl RequestLimits {
         self.guesses.take(&name, now)
     }
 
-    /// Allows an attempt to use a reset link.
-    pub(crate) fn allow_reset(&self, from: &ClientAddress) -> Result<(), Refusal> {
-        self.allow_from(&self.sign_ins, from)
-    }
-
     /// Allows an attempt to sign in with a passkey. There is no name to count by, and nothing to guess.
     pub(crate) fn allow_passkey(&self, from: &ClientAddress) -> Result<(), Refusal> {
         self.allow_from(&self.sign_ins, from)

@@ -15,7 +15,9 @@ use crate::retention;
 use crate::room::Rooms;
 use crate::routes::RunningExports;
 use crate::socket::ConnectionLimit;
-use crate::store::{ModerationStore, PasskeyStore, PeopleStore, RecoveryStore, SessionStore, Sqlite, StoreError, TableStore};
+use crate::store::{
+    ModerationStore, PasskeyStore, PeopleStore, RecoveryStore, SessionStore, Sqlite, StoreError, TableStore,
+};
 
 /// Everything the request handlers share: tables, people, limits and settings.
 #[derive(Clone)]

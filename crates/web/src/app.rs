@@ -12,7 +12,7 @@ use crate::home::Home;
 use crate::notices::{NoticeBoard, Notices};
 use crate::online::{Account, FinishedGames, Identity, Lobby, NewTable, PersonPage, RatingLists};
 use crate::online::{ForgottenPassword, NewPasswordPage, VerifyAddress};
-use crate::online::{Moderation, OnlineScreen, ResetPassword, TabConnection, notify_about_other_tables};
+use crate::online::{Moderation, OnlineScreen, TabConnection, notify_about_other_tables};
 use crate::preferences::{Preferences, preferences};
 use crate::route::{self, Route};
 use crate::rules_page::RulesPage;
@@ -51,7 +51,6 @@ pub(crate) fn App(worker_url: String) -> impl IntoView {
             Route::Ratings => view! { <RatingLists/> }.into_any(),
             Route::Account => view! { <Account/> }.into_any(),
             Route::Moderation(page) => view! { <Moderation page/> }.into_any(),
-            Route::Reset(token) => view! { <ResetPassword token/> }.into_any(),
             Route::Forgotten => view! { <ForgottenPassword/> }.into_any(),
             Route::NewPassword(token) => view! { <NewPasswordPage token/> }.into_any(),
             Route::Verify(token) => view! { <VerifyAddress token/> }.into_any(),

@@ -28,8 +28,6 @@ pub(crate) enum Route {
     Account,
     /// The moderation area, at one of its pages.
     Moderation(String),
-    /// A new password, with the token of a reset link.
-    Reset(String),
     /// Help with a forgotten password.
     Forgotten,
     /// Setting a new password, with the token of a link that was mailed.
@@ -62,9 +60,9 @@ impl Route {
             ("ratings", "") => Route::Ratings,
             ("account", "") => Route::Account,
             ("moderation", page) => Route::Moderation(page.to_string()),
-            ("reset", token) if !token.is_empty() => Route::Reset(token.to_string()),
             ("forgotten", "") => Route::Forgotten,
-            ("new-password", token) if !token.is_empty() => Route::NewPassword(token.to_string()),
+            // Links that moderators handed over before both kinds became one said `reset`.
+            ("new-password" | "reset", token) if !token.is_empty() => Route::NewPassword(token.to_string()),
             ("verify", token) if !token.is_empty() => Route::Verify(token.to_string()),
             ("game", packed) if !packed.is_empty() => Route::SharedGame(packed.to_string()),
             ("position", field) if !field.is_empty() => Route::SharedPosition(field.to_string()),
@@ -89,7 +87,6 @@ impl Route {
             Route::Account => "#/account".to_string(),
             Route::Moderation(page) if page.is_empty() => "#/moderation".to_string(),
             Route::Moderation(page) => format!("#/moderation/{page}"),
-            Route::Reset(token) => format!("#/reset/{token}"),
             Route::Forgotten => "#/forgotten".to_string(),
             Route::NewPassword(token) => format!("#/new-password/{token}"),
             Route::Verify(token) => format!("#/verify/{token}"),
@@ -145,7 +142,6 @@ mod tests {
             Route::Account,
             Route::Moderation(String::new()),
             Route::Moderation("fair-play/p_17".to_string()),
-            Route::Reset("0f3c".to_string()),
             Route::Forgotten,
             Route::NewPassword("0f1e".to_string()),
             Route::Verify("0f1e".to_string()),

@@ -3,6 +3,7 @@
 
 mod device;
 mod known_device;
+mod link;
 mod name;
 mod passkey;
 mod password;
@@ -16,6 +17,7 @@ use shangrila_protocol::{Person, PersonId, PersonKind, Refusal, SessionId};
 
 pub(crate) use device::Device;
 pub(crate) use known_device::known_device;
+pub(crate) use link::{ISSUED_RESET_LIFETIME, MAILED_RESET_LIFETIME, VERIFY_LIFETIME, link_token_hash, new_link_token};
 pub(crate) use name::{checked_name, name_skeleton, normalised};
 pub(crate) use passkey::Passkeys;
 pub(crate) use password::Passwords;
@@ -115,18 +117,6 @@ impl FromRequestParts<Server> for Account {
             PersonKind::Guest | PersonKind::Bot => Err(Refusal::NeedsAccount.into()),
         }
     }
-}
-
-/// Returns a random token for a link, and the hash to be stored.
-pub(crate) fn new_link_token() -> (String, TokenHash) {
-    let token = random::word::<32>();
-    let hash = session::hash(&token);
-    (token, hash)
-}
-
-/// Returns the hash of the token in a link.
-pub(crate) fn link_token_hash(token: &str) -> TokenHash {
-    session::hash(token)
 }
 
 /// Returns an id for a new person.

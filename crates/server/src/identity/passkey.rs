@@ -9,7 +9,9 @@ use sha2::{Digest, Sha256};
 use shangrila_protocol::{Person, PersonId, Refusal};
 use webauthn_rp::bin::{Decode, Encode};
 use webauthn_rp::request::auth::AuthenticationVerificationOptions;
-use webauthn_rp::request::register::{CredProtect, PublicKeyCredentialUserEntity, RegistrationVerificationOptions, UserHandle};
+use webauthn_rp::request::register::{
+    CredProtect, PublicKeyCredentialUserEntity, RegistrationVerificationOptions, UserHandle,
+};
 use webauthn_rp::request::{AsciiDomain, FixedCapHashSet, InsertResult, PublicKeyCredentialDescriptor, RpId};
 use webauthn_rp::response::auth::DiscoverableAuthentication;
 use webauthn_rp::response::register::{DynamicState, StaticState};
@@ -142,8 +144,7 @@ impl Passkeys {
         let handle = handle(person);
         let id = CredentialId::<&[u8]>::decode(&credential.id).map_err(broken)?;
         let key = StaticState::decode(&credential.public_key).map_err(broken)?;
-        let mut signed_by =
-            AuthenticatedCredential::new(id, &handle, key, dynamic_state(state)).map_err(broken)?;
+        let mut signed_by = AuthenticatedCredential::new(id, &handle, key, dynamic_state(state)).map_err(broken)?;
         let options = AuthenticationVerificationOptions::<AllowedOrigin, AllowedOrigin> {
             allowed_origins: &self.origins,
             error_on_unsolicited_extensions: false,
@@ -268,7 +269,12 @@ mod tests {
         for (config, name, allowed, refused) in [
             (config(None, &[], &[]), "localhost", "http://localhost:8080", "https://localhost:8080"),
             (config(None, &[], &[]), "localhost", "http://localhost", "http://localhost.example"),
-            (config(Some("https://Go.example/"), &["x.example"], &[]), "go.example", "https://go.example", "http://go.example"),
+            (
+                config(Some("https://Go.example/"), &["x.example"], &[]),
+                "go.example",
+                "https://go.example",
+                "http://go.example",
+            ),
             (
                 config(Some("https://go.example:8443"), &[], &["https://www.go.example"]),
                 "go.example",

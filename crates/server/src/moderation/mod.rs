@@ -5,7 +5,6 @@
 //! shows changed chat lines. How far it has come is stored, so that nothing is left out when the server was not running.
 
 mod fair_play;
-mod reset_link;
 mod sanctions;
 
 use std::net::IpAddr;
@@ -24,7 +23,6 @@ use crate::fan_out::{CloseReason, Topic};
 use crate::room::{RoomMessage, Rooms};
 use crate::store::{ModerationStore, StoreError};
 pub(crate) use fair_play::FairPlayDesk;
-pub(crate) use reset_link::{LIFETIME, ResetToken};
 pub(crate) use sanctions::Sanction;
 use sanctions::Sanctions;
 pub use sanctions::parse_network;

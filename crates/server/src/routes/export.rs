@@ -48,7 +48,8 @@ impl Drop for ExportPermit {
 
 /// Download everything the server knows about you.
 #[utoipa::path(get, path = "/me/export", tag = "me", responses(
-    (status = OK, body = Object, description = "Profile, muted people, bots, ratings, tables, own events, own chat lines"),
+    (status = OK, body = Object, description = "Profile, muted and blocked people, bots, ratings, devices, passkeys, bans and mutes, tables, own events, \
+        own chat lines, own reports"),
     (status = CONFLICT, body = shangrila_protocol::Problem, description = "Another export is running"),
 ))]
 pub(super) async fn export(State(server): State<Server>, Human(person): Human) -> Result<Response, ApiError> {
@@ -82,7 +83,12 @@ async fn write(
     let mut text = serde_json::to_string(export)?;
     // The lists are further members of the same object.
     text.truncate(text.len() - 1);
-    for (name, list) in [("tables", ExportList::Tables), ("events", ExportList::Events), ("chat", ExportList::Chat)] {
+    for (name, list) in [
+        ("tables", ExportList::Tables),
+        ("events", ExportList::Events),
+        ("chat", ExportList::Chat),
+        ("reports", ExportList::Reports),
+    ] {
         text += &format!(",\"{name}\":[");
         let (mut after, mut is_first) = (None, true);
         loop {

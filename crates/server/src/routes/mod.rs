@@ -77,7 +77,6 @@ pub(crate) fn api(server: &Server) -> Router {
         .routes(routes!(session::create_account))
         .routes(routes!(session::sign_in, session::sign_out))
         .routes(routes!(session::change_password))
-        .routes(routes!(session::reset_password))
         .routes(routes!(session::devices, session::sign_out_others))
         .routes(routes!(session::sign_out_device))
         .routes(routes!(passkeys::sign_in_challenge))

@@ -13,7 +13,8 @@ use super::ApiError;
 use super::input::{JsonBody, PathId, QueryParams};
 use crate::clock;
 use crate::identity::Account;
-use crate::moderation::{LIFETIME, ResetToken, parse_network};
+use crate::identity::new_link_token;
+use crate::moderation::parse_network;
 use crate::state::Server;
 use crate::store::{AuditedAction, SanctionKind};
 
@@ -71,13 +72,12 @@ pub(super) async fn act(
     let number = server.moderators.record(audited).await?.ok_or(Refusal::NotFound)?;
     // If this fails, the task that follows the log tries again.
     server.moderation.catch_up(&server.rooms).await?;
-    Ok(Json(ActionDone { number, reset_token: token.map(ResetToken::reveal) }))
+    Ok(Json(ActionDone { number, reset_token: token }))
 }
 
-async fn issue_reset_link(server: &Server, person: &PersonId) -> Result<ResetToken, ApiError> {
-    let token = ResetToken::new();
-    let expires = clock::now() + LIFETIME;
-    if !server.moderators.add_reset_link(&token.hash(), person, expires).await? {
+async fn issue_reset_link(server: &Server, person: &PersonId) -> Result<String, ApiError> {
+    let (token, hash) = new_link_token();
+    if !server.moderators.add_reset_link(&hash, person, clock::now()).await? {
         return Err(Refusal::NotFound.into());
     }
     Ok(token)

@@ -17,18 +17,15 @@ use super::me::own_profile;
 use crate::client_address::ClientAddress;
 use crate::clock::now;
 use crate::identity::{
-    self, Account, link_token_hash, new_link_token, new_recovery_codes, normalised, recovery_code_hash,
+    self, Account, MAILED_RESET_LIFETIME, VERIFY_LIFETIME, link_token_hash, new_link_token, new_recovery_codes,
+    normalised, recovery_code_hash,
 };
 use crate::mail::Mailer;
 use crate::state::Server;
-use crate::store::{LinkPurpose, MailedLink, PersonEntry, StoreError};
+use crate::store::{LinkEntry, LinkPurpose, PersonEntry, StoreError};
 
 /// The longest e-mail address, as the standard has it.
 const LONGEST_ADDRESS: usize = 254;
-/// How long a link to verify an address works, in milliseconds.
-const VERIFY_LIFETIME: u64 = 24 * 60 * 60 * 1000;
-/// How long a link to set a new password works, in milliseconds.
-const RESET_LIFETIME: u64 = 60 * 60 * 1000;
 
 /// How you could get back into your account without its password.
 #[utoipa::path(get, path = "/me/recovery", tag = "recovery", responses((status = OK, body = RecoveryStatus)))]
@@ -59,7 +56,7 @@ pub(super) async fn new_codes(
     Ok(Json(RecoveryCodes { codes }))
 }
 
-/// Set a new password with a recovery code, and sign in. Signs out every other device.
+/// Set a new password with a recovery code, and sign in. Signs out every other device and removes all passkeys.
 #[utoipa::path(post, path = "/session/recovery", tag = "recovery", request_body = RecoverWithCode, responses(
     (status = OK, body = Me, description = "With a cookie"),
     (status = FORBIDDEN, body = Problem, description = "Wrong name or code"),
@@ -75,7 +72,13 @@ pub(super) async fn recover_with_code(
     // Hashed first, so that a password that is too short does not use up the code.
     let hash = server.passwords.hash(recover.password).await?;
     let entry = server.people.find_by_name(&name).await?.ok_or(Refusal::WrongCode)?;
-    if !server.recovery.use_recovery_code(&entry.person.id, &recovery_code_hash(&recover.code)).await? {
+    let code = recovery_code_hash(&recover.code);
+    // The ban comes before the code is used up, but only those who have the code are told of it.
+    if !server.recovery.has_recovery_code(&entry.person.id, &code).await? {
+        return Err(Refusal::WrongCode.into());
+    }
+    server.moderation.check_person(&entry.person.id)?;
+    if !server.recovery.use_recovery_code(&entry.person.id, &code).await? {
         return Err(Refusal::WrongCode.into());
     }
     set_new_password(&server, entry, &hash, &headers).await
@@ -121,9 +124,13 @@ pub(super) async fn verify_email(
     JsonBody(verify): JsonBody<VerifyEmail>,
 ) -> Result<StatusCode, ApiError> {
     server.limits.allow_recovery(&from)?;
-    let link = server.recovery.use_link(&link_token_hash(&verify.token), LinkPurpose::Verify, now()).await?;
-    let link = link.ok_or(Refusal::LinkExpired)?;
-    if !server.recovery.set_email(&link.person, Some(&link.email)).await? {
+    let (token, now) = (link_token_hash(&verify.token), now());
+    let link = server.recovery.find_link(&token, LinkPurpose::Verify, now).await?.ok_or(Refusal::LinkExpired)?;
+    let email = link.email.ok_or(Refusal::LinkExpired)?;
+    if !server.recovery.use_link(&token, LinkPurpose::Verify, now).await? {
+        return Err(Refusal::LinkExpired.into());
+    }
+    if !server.recovery.set_email(&link.person, Some(&email)).await? {
         return Err(Refusal::EmailTaken.into());
     }
     Ok(StatusCode::NO_CONTENT)
@@ -160,7 +167,8 @@ async fn send_reset(server: &Server, mailer: &Mailer, to: Address, words: &Words
     Ok(())
 }
 
-/// Set a new password with the token of a link that was sent by mail, and sign in. Signs out every other device.
+/// Set a new password with the token of a link, and sign in. Signs out every other device and removes all passkeys. It makes no difference
+/// whether the link was sent by mail or issued by a moderator.
 #[utoipa::path(post, path = "/password-reset/confirmation", tag = "recovery", request_body = ConfirmReset, responses(
     (status = OK, body = Me, description = "With a cookie"),
     (status = FORBIDDEN, body = Problem, description = "The link has expired or has been used"),
@@ -173,24 +181,31 @@ pub(super) async fn confirm_reset(
 ) -> Result<Response, ApiError> {
     server.limits.allow_recovery(&from)?;
     let hash = server.passwords.hash(reset.password).await?;
-    let link = server.recovery.use_link(&link_token_hash(&reset.token), LinkPurpose::Reset, now()).await?;
-    let link = link.ok_or(Refusal::LinkExpired)?;
+    let (token, now) = (link_token_hash(&reset.token), now());
+    let link = server.recovery.find_link(&token, LinkPurpose::Reset, now).await?.ok_or(Refusal::LinkExpired)?;
     let entry = server.people.find(&link.person).await?.ok_or(Refusal::LinkExpired)?;
-    // The address may have been changed since.
-    if server.recovery.email_of(&link.person).await?.is_none_or(|email| !email.eq_ignore_ascii_case(&link.email)) {
+    if let Some(sent_to) = link.email {
+        // The address may have been changed since.
+        let email = server.recovery.email_of(&link.person).await?;
+        if email.is_none_or(|email| !email.eq_ignore_ascii_case(&sent_to)) {
+            return Err(Refusal::LinkExpired.into());
+        }
+    }
+    // Before the link is used up: it may outlast a short ban.
+    server.moderation.check_person(&link.person)?;
+    if !server.recovery.use_link(&token, LinkPurpose::Reset, now).await? {
         return Err(Refusal::LinkExpired.into());
     }
     set_new_password(&server, entry, &hash, &headers).await
 }
 
-/// Sets a new password, ends all sessions and signs in.
+/// Sets a new password, removes all passkeys, ends all sessions and signs in.
 async fn set_new_password(
     server: &Server,
     entry: PersonEntry,
     hash: &str,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
-    server.moderation.check_person(&entry.person.id)?;
     server.people.set_password(&entry.person.id, hash).await?;
     // Whoever had the account in the meantime may have added one.
     server.passkey_store.remove_passkeys(&entry.person.id).await?;
@@ -218,11 +233,11 @@ async fn new_link(
 ) -> Result<String, StoreError> {
     let (screen, lifetime) = match purpose {
         LinkPurpose::Verify => ("verify", VERIFY_LIFETIME),
-        LinkPurpose::Reset => ("new-password", RESET_LIFETIME),
+        LinkPurpose::Reset => ("new-password", MAILED_RESET_LIFETIME),
     };
     let (token, hash) = new_link_token();
-    let (now, email) = (now(), to.to_string());
-    let link = MailedLink { person: person.id.clone(), purpose, email, expires: now + lifetime };
+    let now = now();
+    let link = LinkEntry { person: person.id.clone(), purpose, email: Some(to.to_string()), expires: now + lifetime };
     server.recovery.add_link(&hash, &link, now).await?;
     Ok(mailer.link(screen, &token))
 }

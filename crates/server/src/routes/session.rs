@@ -5,8 +5,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use shangrila_protocol::{
-    ChangePassword, Credentials, Me, PasswordReset, PersonKind, Problem, Refusal, SessionId, SignOutQuery,
-    SignedInDevice, clean_name,
+    ChangePassword, Credentials, Me, PersonKind, Problem, Refusal, SessionId, SignOutQuery, SignedInDevice, clean_name,
 };
 
 use super::ApiError;
@@ -17,7 +16,6 @@ use crate::clock;
 use crate::identity::{
     self, Account, Caller, Human, checked_name, known_device, new_person_id, normalised, signed_out,
 };
-use crate::moderation::ResetToken;
 use crate::state::Server;
 use crate::store::{NewCredential, NewPerson, SessionEntry};
 
@@ -149,27 +147,6 @@ pub(super) async fn sign_out_others(
     caller: Caller,
 ) -> Result<StatusCode, ApiError> {
     identity::end_all(&server, &person.id, caller.session.as_ref()).await?;
-    Ok(StatusCode::NO_CONTENT)
-}
-
-/// Choose a new password with a reset link. Signs out every device.
-#[utoipa::path(post, path = "/password-resets", tag = "account", request_body = PasswordReset, responses(
-    (status = NO_CONTENT),
-    (status = NOT_FOUND, body = Problem, description = "The link has been used or has expired"),
-))]
-pub(super) async fn reset_password(
-    State(server): State<Server>,
-    from: ClientAddress,
-    JsonBody(reset): JsonBody<PasswordReset>,
-) -> Result<StatusCode, ApiError> {
-    // Counted like an attempt to sign in: nobody should try tokens faster than passwords.
-    server.limits.allow_reset(&from)?;
-    // First, because a link works once, and a bad password should not use it up.
-    let hash = server.passwords.hash(reset.password).await?;
-    let token = ResetToken::shown(&reset.token);
-    let person = server.moderators.take_reset_link(&token.hash(), clock::now()).await?.ok_or(Refusal::NotFound)?;
-    server.people.set_password(&person, &hash).await?;
-    identity::end_all(&server, &person, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

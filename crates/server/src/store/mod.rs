@@ -24,10 +24,10 @@ pub use moderation::RoleHolder;
 pub(crate) use moderation::{AuditedAction, ModerationStore, SanctionEntry, SanctionKind};
 pub(crate) use passkeys::{PasskeyEntry, PasskeyRemoval, PasskeyState, PasskeyStore, StoredCredential};
 pub(crate) use people::{
-    Export, ExportCursor, ExportList, ExportPage, NewCredential, NewPerson, PeopleStore, PersonEntry, ProfileChange,
-    PublicGames, name_key,
+    Export, ExportCursor, ExportList, ExportPage, NewCredential, NewPerson, OwnSanction, PeopleStore, PersonEntry,
+    ProfileChange, PublicGames, name_key,
 };
-pub(crate) use recovery::{LinkPurpose, MailedLink, RecoveryStore};
+pub(crate) use recovery::{LinkEntry, LinkPurpose, RecoveryStore};
 pub(crate) use sessions::{SessionEntry, SessionStore};
 pub use sqlite::{BackupError, DatabaseContents, back_up, restore, verify};
 pub(crate) use sqlite::{ModerationTables, Sqlite};

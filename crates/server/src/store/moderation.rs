@@ -8,6 +8,7 @@ use shangrila_protocol::{
 use shangrila_rules::Seat;
 
 use super::StoreError;
+use crate::identity::TokenHash;
 
 /// Somebody with a role.
 #[derive(Clone, Debug)]
@@ -103,11 +104,8 @@ pub(crate) trait ModerationStore: Send + Sync {
     /// Unblocks a person.
     async fn unblock(&self, person: &PersonId, blocked: &PersonId) -> Result<(), StoreError>;
 
-    /// Stores a link with which an account can choose a new password until a time. Returns whether there is such an account.
-    async fn add_reset_link(&self, token_hash: &[u8; 32], person: &PersonId, expires: u64) -> Result<bool, StoreError>;
-
-    /// Returns whose reset link this is, if it has not expired, and uses it up with all others of that account.
-    async fn take_reset_link(&self, token_hash: &[u8; 32], now: u64) -> Result<Option<PersonId>, StoreError>;
+    /// Stores a link with which an account can set a new password. Returns whether there is such an account.
+    async fn add_reset_link(&self, token: &TokenHash, person: &PersonId, now: u64) -> Result<bool, StoreError>;
 
     /// Returns a person's latest finished games in which they chose moves, latest first, with their seats.
     async fn latest_games(&self, person: &PersonId, most: usize) -> Result<Vec<(TableId, Seat)>, StoreError>;

@@ -74,6 +74,18 @@ pub(crate) struct Export {
     pub(crate) ratings: Vec<Rating>,
     pub(crate) sessions: Vec<SessionEntry>,
     pub(crate) passkeys: Vec<PasskeyEntry>,
+    pub(crate) sanctions: Vec<OwnSanction>,
+}
+
+/// A ban or mute that is in force against a person.
+#[derive(Debug, Serialize)]
+pub(crate) struct OwnSanction {
+    /// `ban` or `mute`.
+    pub(crate) kind: String,
+    pub(crate) since: u64,
+    /// When it ends by itself.
+    pub(crate) until: Option<u64>,
+    pub(crate) reason: String,
 }
 
 /// The long lists of an export.
@@ -85,6 +97,8 @@ pub(crate) enum ExportList {
     Events,
     /// Chat lines they wrote.
     Chat,
+    /// Reports they sent to the moderators.
+    Reports,
 }
 
 /// Where a page of an export ends: a table, and the number of an event or chat line.

@@ -1,4 +1,4 @@
-//! The interface to what gets people back into their accounts: recovery codes, e-mail addresses, and links sent by mail.
+//! The interface to what gets people back into their accounts: recovery codes, e-mail addresses, and links.
 
 use async_trait::async_trait;
 use shangrila_protocol::PersonId;
@@ -6,7 +6,7 @@ use shangrila_protocol::PersonId;
 use super::{PersonEntry, StoreError};
 use crate::identity::TokenHash;
 
-/// What a mailed link is for.
+/// What a link is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LinkPurpose {
     /// To verify an e-mail address.
@@ -15,17 +15,17 @@ pub(crate) enum LinkPurpose {
     Reset,
 }
 
-/// A link that was mailed.
+/// A link that works once.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct MailedLink {
+pub(crate) struct LinkEntry {
     pub(crate) person: PersonId,
     pub(crate) purpose: LinkPurpose,
-    /// Where it was sent to.
-    pub(crate) email: String,
+    /// Where it was sent to; `None` if a moderator or the operator has issued it.
+    pub(crate) email: Option<String>,
     pub(crate) expires: u64,
 }
 
-/// Recovery codes, e-mail addresses and mailed links of accounts.
+/// Recovery codes, e-mail addresses and links of accounts.
 #[async_trait]
 pub(crate) trait RecoveryStore: Send + Sync {
     /// Replaces the recovery codes of an account.
@@ -33,6 +33,9 @@ pub(crate) trait RecoveryStore: Send + Sync {
 
     /// Counts the recovery codes that have not been used.
     async fn count_recovery_codes(&self, person: &PersonId) -> Result<u32, StoreError>;
+
+    /// Whether an account has this recovery code.
+    async fn has_recovery_code(&self, person: &PersonId, code: &TokenHash) -> Result<bool, StoreError>;
 
     /// Uses up a recovery code. `false` if the account has no such code.
     async fn use_recovery_code(&self, person: &PersonId, code: &TokenHash) -> Result<bool, StoreError>;
@@ -46,14 +49,18 @@ pub(crate) trait RecoveryStore: Send + Sync {
     /// Returns the account with this verified e-mail address.
     async fn find_by_email(&self, email: &str) -> Result<Option<PersonEntry>, StoreError>;
 
-    /// Adds a link, in place of an earlier one of the same person for the same purpose.
-    async fn add_link(&self, token: &TokenHash, link: &MailedLink, now: u64) -> Result<(), StoreError>;
+    /// Adds a link to an account. One that is mailed takes the place of an earlier mailed one for the same purpose. `false` if there is
+    /// no such account.
+    async fn add_link(&self, token: &TokenHash, link: &LinkEntry, now: u64) -> Result<bool, StoreError>;
 
-    /// Uses up a link, if it has not expired.
-    async fn use_link(
+    /// Returns a link, if it has not expired.
+    async fn find_link(
         &self,
         token: &TokenHash,
         purpose: LinkPurpose,
         now: u64,
-    ) -> Result<Option<MailedLink>, StoreError>;
+    ) -> Result<Option<LinkEntry>, StoreError>;
+
+    /// Uses up a link, if it has not expired, with all others of the same person for the same purpose. `false` if there is none.
+    async fn use_link(&self, token: &TokenHash, purpose: LinkPurpose, now: u64) -> Result<bool, StoreError>;
 }

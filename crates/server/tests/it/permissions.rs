@@ -345,7 +345,7 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
     let grant = action(json!({ "act": "grant", "person": account, "role": "moderator" }));
     let report = |what: &str| action(json!({ "act": what, "report": 99 }));
     let resolved = action(json!({ "act": "resolve_report", "report": 99, "outcome": "upheld" }));
-    let reset = json!({ "token": "wrong", "password": PASSWORD });
+    let (passkeys, one_passkey) = ("me/passkeys", "me/passkeys/{id}");
     let fair_play = "moderation/people/{id}/fair-play";
     let (actions, chat) = ("moderation/actions", "moderation/tables/{id}/chat");
     let (record, of_account) = ("tables/{id}/record", ", of *account*");
@@ -384,6 +384,19 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
             "me/recovery-codes".into(),
             json!({ "password": WRONG }),
         ),
+        (Method::GET, passkeys, "", passkeys.into(), nothing.clone()),
+        (
+            Method::POST,
+            "me/passkeys/challenge",
+            ", wrong password",
+            "me/passkeys/challenge".into(),
+            json!({ "password": WRONG }),
+        ),
+        (Method::POST, passkeys, ", wrong passkey", passkeys.into(), json!({ "name": "Laptop", "credential": {} })),
+        (Method::PATCH, one_passkey, ", unknown", "me/passkeys/none".into(), json!({ "name": "Laptop" })),
+        (Method::DELETE, one_passkey, ", unknown", "me/passkeys/none".into(), nothing.clone()),
+        (Method::POST, "session/passkey/challenge", "", "session/passkey/challenge".into(), nothing.clone()),
+        (Method::POST, "session/passkey", ", wrong passkey", "session/passkey".into(), json!({})),
         (Method::PUT, "me/email", ", wrong password", "me/email".into(), json!({ "password": WRONG, "address": null })),
         (Method::POST, "email/verification", ", wrong link", "email/verification".into(), json!({ "token": WRONG })),
         (
@@ -422,7 +435,6 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
         (Method::GET, "me/blocks", "", "me/blocks".into(), nothing.clone()),
         (Method::PUT, "me/blocks/{person}", "", format!("me/blocks/{bot}"), nothing.clone()),
         (Method::DELETE, "me/blocks/{person}", "", format!("me/blocks/{bot}"), nothing.clone()),
-        (Method::POST, "password-resets", ", wrong token", "password-resets".into(), reset),
         (Method::POST, actions, ", `mute` of *guest*", actions.into(), about("mute", &guest)),
         (Method::POST, actions, ", `unmute` of *guest*", actions.into(), about("unmute", &guest)),
         (Method::POST, actions, ", `ban` of *moderator*", actions.into(), about("ban", &moderator)),

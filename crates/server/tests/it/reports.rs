@@ -219,12 +219,19 @@ async fn a_reset_link_sets_a_new_password_once_and_signs_everyone_out() {
     let (first, second) = (first.reset_token.unwrap(), second.reset_token.unwrap());
     let mut stranger = server.client();
     let reset = |token: &str, password: &str| json!({ "token": token, "password": password });
-    stranger.post("/api/password-resets", reset("guess", "a new password")).await.refused(404, "not_found");
-    stranger.post("/api/password-resets", reset(&first, "short")).await.refused(422, "bad_password");
-    stranger.post("/api/password-resets", reset(&first, "a new password")).await.expect(StatusCode::NO_CONTENT);
+    stranger
+        .post("/api/password-reset/confirmation", reset("guess", "a new password"))
+        .await
+        .refused(403, "link_expired");
+    stranger.post("/api/password-reset/confirmation", reset(&first, "short")).await.refused(422, "bad_password");
+    stranger.post("/api/password-reset/confirmation", reset(&first, "a new password")).await.expect(StatusCode::OK);
     assert_eq!(ben.get("/api/me").await.read::<WhoAmI>().me, None, "signed out");
+    assert!(stranger.get("/api/me").await.read::<WhoAmI>().me.is_some(), "signed in");
     for token in [&first, &second] {
-        stranger.post("/api/password-resets", reset(token, "another password")).await.refused(404, "not_found");
+        stranger
+            .post("/api/password-reset/confirmation", reset(token, "another password"))
+            .await
+            .refused(403, "link_expired");
     }
     let credentials = |password: &str| json!({ "name": "Ben", "password": password });
     stranger.post("/api/session", credentials(PASSWORD)).await.refused(403, "wrong_password");

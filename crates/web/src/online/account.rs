@@ -1,4 +1,4 @@
-//! The account page: signing in and up, name, password, devices, recovery, bots, and the user's data.
+//! The account page: signing in and up, name, password, passkeys, devices, recovery, bots, and the user's data.
 
 use leptos::prelude::*;
 use shangrila_protocol::{ChangeMe, ChangePassword, Credentials, LONGEST_NAME, PersonKind};
@@ -11,6 +11,7 @@ use super::error_text::Place;
 use super::form::{Field, Form, Submission, Submit};
 use super::identity::identity;
 use super::online_page::OnlinePage;
+use super::passkeys::{Passkeys, SignInWithPasskey};
 use super::profile::kind_name;
 use super::recovery::Recovery;
 use crate::controls::Switch;
@@ -35,7 +36,7 @@ pub(crate) fn Account() -> impl IntoView {
                 Some(PersonKind::Account) => view! {
                     <OwnIdentity/>
                     <div class="cards">
-                        <Rename/> <Password/> <Devices/> <Recovery/> <Bots/> <BlockedList/> <UserData has_password=true/>
+                        <Rename/> <Password/> <Passkeys/> <Devices/> <Recovery/> <Bots/> <BlockedList/> <UserData has_password=true/>
                     </div>
                 }.into_any(),
                 Some(_) => view! {
@@ -112,6 +113,7 @@ fn SignIn() -> impl IntoView {
                     label=Signal::derive(move || preferences.words().account.password) submission places=&[Place::Password, Place::NewPassword]/>
                 <Submit label=Signal::derive(move || preferences.words().account.sign_in) name="sign-in" submission/>
             </Form>
+            <SignInWithPasskey/>
             <p><a href=Route::Forgotten.fragment() data-do="forgotten">{move || preferences.words().security.forgotten}</a></p>
         </section>
     }
@@ -175,13 +177,15 @@ fn Password() -> impl IntoView {
     let preferences = preferences();
     let notices = notices();
     let (old, new, submission) = (RwSignal::new(String::new()), RwSignal::new(String::new()), Submission::new());
-    let (sign_out_others, revoke_tokens) = (RwSignal::new(true), RwSignal::new(false));
+    let (sign_out_others, revoke_tokens, remove_passkeys) =
+        (RwSignal::new(true), RwSignal::new(false), RwSignal::new(false));
     let submit = move |()| {
         let change = ChangePassword {
             old: old.get_untracked(),
             new: new.get_untracked(),
             sign_out_others: sign_out_others.get_untracked(),
             revoke_tokens: revoke_tokens.get_untracked(),
+            remove_passkeys: remove_passkeys.get_untracked(),
         };
         submission.send(api::change_password(change), move |()| {
             let _ = (old.try_set(String::new()), new.try_set(String::new()));
@@ -213,6 +217,12 @@ fn Password() -> impl IntoView {
                     set=Callback::new(move |on| revoke_tokens.set(on))
                     label=Signal::derive(move || preferences.words().security.revoke_tokens)
                     name="revoke-tokens"
+                />
+                <Switch
+                    on=remove_passkeys
+                    set=Callback::new(move |on| remove_passkeys.set(on))
+                    label=Signal::derive(move || preferences.words().security.remove_passkeys)
+                    name="remove-passkeys"
                 />
                 <Submit label=Signal::derive(move || preferences.words().account.change_password)
                     name="change-password" submission quiet=true/>

@@ -2,15 +2,16 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use shangrila_protocol::{
     ActionDone, AuditLog, BannedNetworks, BlockedPeople, BotCreated, ChangeMe, ChangePassword, Credentials, DeleteMe,
     FairPlay, FoundPeople, GameSearch, Me, ModeratedChat, ModerationRequest, NewBot, NewGuest, NewReport, NewTable,
-    PasswordReset, Person, PersonId, Problem, Profile, RatingList, RatingQuery, Ratings, Refusal, ReportState, Reports,
-    TableCreated, TableId, Tables, WhoAmI,
+    Person, PersonId, Problem, Profile, RatingList, RatingQuery, Ratings, Refusal, ReportState, Reports, TableCreated,
+    TableId, Tables, WhoAmI,
 };
 use shangrila_protocol::{
-    ChangeEmail, ConfirmPassword, ConfirmReset, RecoverWithCode, RecoveryCodes, RecoveryStatus, RequestReset,
-    SessionId, SignedInDevice, VerifyEmail,
+    ChangeEmail, ConfirmPassword, ConfirmReset, NewPasskey, Passkey, PasskeyId, RecoverWithCode, RecoveryCodes,
+    RecoveryStatus, RenamePasskey, RequestReset, SessionId, SignedInDevice, VerifyEmail,
 };
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -28,6 +29,8 @@ pub(crate) enum ApiError {
     Unreachable,
     /// The response is not one of the game's server.
     Unexpected,
+    /// The browser has used no passkey, so there was no request.
+    NoPasskey,
 }
 
 type Answer<T> = Result<T, ApiError>;
@@ -74,6 +77,36 @@ pub(crate) async fn sign_out_device(device: &SessionId) -> Answer<()> {
 
 pub(crate) async fn sign_out_others() -> Answer<()> {
     send("DELETE", "me/devices", NOTHING).await.map(drop)
+}
+
+/// What to ask the authenticator in order to sign in.
+pub(crate) async fn passkey_challenge() -> Answer<Value> {
+    ask("POST", "session/passkey/challenge", NOTHING).await
+}
+
+pub(crate) async fn sign_in_with_passkey(answer: &Value) -> Answer<Me> {
+    ask("POST", "session/passkey", Some(answer)).await
+}
+
+pub(crate) async fn my_passkeys() -> Answer<Vec<Passkey>> {
+    ask("GET", "me/passkeys", NOTHING).await
+}
+
+/// What to ask the authenticator in order to add a passkey.
+pub(crate) async fn new_passkey_challenge(password: String) -> Answer<Value> {
+    ask("POST", "me/passkeys/challenge", Some(&ConfirmPassword { password })).await
+}
+
+pub(crate) async fn add_passkey(new: &NewPasskey<Value>) -> Answer<()> {
+    send("POST", "me/passkeys", Some(new)).await.map(drop)
+}
+
+pub(crate) async fn rename_passkey(passkey: &PasskeyId, name: String) -> Answer<()> {
+    send("PATCH", &format!("me/passkeys/{passkey}"), Some(&RenamePasskey { name })).await.map(drop)
+}
+
+pub(crate) async fn remove_passkey(passkey: &PasskeyId) -> Answer<()> {
+    send("DELETE", &format!("me/passkeys/{passkey}"), NOTHING).await.map(drop)
 }
 
 pub(crate) async fn recovery_status() -> Answer<RecoveryStatus> {
@@ -135,10 +168,6 @@ pub(crate) async fn blocked_people() -> Answer<BlockedPeople> {
 
 pub(crate) async fn report(report: &NewReport) -> Answer<()> {
     send("POST", "reports", Some(report)).await.map(drop)
-}
-
-pub(crate) async fn reset_password(reset: &PasswordReset) -> Answer<()> {
-    send("POST", "password-resets", Some(reset)).await.map(drop)
 }
 
 /// Does something as a moderator.

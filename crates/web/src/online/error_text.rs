@@ -28,6 +28,7 @@ pub(crate) fn error_text(words: &Words, error: &ApiError) -> String {
         ApiError::Refused(refusal) => refusal_text(words, refusal),
         ApiError::Unreachable => words.server.unreachable.to_string(),
         ApiError::Unexpected => words.server.unexpected.to_string(),
+        ApiError::NoPasskey => words.security.passkey_failed.to_string(),
     }
 }
 

@@ -83,6 +83,7 @@ fn ByCode() -> impl IntoView {
                 <Field id="code-password" name="password" kind="password" value=password autocomplete="new-password"
                     label=Signal::derive(move || preferences.words().account.new_password) submission places=&[Place::NewPassword]
                     help=Signal::derive(move || preferences.words().account.password_help)/>
+                <p class="quiet">{move || preferences.words().security.password_and_passkeys}</p>
                 <Submit label=Signal::derive(move || preferences.words().security.set_password) name="recover" submission/>
             </Form>
         </section>
@@ -115,6 +116,7 @@ fn NewPasswordForm(token: String) -> impl IntoView {
                 <Field id="reset-password" name="password" kind="password" value=password autocomplete="new-password"
                     label=Signal::derive(move || preferences.words().account.new_password) submission places=&[Place::NewPassword]
                     help=Signal::derive(move || preferences.words().account.password_help)/>
+                <p class="quiet">{move || preferences.words().security.password_and_passkeys}</p>
                 <Submit label=Signal::derive(move || preferences.words().security.set_password) name="reset" submission/>
             </Form>
         </section></div>

@@ -65,7 +65,6 @@ pub(super) const MODERATION: ModerationWords = ModerationWords {
     blocked_people: "Blockierte Personen",
     nobody_blocked: "Du hast niemanden blockiert.",
     unblock: "Freigeben",
-    password_set: "Dein neues Passwort gilt. Melde dich damit an.",
     networks: "Adressen",
     network: "Adresse oder Bereich",
     network_help: "Zum Beispiel 192.0.2.0/24 oder 2001:db8::/48. Niemand dort erreicht diesen Server.",

@@ -65,7 +65,6 @@ pub(super) const MODERATION: ModerationWords = ModerationWords {
     blocked_people: "Blocked people",
     nobody_blocked: "You have blocked nobody.",
     unblock: "Unblock",
-    password_set: "Your new password is set. Sign in with it.",
     networks: "Addresses",
     network: "Address or range",
     network_help: "Such as 192.0.2.0/24 or 2001:db8::/48. Nobody there can reach this server.",

@@ -65,7 +65,6 @@ pub(super) const MODERATION: ModerationWords = ModerationWords {
     blocked_people: "Personnes bloquées",
     nobody_blocked: "Vous n’avez bloqué personne.",
     unblock: "Débloquer",
-    password_set: "Votre nouveau mot de passe est enregistré. Connectez-vous avec.",
     networks: "Adresses",
     network: "Adresse ou plage",
     network_help: "Par exemple 192.0.2.0/24 ou 2001:db8::/48. Personne n’y aura accès à ce serveur.",

@@ -65,7 +65,6 @@ pub(super) const MODERATION: ModerationWords = ModerationWords {
     blocked_people: "Persone bloccate",
     nobody_blocked: "Non hai bloccato nessuno.",
     unblock: "Sblocca",
-    password_set: "La nuova password è attiva. Usala per accedere.",
     networks: "Indirizzi",
     network: "Indirizzo o intervallo",
     network_help: "Per esempio 192.0.2.0/24 o 2001:db8::/48. Da lì nessuno raggiunge questo server.",

@@ -65,7 +65,6 @@ pub(super) const MODERATION: ModerationWords = ModerationWords {
     blocked_people: "Geblokkeerde personen",
     nobody_blocked: "Je hebt niemand geblokkeerd.",
     unblock: "Deblokkeren",
-    password_set: "Je nieuwe wachtwoord is ingesteld. Log ermee in.",
     networks: "Adressen",
     network: "Adres of bereik",
     network_help: "Bijvoorbeeld 192.0.2.0/24 of 2001:db8::/48. Niemand daar bereikt deze server.",

@@ -11,11 +11,16 @@ use shangrila_rules::Seat;
 use sqlx::sqlite::{SqliteConnection, SqlitePool, SqlitePoolOptions, SqliteRow};
 use sqlx::{Connection, FromRow, Row};
 
-use super::super::{AuditedAction, ModerationStore, RoleHolder, SanctionEntry, SanctionKind, StoreError, name_key};
+use super::super::{
+    AuditedAction, LinkEntry, LinkPurpose, ModerationStore, RoleHolder, SanctionEntry, SanctionKind, StoreError,
+    name_key,
+};
 use super::file::DatabaseLock;
 use super::migrations::migrations;
 use super::options;
+use super::recovery::insert_link;
 use super::tables::{kind_of, parsed};
+use crate::identity::{ISSUED_RESET_LIFETIME, TokenHash};
 
 /// The most entries of the log that are carried out at a time.
 const MOST_CARRIED_OUT: i64 = 100;
@@ -247,29 +252,10 @@ impl ModerationStore for ModerationTables {
         Ok(())
     }
 
-    async fn add_reset_link(&self, token_hash: &[u8; 32], person: &PersonId, expires: u64) -> Result<bool, StoreError> {
-        let done = sqlx::query(
-            "INSERT INTO reset_links (token_hash, person, expires) SELECT ?1, id, ?3 FROM people WHERE id = ?2 AND kind = 'account'",
-        )
-        .bind(&token_hash[..])
-        .bind(person.as_str())
-        .bind(expires as i64)
-        .execute(&self.pool)
-        .await?;
-        Ok(done.rows_affected() > 0)
-    }
-
-    async fn take_reset_link(&self, token_hash: &[u8; 32], now: u64) -> Result<Option<PersonId>, StoreError> {
-        // One statement, so that of two requests with the same link only one finds it.
-        let rows: Vec<(String,)> = sqlx::query_as(
-            "DELETE FROM reset_links WHERE person = (SELECT person FROM reset_links WHERE token_hash = ? AND expires > ?)
-            RETURNING person",
-        )
-        .bind(&token_hash[..])
-        .bind(now as i64)
-        .fetch_all(&self.pool)
-        .await?;
-        Ok(rows.first().map(|(person,)| parsed(person)).transpose()?)
+    async fn add_reset_link(&self, token: &TokenHash, person: &PersonId, now: u64) -> Result<bool, StoreError> {
+        let expires = now + ISSUED_RESET_LIFETIME;
+        let link = LinkEntry { person: person.clone(), purpose: LinkPurpose::Reset, email: None, expires };
+        insert_link(&self.pool, token, &link, now).await
     }
 
     async fn latest_games(&self, person: &PersonId, most: usize) -> Result<Vec<(TableId, Seat)>, StoreError> {

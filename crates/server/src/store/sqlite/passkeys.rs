@@ -151,3 +151,39 @@ impl PasskeyStore for Sqlite {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{NewCredential, NewPerson, PeopleStore};
+    use super::*;
+
+    #[tokio::test]
+    async fn the_last_way_in_cannot_be_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Sqlite::open(&folder.path().join("shangrila.db")).await.unwrap();
+        let person: PersonId = "ada".parse().unwrap();
+        let credential = NewCredential::Password { hash: "hash".to_string() };
+        store.add(NewPerson { id: person.clone(), name: "Ada".to_string(), credential, since: 0 }).await.unwrap();
+        let add = async |number: u8| {
+            let entry = PasskeyEntry {
+                id: number.to_string().parse().unwrap(),
+                person: person.clone(),
+                name: "Key".to_string(),
+                credential: StoredCredential { id: vec![number], transports: 0, public_key: Vec::new() },
+                state: PasskeyState { counter: 0, backup: 0 },
+                created: 0,
+                used: None,
+            };
+            assert!(store.add_passkey(&entry, 5).await.unwrap());
+            entry.id
+        };
+        let (first, second, third) = (add(1).await, add(2).await, add(3).await);
+        assert_eq!(store.remove_passkey(&person, &first).await.unwrap(), PasskeyRemoval::Removed);
+        sqlx::query("UPDATE people SET password_hash = NULL").execute(&store.pool).await.unwrap();
+        store.remove_passkeys(&person).await.unwrap();
+        assert_eq!(store.remove_passkey(&person, &second).await.unwrap(), PasskeyRemoval::Removed);
+        assert_eq!(store.remove_passkey(&person, &third).await.unwrap(), PasskeyRemoval::LastWayIn);
+        assert_eq!(store.remove_passkey(&person, &first).await.unwrap(), PasskeyRemoval::NotFound);
+        assert_eq!(store.passkeys_of(&person).await.unwrap().len(), 1);
+    }
+}

@@ -6,7 +6,8 @@ use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
 
 use super::super::{
-    Export, ExportCursor, ExportList, ExportPage, PasskeyStore, PeopleStore, PersonEntry, RecoveryStore, SessionStore, StoreError,
+    Export, ExportCursor, ExportList, ExportPage, OwnSanction, PasskeyStore, PeopleStore, PersonEntry, RecoveryStore,
+    SessionStore, StoreError,
 };
 use super::Sqlite;
 use super::tables::{SummaryRow, parsed, summaries};
@@ -23,7 +24,7 @@ const DELETE: &[&str] = &[
     "DELETE FROM known_devices WHERE person = ?",
     "DELETE FROM recovery_codes WHERE person = ?",
     "DELETE FROM passkeys WHERE person = ?",
-    "DELETE FROM mailed_links WHERE person = ?",
+    "DELETE FROM links WHERE person = ?",
     "DELETE FROM mutes WHERE person = ?",
     "DELETE FROM mutes WHERE muted = ?",
     "DELETE FROM ratings WHERE rated = ?",
@@ -35,7 +36,6 @@ const DELETE: &[&str] = &[
     "DELETE FROM blocks WHERE blocked = ?",
     "DELETE FROM reports WHERE by = ?",
     "DELETE FROM reports WHERE person = ?",
-    "DELETE FROM reset_links WHERE person = ?",
 ];
 
 impl Sqlite {
@@ -62,9 +62,26 @@ impl Sqlite {
             bots: self.bots_of(&entry.person.id).await?,
             ratings: self.ratings_of(&entry.person.id).await?,
             sessions: self.sessions_of(&entry.person.id, 0).await?,
+            sanctions: self.sanctions_of(&entry.person.id).await?,
             passkeys: self.passkeys_of(&entry.person.id).await?,
             person: entry.person,
         })
+    }
+
+    /// Returns the bans and mutes in force against a person.
+    async fn sanctions_of(&self, id: &PersonId) -> Result<Vec<OwnSanction>, StoreError> {
+        let rows: Vec<(String, i64, Option<i64>, String)> =
+            sqlx::query_as("SELECT kind, since, until, reason FROM sanctions WHERE target = ? ORDER BY kind")
+                .bind(id.as_str())
+                .fetch_all(&self.pool)
+                .await?;
+        let sanction = |(kind, since, until, reason): (String, i64, Option<i64>, String)| OwnSanction {
+            kind,
+            since: since as u64,
+            until: until.map(|until| until as u64),
+            reason,
+        };
+        Ok(rows.into_iter().map(sanction).collect())
     }
 
     /// Reads one page of a long list.
@@ -126,6 +143,18 @@ impl Sqlite {
                     ((table, number), item)
                 };
                 rows.into_iter().map(row).collect()
+            }
+            ExportList::Reports => {
+                let rows: Vec<(i64, String)> = sqlx::query_as(
+                    "SELECT number, json_object('at', at, 'person', person, 'table', table_id, 'line', line, 'text', text, 'state', state)
+                    FROM reports WHERE by = ?1 AND number > ?2 ORDER BY number LIMIT ?3",
+                )
+                .bind(id.as_str())
+                .bind(number)
+                .bind(PAGE)
+                .fetch_all(&self.pool)
+                .await?;
+                rows.into_iter().map(|(number, item)| ((String::new(), number), item)).collect()
             }
         };
         let next = rows.last().filter(|_| rows.len() as i64 == PAGE).map(|(cursor, _)| cursor.clone());

@@ -1,10 +1,11 @@
-//! Recovery codes, e-mail addresses and mailed links in SQLite.
+//! Recovery codes, e-mail addresses and links in SQLite.
 
 use async_trait::async_trait;
 use shangrila_protocol::PersonId;
 use sqlx::Connection;
+use sqlx::sqlite::SqlitePool;
 
-use super::super::{LinkPurpose, MailedLink, PersonEntry, RecoveryStore, StoreError};
+use super::super::{LinkEntry, LinkPurpose, PersonEntry, RecoveryStore, StoreError};
 use super::Sqlite;
 use super::people::{PersonRow, people};
 use super::tables::parsed;
@@ -36,6 +37,15 @@ impl RecoveryStore for Sqlite {
             .fetch_one(&self.pool)
             .await?;
         Ok(count as u32)
+    }
+
+    async fn has_recovery_code(&self, person: &PersonId, code: &TokenHash) -> Result<bool, StoreError> {
+        let row: Option<(i64,)> = sqlx::query_as("SELECT 1 FROM recovery_codes WHERE person = ? AND code_hash = ?")
+            .bind(person.as_str())
+            .bind(&code[..])
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(row.is_some())
     }
 
     async fn use_recovery_code(&self, person: &PersonId, code: &TokenHash) -> Result<bool, StoreError> {
@@ -75,32 +85,18 @@ impl RecoveryStore for Sqlite {
         Ok(row.map(|PersonRow(entry)| entry))
     }
 
-    async fn add_link(&self, token: &TokenHash, link: &MailedLink, now: u64) -> Result<(), StoreError> {
-        sqlx::query("DELETE FROM mailed_links WHERE expires <= ? OR person = ? AND purpose = ?")
-            .bind(now as i64)
-            .bind(link.person.as_str())
-            .bind(purpose_name(link.purpose))
-            .execute(&self.pool)
-            .await?;
-        sqlx::query("INSERT INTO mailed_links (token_hash, person, purpose, email, expires) VALUES (?, ?, ?, ?, ?)")
-            .bind(&token[..])
-            .bind(link.person.as_str())
-            .bind(purpose_name(link.purpose))
-            .bind(&link.email)
-            .bind(link.expires as i64)
-            .execute(&self.pool)
-            .await?;
-        Ok(())
+    async fn add_link(&self, token: &TokenHash, link: &LinkEntry, now: u64) -> Result<bool, StoreError> {
+        insert_link(&self.pool, token, link, now).await
     }
 
-    async fn use_link(
+    async fn find_link(
         &self,
         token: &TokenHash,
         purpose: LinkPurpose,
         now: u64,
-    ) -> Result<Option<MailedLink>, StoreError> {
-        let row: Option<(String, String, i64)> = sqlx::query_as(
-            "DELETE FROM mailed_links WHERE token_hash = ? AND purpose = ? AND expires > ? RETURNING person, email, expires",
+    ) -> Result<Option<LinkEntry>, StoreError> {
+        let row: Option<(String, Option<String>, i64)> = sqlx::query_as(
+            "SELECT person, email, expires FROM links WHERE token_hash = ? AND purpose = ? AND expires > ?",
         )
         .bind(&token[..])
         .bind(purpose_name(purpose))
@@ -108,8 +104,54 @@ impl RecoveryStore for Sqlite {
         .fetch_optional(&self.pool)
         .await?;
         let Some((person, email, expires)) = row else { return Ok(None) };
-        Ok(Some(MailedLink { person: parsed(&person)?, purpose, email, expires: expires as u64 }))
+        Ok(Some(LinkEntry { person: parsed(&person)?, purpose, email, expires: expires as u64 }))
     }
+
+    async fn use_link(&self, token: &TokenHash, purpose: LinkPurpose, now: u64) -> Result<bool, StoreError> {
+        // One statement, so that of two requests with the same link only one finds it.
+        let done = sqlx::query(
+            "DELETE FROM links WHERE purpose = ?2
+                AND person = (SELECT person FROM links WHERE token_hash = ?1 AND purpose = ?2 AND expires > ?3)",
+        )
+        .bind(&token[..])
+        .bind(purpose_name(purpose))
+        .bind(now as i64)
+        .execute(&self.pool)
+        .await?;
+        Ok(done.rows_affected() > 0)
+    }
+}
+
+/// See [`RecoveryStore::add_link`]. The operator's commands do this too, without the rest of the store.
+pub(super) async fn insert_link(
+    pool: &SqlitePool,
+    token: &TokenHash,
+    link: &LinkEntry,
+    now: u64,
+) -> Result<bool, StoreError> {
+    // Only mails replace each other: what anyone can ask for does not end a link that a moderator has handed over.
+    sqlx::query(
+        "DELETE FROM links WHERE expires <= ?1
+            OR person = ?2 AND purpose = ?3 AND email IS NOT NULL AND ?4 IS NOT NULL",
+    )
+    .bind(now as i64)
+    .bind(link.person.as_str())
+    .bind(purpose_name(link.purpose))
+    .bind(&link.email)
+    .execute(pool)
+    .await?;
+    let done = sqlx::query(
+        "INSERT INTO links (token_hash, person, purpose, email, expires)
+        SELECT ?1, id, ?3, ?4, ?5 FROM people WHERE id = ?2 AND kind = 'account'",
+    )
+    .bind(&token[..])
+    .bind(link.person.as_str())
+    .bind(purpose_name(link.purpose))
+    .bind(&link.email)
+    .bind(link.expires as i64)
+    .execute(pool)
+    .await?;
+    Ok(done.rows_affected() > 0)
 }
 
 fn purpose_name(purpose: LinkPurpose) -> &'static str {

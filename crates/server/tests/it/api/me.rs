@@ -5,7 +5,8 @@ use std::slice;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use serde_json::{Value, json};
-use shangrila_protocol::{Me, PersonKind, WhoAmI};
+use shangrila_protocol::{Me, PersonKind, Role, WhoAmI};
+use shangrila_server::HostCommands;
 use tower::ServiceExt;
 
 use crate::common::{PASSWORD, TestServer};
@@ -160,4 +161,25 @@ async fn an_export_of_many_pages_is_complete_and_each_person_has_one_at_a_time()
     let expected: Vec<String> = (1..=1234).map(|number| format!("line {number}")).collect();
     assert_eq!(texts, expected);
     assert_eq!((export["tables"].as_array().unwrap().len(), export["events"].as_array().unwrap().len()), (1, 1));
+}
+
+#[tokio::test]
+async fn an_export_includes_bans_and_mutes_and_the_reports_of_the_person() {
+    let server = TestServer::start().await;
+    let (mut ada, me) = server.account("Ada").await;
+    let (_, ben) = server.account("Ben").await;
+    let report = json!({ "person": ben.person.id, "text": "Rude in the chat" });
+    ada.post("/api/reports", report).await.expect(StatusCode::NO_CONTENT);
+    let (mut moderator, _) = server.account("Mia").await;
+    let host = HostCommands::open(&server.folder.join("shangrila.db")).await.unwrap();
+    host.grant("Mia", Role::Moderator, "").await.unwrap();
+    let mute = json!({ "action": { "act": "mute", "person": me.person.id, "hours": 5 }, "reason": "spam" });
+    moderator.post("/api/moderation/actions", mute).await.expect(StatusCode::OK);
+    let export: Value = ada.get("/api/me/export").await.expect(StatusCode::OK).read();
+    let sanction = &export["sanctions"][0];
+    assert_eq!((&sanction["kind"], &sanction["reason"]), (&json!("mute"), &json!("spam")));
+    assert!(sanction["until"].as_u64() > sanction["since"].as_u64());
+    let report = &export["reports"][0];
+    assert_eq!((&report["person"], &report["text"]), (&json!(ben.person.id), &json!("Rude in the chat")));
+    assert_eq!(export["reports"].as_array().unwrap().len(), 1);
 }

@@ -2,7 +2,8 @@
 
 use axum::http::StatusCode;
 use serde_json::json;
-use shangrila_protocol::{RecoveryCodes, RecoveryStatus, WhoAmI};
+use shangrila_protocol::{ActionDone, RecoveryCodes, RecoveryStatus, Role, WhoAmI};
+use shangrila_server::HostCommands;
 
 use crate::common::mail_receiver::MailReceiver;
 use crate::common::{Client, PASSWORD, TestServer};
@@ -172,4 +173,51 @@ async fn without_a_mail_server_people_are_told_so() {
     let change = json!({ "password": PASSWORD, "address": "ada@mail.example" });
     ada.put_json("/api/me/email", change).await.refused(409, "no_mail");
     ada.post("/api/password-reset", json!({ "address": "ada@mail.example" })).await.refused(409, "no_mail");
+}
+
+#[tokio::test]
+async fn a_banned_account_keeps_its_recovery_code_and_its_link_until_the_ban_ends() {
+    let (server, mut receiver) = server_with_mail().await;
+    let mut ada = account_with_mail(&server, &mut receiver, "Ada", "ada@mail.example").await;
+    let answer = ada.post("/api/me/recovery-codes", json!({ "password": PASSWORD })).await;
+    let RecoveryCodes { codes } = answer.expect(StatusCode::OK).read();
+    let mut browser = server.client();
+    browser.post("/api/password-reset", json!({ "address": "ada@mail.example" })).await.expect(StatusCode::ACCEPTED);
+    let token = receiver.next().await.token(SITE, "new-password");
+
+    let host = HostCommands::open(&server.folder.join("shangrila.db")).await.unwrap();
+    let (mut moderator, _) = server.account("Mia").await;
+    host.grant("Mia", Role::Moderator, "").await.unwrap();
+    let id = host.person("Ada").await.unwrap().id;
+    let act = |act: &str| json!({ "action": { "act": act, "person": id }, "reason": "" });
+    moderator.post("/api/moderation/actions", act("ban")).await.expect(StatusCode::OK);
+    let recover = json!({ "name": "Ada", "code": codes[0], "password": NEW_PASSWORD });
+    let guess = json!({ "name": "Ada", "code": "0000-0000-0000-0000", "password": NEW_PASSWORD });
+    let confirm = json!({ "token": token, "password": NEW_PASSWORD });
+    browser.post("/api/session/recovery", guess).await.refused(403, "wrong_code");
+    browser.post("/api/session/recovery", recover.clone()).await.refused(403, "banned");
+    browser.post("/api/password-reset/confirmation", confirm.clone()).await.refused(403, "banned");
+    moderator.post("/api/moderation/actions", act("unban")).await.expect(StatusCode::OK);
+    browser.post("/api/session/recovery", recover).await.expect(StatusCode::OK);
+    browser.post("/api/password-reset/confirmation", confirm).await.expect(StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_mailed_link_and_one_of_an_administrator_do_not_replace_but_use_up_each_other() {
+    let (server, mut receiver) = server_with_mail().await;
+    account_with_mail(&server, &mut receiver, "Ada", "ada@mail.example").await;
+    let host = HostCommands::open(&server.folder.join("shangrila.db")).await.unwrap();
+    let (mut administrator, _) = server.account("Max").await;
+    host.grant("Max", Role::Administrator, "").await.unwrap();
+    let id = host.person("Ada").await.unwrap().id;
+    let issue = json!({ "action": { "act": "reset_link", "person": id }, "reason": "" });
+    let done: ActionDone = administrator.post("/api/moderation/actions", issue).await.expect(StatusCode::OK).read();
+    let mut browser = server.client();
+    browser.post("/api/password-reset", json!({ "address": "ada@mail.example" })).await.expect(StatusCode::ACCEPTED);
+    let mailed = receiver.next().await.token(SITE, "new-password");
+    let confirm = |token: &str| json!({ "token": token, "password": NEW_PASSWORD });
+    let path = "/api/password-reset/confirmation";
+    browser.post(path, confirm(&done.reset_token.unwrap())).await.expect(StatusCode::OK);
+    assert!(is_signed_in(&mut browser).await);
+    browser.post(path, confirm(&mailed)).await.refused(403, "link_expired");
 }

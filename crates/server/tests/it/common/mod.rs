@@ -60,7 +60,7 @@ impl TestServer {
         for sql in [
             "UPDATE events SET body = json_set(body, '$.at', (body ->> 'at') - ?1)",
             "UPDATE people SET seen = seen - ?1",
-            "UPDATE mailed_links SET expires = expires - ?1",
+            "UPDATE links SET expires = expires - ?1",
             "UPDATE sessions SET created = created - ?1, used = used - ?1, expires = expires - ?1",
             "UPDATE turns SET changed = changed - ?1, deadline = deadline - ?1, wake = wake - ?1",
         ] {

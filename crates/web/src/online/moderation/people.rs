@@ -51,7 +51,7 @@ fn PersonCard(found: FoundPerson, changed: Callback<()>) -> impl IntoView {
         Callback::new(move |()| {
             let action = action(person.get_value(), hours.get_untracked());
             let then = move |done: ActionDone| match done.reset_token {
-                Some(token) => link.set(Some(Route::Reset(token).link())),
+                Some(token) => link.set(Some(Route::NewPassword(token).link())),
                 None => changed.run(()),
             };
             moderate(action, reason.get_untracked(), Callback::new(then));
