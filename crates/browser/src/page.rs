@@ -1,6 +1,6 @@
 //! A page that shows the app: inspecting it, waiting for it, and switching its network off.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
@@ -38,7 +38,8 @@ impl Page {
 
     /// An empty page.
     pub(crate) async fn blank(browser: &Browser, server: TestServer, visit: &Visit) -> Result<Page> {
-        let url = server.url();
+        let address = server.address();
+        let url = if visit.by_name { format!("http://localhost:{}/", address.port()) } else { server.url() };
         Page::at(browser, url, Some(server), visit).await
     }
 
@@ -71,6 +72,29 @@ impl Page {
         let page = Page { session, complaints, url, server };
         page.dress(visit, &browser.user_agent().await?).await?;
         Ok(page)
+    }
+
+    /// The database file of the page's server, for commands on the host.
+    ///
+    /// # Panics
+    /// If another tab owns the server.
+    pub fn database(&self) -> PathBuf {
+        self.server.as_ref().expect("the tab that was opened first").database()
+    }
+
+    /// Plugs in an authenticator that has a fingerprint reader and always recognises the visitor.
+    pub async fn add_authenticator(&self) -> Result<()> {
+        self.session.call("WebAuthn.enable", json!({})).await?;
+        let options = json!({
+            "protocol": "ctap2",
+            "transport": "internal",
+            "hasResidentKey": true,
+            "hasUserVerification": true,
+            "isUserVerified": true,
+            "automaticPresenceSimulation": true,
+        });
+        self.session.call("WebAuthn.addVirtualAuthenticator", json!({ "options": options })).await?;
+        Ok(())
     }
 
     /// Closes the tab.

@@ -19,6 +19,8 @@ pub struct Visit {
     pub(crate) reduced_motion: bool,
     pub(crate) language: String,
     pub(crate) fragment: String,
+    /// Whether the address has a name, `localhost`, rather than a number.
+    pub(crate) by_name: bool,
 }
 
 impl Visit {
@@ -33,6 +35,7 @@ impl Visit {
             reduced_motion: false,
             language: "en".to_string(),
             fragment: String::new(),
+            by_name: false,
         }
     }
 
@@ -64,6 +67,11 @@ impl Visit {
     /// In a language, such as `de`.
     pub fn language(self, language: &str) -> Visit {
         Visit { language: language.to_string(), ..self }
+    }
+
+    /// At an address with a name, without which there are no passkeys.
+    pub fn by_name(self) -> Visit {
+        Visit { by_name: true, ..self }
     }
 
     /// At a fragment of the address, such as `#play`.

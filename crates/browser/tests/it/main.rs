@@ -1,5 +1,6 @@
 //! Tests of the app in a real browser. `cargo xtask test` builds the app, installs what is needed, and runs them.
 
+mod accounts;
 mod against_computers;
 mod choosing;
 mod delivery;
