@@ -94,6 +94,17 @@ pub const SCREENS: &[Screen] = &[
         ],
     },
     Screen { name: "recap", fragment: RECAP, steps: &[WaitFor("[data-village]"), SETTLE] },
+    Screen {
+        name: "danger",
+        fragment: RECAP,
+        steps: &[WaitFor("[data-village]"), Click("[data-do=danger]"), WaitFor("[data-could-lose]"), SETTLE],
+    },
+    Screen {
+        name: "hint",
+        fragment: RECAP,
+        steps: &[WaitFor("[data-village]"), Click("[data-do=hint]"), WaitFor("[data-do=play-hint]"), SETTLE],
+    },
+    Screen { name: "late", fragment: LATE, steps: &[WaitFor("[data-village]"), SETTLE] },
     Screen { name: "threats", fragment: MIDDLE, steps: &[WaitFor("[data-village]"), Press("t"), SETTLE] },
     Screen { name: "menu", fragment: MIDDLE, steps: &[WaitFor("[data-village]"), Press("m"), SETTLE] },
     Screen { name: "words", fragment: MIDDLE, steps: &[WaitFor("[data-village]"), Press("b"), SETTLE] },

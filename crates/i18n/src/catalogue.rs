@@ -408,11 +408,23 @@ topic! {
     StoryWords {
         labels {
             since_your_move, latest_moves, nothing_since, replay, you_pass, no_masters_change, passes, bot_pace, calm,
-            quick, instant,
+            quick, instant, danger, danger_help, safe, nothing_to_win, against_you, for_you, other_journeys,
+            after_preparation, no_flip, may_end, hint_builds,
         }
         messages {
             you_gain(n: Number, guilds: Text),
             you_lose(n: Number, guilds: Text),
+            could_lose(n: Number),
+            could_win(n: Number),
+            drives_out_yours(who: Who, guilds: Text),
+            your_masters(before: Number, after: Number),
+            becomes_stronger(village: Text, others: Text),
+            now_tied(village: Text, others: Text),
+            hint_wins(n: Number),
+            hint_costs(n: Number),
+            hint_drives_out(names: Text),
+            hint_protects(spaces: Text),
+            hint_threatens(from: Text, to: Text, n: Number),
         }
     }
 }
@@ -720,8 +732,8 @@ mod tests {
     #[test]
     fn a_sentence_starts_with_a_capital_but_a_name_is_left_alone() {
         let words = Language::English.words();
-        assert_eq!(words.log.pass(Who::Clan(&words.clans[0])), "Red passes");
-        assert_eq!(words.log.pass(words.named("ada")), "ada passes");
+        assert_eq!(words.log.pass(Who::Clan(&words.clans[0])), "Red has no legal move and passes");
+        assert_eq!(words.log.pass(words.named("ada")), "ada has no legal move and passes");
         assert_eq!(words.refusals.has_student_already(words.space(6, 'A')), "The Healer in A already has a student.");
     }
 

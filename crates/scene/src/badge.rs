@@ -10,6 +10,14 @@ pub fn badge(village: Village, strength: Strength) -> String {
     )
 }
 
+/// A village's badge while a move is pending: the tiles before and after it, and the masters after it.
+pub fn changed_badge(before: Strength, after: Strength) -> String {
+    format!(
+        r#"<g class="badge changed" transform="translate(0 70)"><rect x="-47" y="-16" width="94" height="32" rx="16" class="plate"/><text y="8" font-size="23"><tspan class="lesser">{}→</tspan>{}<tspan class="lesser">·{}</tspan></text></g>"#,
+        before.tiles, after.tiles, after.masters
+    )
+}
+
 /// A village's tiles and masters in large figures, for small boards; relative to the village's centre.
 pub fn compact_badge(strength: Strength) -> String {
     let Strength { tiles, masters, .. } = strength;

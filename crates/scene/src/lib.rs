@@ -49,14 +49,14 @@ mod fragments {
     include!(concat!(env!("OUT_DIR"), "/fragments.rs"));
 }
 
-pub use badge::{badge, compact_badge, compact_stone, stone, stone_icon};
+pub use badge::{badge, changed_badge, compact_badge, compact_stone, stone, stone_icon};
 pub use board::*;
 pub use icon::{ICON_VIEW_BOX, Icon, icon, icon_svg};
 pub use preview::{Arrival, arrival, departure, fate_mark, leaver_offset, lifted_student, veil};
 pub use route::{ArrowHead, Route, route};
 pub use shangrila_scene_drawing::Point;
 pub use tile::{TILE_SIZE, TILE_VIEW_BOX, emblem, emblem_icon, glyph, stack, stack_icon, tile, tile_icon};
-pub use turn_marks::{MarkSize, arrow_number, turn_arrow, turn_number, turn_ring};
+pub use turn_marks::{MarkSize, arrow_number, balance_sign, risk_ring, turn_arrow, turn_number, turn_ring};
 pub use whole_board::{board_layers, standalone_svg, village_layer};
 
 /// Every colour and font, for the light theme and (class `dark`) the dark one.

@@ -64,6 +64,28 @@ pub fn arrow_number(from: Village, to: Village, clan: Clan, number: usize, size:
     plate_at(points[points.len() / 2], clan, number, size.plate() * 1.15)
 }
 
+/// A ring around a master that is in danger, in the coordinates of the board.
+pub fn risk_ring(space: Space) -> String {
+    let Point { x, y } = space_centre(space);
+    let ring = |class: &str| format!(r#"<circle cx="{}" cy="{}" r="{RING}" class="{class}"/>"#, t(x), t(y));
+    format!(r#"<g class="risk-ring">{}{}</g>"#, ring("turn-rim"), ring("risk-line"))
+}
+
+/// A sign on the bridge between two villages: an arrow from the stronger to the weaker one, or `=` if they are tied.
+pub fn balance_sign(from: Village, to: Village, stronger: bool) -> String {
+    let Some(route) = route(from, to) else { return String::new() };
+    let points = route.points();
+    let middle = points.len() / 2;
+    let (at, before) = (points[middle], points[middle - 1]);
+    let degrees = (at.y - before.y).atan2(at.x - before.x).to_degrees();
+    let figure = if stronger {
+        format!(r#"<path d="M-9 0H7M0 -7L8 0 0 7" transform="rotate({degrees:.0})"/>"#)
+    } else {
+        r#"<path d="M-7 -4H7M-7 4H7"/>"#.to_string()
+    };
+    format!(r#"<g class="balance" transform="translate({} {})"><circle r="17"/>{figure}</g>"#, t(at.x), t(at.y))
+}
+
 /// The direction in which a space's number lies: away from the village's other spaces, and above the badge.
 fn outward(guild: Guild) -> Point {
     let Point { x, y } = space_offset(guild);

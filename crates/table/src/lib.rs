@@ -3,16 +3,21 @@
 
 #![forbid(unsafe_code)]
 
+pub mod danger;
+mod effect;
 pub mod link;
 mod pending;
 mod player;
+mod reasons;
 mod recap;
 mod session;
 mod turn_number;
 pub mod wording;
 
+pub use effect::{BridgeFlip, MoveEffect, StrengthChange};
 pub use pending::{PendingMove, Spot, Step};
 pub use player::{ParseSeatError, Player};
+pub use reasons::MoveReasons;
 pub use recap::{Recap, RecapLine, RecapTurn, TurnMark};
 pub use session::{ResumeError, Session};
 pub use turn_number::{TurnNumber, turns_played};

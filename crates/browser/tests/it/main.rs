@@ -3,6 +3,7 @@
 mod accounts;
 mod against_computers;
 mod choosing;
+mod danger;
 mod delivery;
 mod driver;
 mod everyone;

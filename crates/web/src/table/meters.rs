@@ -1,4 +1,4 @@
-//! The counters above the board: stones placed and bridges left.
+//! The counters above the board: stones placed, bridges left, and whether the end is near.
 
 use leptos::prelude::*;
 use shangrila_i18n::capitalise;
@@ -6,6 +6,7 @@ use shangrila_rules::{BridgeSet, Position};
 use shangrila_scene::Icon;
 
 use super::game::Game;
+use super::story::Story;
 use crate::pictures::icon_picture;
 use crate::preferences::preferences;
 
@@ -14,6 +15,7 @@ use crate::preferences::preferences;
 pub(crate) fn Meters() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
+    let story = expect_context::<Story>();
     let stones = Memo::new(move |_| game.displayed.with(Position::stones_placed));
     let all = game.session.with_untracked(|session| session.position().options().stones.count());
     let bridges = Memo::new(move |_| game.displayed.with(|position| BridgeSet::len(position.bridges())));
@@ -33,6 +35,9 @@ pub(crate) fn Meters() -> impl IntoView {
                     capitalise(&preferences.words().count.bridges_left(bridges.get()))
                 }}</span>
             </p>
+            {move || story.may_end.get().then(|| view! {
+                <p class="meter may-end" data-may-end="">{preferences.words().story.may_end}</p>
+            })}
         </header>
     }
 }

@@ -4,13 +4,14 @@
 use leptos::prelude::*;
 use shangrila_rules::{Guild, GuildSet, JourneyReport, Move, Occupant, Position, Space, Village};
 use shangrila_scene::{self as scene, MarkSize, TILE_SIZE};
-use shangrila_table::{RecapTurn, TurnMark};
+use shangrila_table::danger::Danger;
+use shangrila_table::{BridgeFlip, MoveEffect, RecapTurn, TurnMark};
 
-use super::game::Game;
+use super::game::{Advice, Game};
 use super::highlights::Highlights;
 use super::journey_animation::{JourneyAnimation, LIFT, STAGGER, WALK};
 use super::story::{MarkedTurns, Story};
-use super::{Layout, layout};
+use super::{Layout, layout, windows};
 
 /// Draws above the pieces; nothing here reacts to the pointer.
 #[component]
@@ -21,16 +22,46 @@ pub(crate) fn Overlay() -> impl IntoView {
     let story = expect_context::<Story>();
     let Layout { compact, .. } = layout();
     let marks = move || {
+        // A hint is easier to see alone.
+        if matches!(game.advice.get(), Advice::Found(_)) {
+            return String::new();
+        }
         let far = compact.get() && game.zoomed.get().is_none();
         story.marked.with(|marked| marks_drawing(marked, if far { MarkSize::Large } else { MarkSize::Regular }))
+    };
+    let threats = windows().threats;
+    let danger = move || story.danger.with(danger_drawing);
+    let flips = move || {
+        let signs = |effect: &Option<MoveEffect>| effect.as_ref().map(balance_drawing).unwrap_or_default();
+        story.effect.with(signs)
     };
     let drawing = move || match (preview.get(), game.animation.get(), highlights.ribbon.get()) {
         (Some(report), ..) => game.displayed.with(|position| preview_drawing(position, &report)),
         (None, Some(animation), _) => marks() + &animation_drawing(&animation),
+        (None, None, Some(Move::Journey { from, to })) if threats.get() => danger() + &ribbon(from, to),
         (None, None, Some(Move::Journey { from, to })) => marks() + &ribbon(from, to),
-        _ => marks(),
+        _ if threats.get() => danger(),
+        _ => marks() + &flips(),
     };
     view! { <g class="overlay" aria-hidden="true" inner_html=drawing></g> }
+}
+
+/// Draws the masters in danger, and the journeys that could drive them out at once.
+fn danger_drawing(danger: &Danger) -> String {
+    let direct = danger.attacks.iter().filter(|attack| !attack.prepared);
+    let arrows: String = direct.map(|attack| scene::turn_arrow(attack.from, attack.to, attack.clan)).collect();
+    let ring = |space: Space| format!(r#"<g data-risk="{space}">{}</g>"#, scene::risk_ring(space));
+    let rings: String = danger.at_risk.into_iter().map(ring).collect();
+    arrows + &rings
+}
+
+/// Marks the bridges whose stronger side the pending move changes.
+fn balance_drawing(effect: &MoveEffect) -> String {
+    let sign = |flip: &BridgeFlip| {
+        let sign = scene::balance_sign(flip.village, flip.other, flip.stronger);
+        format!(r#"<g data-flip="{}">{sign}</g>"#, flip.bridge)
+    };
+    effect.flips.iter().map(sign).collect()
 }
 
 /// Draws the marks of moves that were played: first all rings and arrows, then the numbers on top of them.

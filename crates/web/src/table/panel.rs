@@ -7,13 +7,14 @@ use shangrila_table::{PendingMove, Session, TurnNumber, wording};
 
 use super::drag::Dragging;
 use super::end_panel::EndPanel;
-use super::game::{Advice, Game};
+use super::game::Game;
 use super::journey_panel::JourneyPanel;
 use super::log::LatestTurns;
 use super::menu::MenuButton;
 use super::players::Players;
 use super::recap_panel::RecapPanel;
 use super::review::HistoryBar;
+use super::story::Story;
 use super::threat_panel::ThreatPanel;
 use super::tips::Tip;
 use super::typed_move::TypedMove;
@@ -218,7 +219,6 @@ fn TurnActions() -> impl IntoView {
             })}
             {kinds}
             {move || can_choose.get().then(|| view! { <Supply/> <Tip/> })}
-            <AdviceNote/>
             {move || (can_choose.get() && windows().typing.get()).then(|| view! { <TypedMove/> })}
         </div>
     }
@@ -283,28 +283,6 @@ fn Supply() -> impl IntoView {
     }
 }
 
-/// The hint of the strongest player.
-#[component]
-fn AdviceNote() -> impl IntoView {
-    let game = expect_context::<Game>();
-    let preferences = preferences();
-    move || match game.advice.get() {
-        Advice::None => None,
-        Advice::Searching => Some(view! { <p class="advice">{preferences.words().screen.hint_search}</p> }.into_any()),
-        Advice::Found(answer) => Some(
-            view! {
-                <div class="advice">
-                    <p>{icon_picture(Icon::Hint)} {game.advice_words()}</p>
-                    <button type="button" class="link" on:click=move |_| game.propose(answer.mv)>
-                        {preferences.words().table.play_hint}
-                    </button>
-                </div>
-            }
-            .into_any(),
-        ),
-    }
-}
-
 /// A placement or a recruitment that waits for confirmation.
 #[component]
 fn Proposal() -> impl IntoView {
@@ -329,10 +307,57 @@ fn Proposal() -> impl IntoView {
             <div class=format!("proposal {}", clan_class(clan))>
                 <div class="proposal-tiles">{tiles}</div>
                 <p class="request">{text(mv, clan)}"."</p>
+                <Effects/>
                 {move || (matches!(mv, Move::Recruit { second: None, .. }) && !two_possible).then(|| view! {
                     <p class="quiet">{preferences.words().table.one_student}</p>
                 })}
             </div>
+        })
+    }
+}
+
+/// What the pending placement or recruitment changes: strengths, masters, and the bridges whose stronger side changes.
+#[component]
+fn Effects() -> impl IntoView {
+    let story = expect_context::<Story>();
+    let preferences = preferences();
+    move || {
+        let effect = story.effect.get()?;
+        let words = &preferences.words().story;
+        let others = |village: Village, stronger: bool| {
+            let flips = effect.flips.iter().filter(move |flip| flip.village == village && flip.stronger == stronger);
+            flips.map(|flip| wording::village(flip.other).to_string()).collect::<Vec<_>>()
+        };
+        let mut lines = Vec::new();
+        for change in &effect.villages {
+            let village = wording::village(change.village);
+            let (stronger, tied) = (others(change.village, true), others(change.village, false));
+            if !stronger.is_empty() {
+                lines.push(words.becomes_stronger(village, preferences.words().list(&stronger)));
+            }
+            if !tied.is_empty() {
+                lines.push(words.now_tied(village, preferences.words().list(&tied)));
+            }
+        }
+        if lines.is_empty() {
+            lines.push(words.no_flip.to_string());
+        }
+        let strengths = effect.villages.iter().map(|change| {
+            let (before, after) = (change.before, change.after);
+            view! {
+                <li data-strength=change.village.to_string()>
+                    <b>{wording::village(change.village)}</b>
+                    {format!(" {}·{} → {}·{}", before.tiles, before.masters, after.tiles, after.masters)}
+                </li>
+            }
+        });
+        let (before, after) = effect.masters;
+        Some(view! {
+            <ul class="effects">
+                {strengths.collect_view()}
+                <li>{words.your_masters(before, after)}</li>
+            </ul>
+            <p class="quiet" data-flips="">{lines.join(" ")}</p>
         })
     }
 }
@@ -362,6 +387,7 @@ fn PanelFooter() -> impl IntoView {
     let can_undo = Memo::new(move |_| game.active_tab.get() && game.session.with(Session::can_undo));
     let can_redo = Memo::new(move |_| game.active_tab.get() && game.session.with(Session::can_redo));
     let played = Memo::new(move |_| game.session.with(Session::played));
+    let threats = windows().threats;
     let start_history = move |_| game.view(played.get_untracked().saturating_sub(1));
     let alone = move || {
         view! {
@@ -418,6 +444,16 @@ fn PanelFooter() -> impl IntoView {
                 Some(table) => together(table).into_any(),
                 None => alone().into_any(),
             }}
+            <button
+                type="button"
+                class="foot-button"
+                data-do="danger"
+                hidden=move || game.viewer().is_none()
+                on:click=move |_| threats.set(true)
+            >
+                {icon_picture(Icon::Eye)}
+                <span>{move || preferences.words().story.danger}</span>
+            </button>
             <button
                 type="button"
                 class="foot-button"

@@ -11,6 +11,7 @@ use super::board_text;
 use super::game::Game;
 use super::highlights::Highlights;
 use super::keyboard::spot_id;
+use super::story::Story;
 use super::{Layout, layout};
 use crate::pictures::clan_class;
 use crate::preferences::preferences;
@@ -74,7 +75,14 @@ fn VillagePiece(village: Village) -> impl IntoView {
     let origin = Memo::new(move |_| highlights.marks.with(|marks| marks.origin.contains(village)));
     // Larger numbers when a small screen shows the whole board.
     let far = Memo::new(move |_| compact.get() && game.zoomed.get().is_none() && game.preview().is_none());
+    let story = expect_context::<Story>();
+    let change = Memo::new(move |_| {
+        story.effect.with(|effect| effect.as_ref()?.villages.iter().find(|change| change.village == village).copied())
+    });
     let badge = move || match (peace.get(), far.get()) {
+        _ if change.get().is_some() => {
+            change.get().map(|change| scene::changed_badge(change.before, change.after)).unwrap_or_default()
+        }
         (true, true) => scene::compact_stone().to_string(),
         (true, false) => scene::stone(village),
         (false, true) => scene::compact_badge(strength.get()),

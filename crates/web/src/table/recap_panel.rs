@@ -1,4 +1,4 @@
-//! The recap at the top of the panel: what every player did since the viewer's last own move, or the move under review.
+//! The recap at the top of the panel: what every player did since the viewer's last own move, the move under review, or the hint.
 
 use leptos::prelude::*;
 use shangrila_i18n::Words;
@@ -6,7 +6,7 @@ use shangrila_rules::Clan;
 use shangrila_scene::Icon;
 use shangrila_table::{RecapLine, RecapTurn, Session, wording};
 
-use super::game::Game;
+use super::game::{Advice, Game};
 use super::review::replay_from;
 use super::story::{Story, you};
 use crate::pictures::{clan_class, emblem_picture, icon_picture};
@@ -22,6 +22,15 @@ struct RecapText {
 }
 
 fn recap_text(game: Game, story: Story, words: &Words) -> RecapText {
+    let hint = match game.advice.get() {
+        Advice::None => None,
+        Advice::Searching => Some(words.screen.hint_search.to_string()),
+        Advice::Found(_) => game.advice_words(),
+    };
+    if let (Some(text), Some(clan)) = (hint, game.mover()) {
+        let lines = vec![RecapLine { clan, numbers: Vec::new(), text }];
+        return RecapText { title: words.table.hint.to_string(), lines, since: 0 };
+    }
     let you = you(game);
     let missed = game.online().and_then(|table| table.missed.since.get());
     game.session.with(|session| {
@@ -64,13 +73,18 @@ pub(crate) fn RecapPanel() -> impl IntoView {
     let players = game.session.with_untracked(|session| session.position().seats().count());
     let missed = move || game.online().and_then(|table| table.missed.since.get()).is_some();
     let dismiss = move || game.online().into_iter().for_each(|table| table.missed.dismiss());
+    let hinting = move || game.advice.get() != Advice::None;
+    let hint = move || match game.advice.get() {
+        Advice::Found(answer) => Some(answer.mv),
+        _ => None,
+    };
     let replay = move |_| {
         let since = text.with_untracked(|text| text.since);
         dismiss();
         replay_from(game, since);
     };
     view! {
-        <section class="recap" style=format!("--lines:{}", players - 1) aria-label=move || text.with(|text| text.title.clone())>
+        <section class="recap" class:advice=move || hinting() style=format!("--lines:{}", players - 1) aria-label=move || text.with(|text| text.title.clone())>
             <header>
                 <h2>{move || text.with(|text| text.title.clone())}</h2>
                 {move || missed().then(|| view! {
@@ -78,11 +92,16 @@ pub(crate) fn RecapPanel() -> impl IntoView {
                         {preferences.words().app.close}
                     </button>
                 })}
+                {move || hint().map(|mv| view! {
+                    <button type="button" class="link" data-do="play-hint" on:click=move |_| game.propose(mv)>
+                        {preferences.words().table.play_hint}
+                    </button>
+                })}
                 <button
                     type="button"
                     class="link"
                     data-do="replay-since"
-                    hidden=move || viewing.get()
+                    hidden=move || viewing.get() || hinting()
                     disabled=move || empty.get()
                     on:click=replay
                 >
@@ -90,7 +109,8 @@ pub(crate) fn RecapPanel() -> impl IntoView {
                     {move || preferences.words().story.replay}
                 </button>
             </header>
-            <ol class="recap-lines">
+            // Focusable, so that the keyboard can scroll it.
+            <ol class="recap-lines" tabindex="0">
                 {move || (empty.get() && !viewing.get()).then(|| view! {
                     <li class="quiet">{preferences.words().story.nothing_since}</li>
                 })}

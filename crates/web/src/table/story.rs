@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 use shangrila_rules::Clan;
-use shangrila_table::{Recap, RecapTurn, Session};
+use shangrila_table::danger::{self, Danger};
+use shangrila_table::{MoveEffect, Recap, RecapTurn, Session};
 
 use super::game::Game;
 
@@ -13,6 +14,12 @@ pub(crate) struct Story {
     pub(crate) recap: Memo<Recap>,
     /// The turns marked on the board.
     pub(crate) marked: Memo<MarkedTurns>,
+    /// What the viewer could lose before the next own turn. Only computed while something shows it.
+    pub(crate) danger: Memo<Danger>,
+    /// Whether the game can end before the viewer's next turn.
+    pub(crate) may_end: Memo<bool>,
+    /// What the pending placement or recruitment changes.
+    pub(crate) effect: Memo<Option<MoveEffect>>,
 }
 
 /// Turns to mark on the board.
@@ -30,7 +37,17 @@ impl Story {
             game.session.with(|session| Recap::of(session, viewer, seen))
         });
         let marked = Memo::new(move |_| marked_turns(game, recap));
-        Story { recap, marked }
+        let of_viewer = move || Some((game.displayed.get(), game.viewer()?));
+        let danger =
+            Memo::new(move |_| of_viewer().map_or(Danger::default(), |(position, clan)| Danger::of(&position, clan)));
+        let may_end = Memo::new(move |_| {
+            of_viewer().is_some_and(|(position, clan)| danger::may_end_before_next_turn(&position, clan))
+        });
+        let effect = Memo::new(move |_| {
+            let mv = game.proposal.get()?;
+            game.session.with(|session| MoveEffect::of(session.position(), mv))
+        });
+        Story { recap, marked, danger, may_end, effect }
     }
 }
 

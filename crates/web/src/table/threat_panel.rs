@@ -1,11 +1,15 @@
-//! All possible journeys: every standing bridge in both directions, with what each clan would gain or lose.
+//! Danger: what the viewer could lose before the next own turn and win now; and all possible journeys, every standing bridge in
+//! both directions, with what each clan would gain or lose.
 
 use leptos::prelude::*;
-use shangrila_rules::{JourneyReport, Move, Position, Stronger};
+use shangrila_i18n::Words;
+use shangrila_rules::{Clan, JourneyReport, Move, Position, Stronger};
 use shangrila_scene::Icon;
+use shangrila_table::danger::{Attack, Danger, journeys_that_win};
 use shangrila_table::wording;
 
 use super::game::Game;
+use super::story::Story;
 use super::{Windows, windows};
 use crate::pictures::{clan_class, emblem_picture, icon_picture};
 use crate::preferences::preferences;
@@ -23,20 +27,25 @@ fn reports(position: &Position) -> Vec<JourneyReport> {
     reports
 }
 
-/// The list of journeys, shown in the panel.
+/// What the viewer could lose and win, and all journeys, shown in the panel. Spectators see the journeys alone.
 #[component]
 pub(crate) fn ThreatPanel() -> impl IntoView {
     let game = expect_context::<Game>();
+    let story = expect_context::<Story>();
     let Windows { threats, threat, .. } = windows();
     let preferences = preferences();
     on_cleanup(move || {
         let _ = threat.try_set(None);
     });
+    let watching = move || game.viewer().is_none();
+    let title = move || if watching() { preferences.words().table.threats } else { preferences.words().story.danger };
+    let help =
+        move || if watching() { preferences.words().table.threats_help } else { preferences.words().story.danger_help };
     view! {
         <header class="turn">
             <div>
-                <h1>{move || preferences.words().table.threats}</h1>
-                <p>{move || preferences.words().table.threats_help}</p>
+                <h1>{title}</h1>
+                <p>{help}</p>
             </div>
             <button
                 type="button"
@@ -48,6 +57,7 @@ pub(crate) fn ThreatPanel() -> impl IntoView {
             </button>
         </header>
         <div class="panel-scroll">
+            {move || game.viewer().map(|viewer| own_journeys(game, viewer, story.danger.get(), preferences.words()))}
             <ul class="threats">
                 {move || {
                     let position = game.displayed.get();
@@ -55,6 +65,55 @@ pub(crate) fn ThreatPanel() -> impl IntoView {
                 }}
             </ul>
         </div>
+    }
+}
+
+/// The journeys against the viewer, then those that win the viewer masters.
+fn own_journeys(game: Game, viewer: Clan, danger: Danger, words: &'static Words) -> impl IntoView {
+    let story = &words.story;
+    let wins = game.displayed.with(|position| journeys_that_win(position, viewer));
+    let lost = if danger.worst == 0 { story.safe.to_string() } else { story.could_lose(danger.worst) };
+    let won = wins.first().map_or(story.nothing_to_win.to_string(), |(_, gain)| story.could_win(*gain));
+    let attacks = danger.attacks.into_iter().map(move |attack| {
+        let guilds: Vec<&str> = attack.spaces.into_iter().map(|space| wording::guild(words, space.guild())).collect();
+        let text =
+            game.session.with(|session| story.drives_out_yours(session.who(words, attack.clan), guilds.join(", ")));
+        let text = if attack.prepared { format!("{text} ({})", story.after_preparation) } else { text };
+        view! { <AttackLine attack text/> }
+    });
+    view! {
+        <h2 class="label">{story.against_you}</h2>
+        <p class="summary" data-could-lose=danger.worst>{lost}</p>
+        <ul class="threats against">{attacks.collect_view()}</ul>
+        <h2 class="label">{story.for_you}</h2>
+        <p class="summary" data-could-win=wins.first().map_or(0, |(_, gain)| *gain)>{won}</p>
+        <ul class="threats">{wins.into_iter().map(|(report, _)| view! { <Threat report/> }).collect_view()}</ul>
+        <h2 class="label">{story.other_journeys}</h2>
+    }
+}
+
+/// A journey against the viewer. Pointing at it shows it on the board.
+#[component]
+fn AttackLine(attack: Attack, text: String) -> impl IntoView {
+    let Windows { threat, .. } = windows();
+    let Attack { clan, from, to, .. } = attack;
+    let mv = Move::Journey { from, to };
+    let point = move |on: bool| threat.set(on.then_some(mv));
+    view! {
+        <li data-attack=format!("{} {mv}", clan.letter())>
+            <button
+                type="button"
+                on:mouseenter=move |_| point(true)
+                on:mouseleave=move |_| point(false)
+                on:focus=move |_| point(true)
+                on:blur=move |_| point(false)
+                on:click=move |_| point(true)
+            >
+                <b class="way">{wording::village(from)} " → " {wording::village(to)}</b>
+                {emblem_picture(clan)}
+                <span>{text}</span>
+            </button>
+        </li>
     }
 }
 

@@ -12,7 +12,7 @@ mod saving;
 
 use leptos::prelude::*;
 use shangrila_rules::{Clan, JourneyReport, Move, Position, SpaceSet, Village};
-use shangrila_table::{Player, Session, wording};
+use shangrila_table::{MoveReasons, Player, Session, wording};
 
 use super::journey_animation::JourneyAnimation;
 use crate::engine_worker::EngineWorker;
@@ -222,13 +222,17 @@ impl Game {
         self.session.with(|session| wording::result(words, position, &|clan| session.who(words, clan)))
     }
 
-    /// The hint in words, with its win chance.
+    /// The hint in words, with its reasons and its win chance.
     pub(crate) fn advice_words(self) -> Option<String> {
         let Advice::Found(answer) = self.advice.get() else { return None };
         let clan = self.session.with(|session| session.position().to_move())?;
         let words = self.preferences.words();
         let percent = (answer.wins[clan] * 100.0).round() as u32;
         let chance = words.table.hint_chance(percent);
-        Some(format!("{}. {chance}", wording::move_words(words, wording::clan(words, clan), answer.mv)))
+        self.session.with(|session| {
+            let who = |clan| session.who(words, clan);
+            let reasons = MoveReasons::of(session.position(), answer.mv)?.words(words, &who);
+            Some(format!("{}. {reasons} {chance}", wording::move_words(words, who(clan), answer.mv)))
+        })
     }
 }

@@ -1,0 +1,203 @@
+//! What threatens and what can be done: danger, previews, hints and the approaching end, at three sizes.
+
+use std::collections::BTreeSet;
+
+use shangrila_browser::{Page, Result, Visit, visit};
+use shangrila_rules::record::GameRecord;
+use shangrila_rules::{Choices, Clan, Move, Position, SpaceSet};
+use shangrila_table::danger::{Danger, may_end_before_next_turn};
+
+use crate::driver::{Table, Way};
+use crate::games::{link, players, random_game};
+use crate::touch::tap_move;
+
+/// A phone, a tablet and a desktop.
+fn sizes() -> [Visit; 3] {
+    [Visit::phone(), Visit::tablet(), Visit::desktop()].map(Visit::reduced_motion)
+}
+
+/// A game in which red, a person, is to move, and of which something is true.
+fn game_in_which(is_true: impl Fn(&Position) -> bool) -> GameRecord {
+    let fits = |game: &GameRecord| {
+        let position = game.final_position();
+        position.to_move() == Some(Clan::Red) && is_true(&position)
+    };
+    let games = (0..).flat_map(|seed| [40, 60, 80, 100].map(|turns| random_game(turns, seed)));
+    let game = games.take(2000).find(fits).expect("some game is like that");
+    players(game, &["person", "bot:goatherd", "bot:goatherd", "bot:goatherd"])
+}
+
+/// The values of a data attribute of all elements that have it.
+async fn data(page: &Page, name: &str) -> Result<BTreeSet<String>> {
+    let list = format!("[...document.querySelectorAll('[data-{name}]')].map((one) => one.getAttribute('data-{name}'))");
+    page.eval(&list).await
+}
+
+async fn choose(page: &Page, table: &Table<'_>, mv: Move) -> Result<()> {
+    if page.eval::<bool>("innerWidth < 700").await? {
+        tap_move(page, &table.position, mv).await
+    } else {
+        table.choose(mv, Way::Direct).await
+    }
+}
+
+/// Whether an element lies completely above the buttons at the foot of the panel.
+async fn above_the_fold(page: &Page, selector: &str) -> Result<bool> {
+    page.eval(&format!(
+        "(() => {{
+            const box = document.querySelector('{selector}').getBoundingClientRect();
+            return box.height > 0 && box.bottom <= document.querySelector('.foot').getBoundingClientRect().top + 1;
+        }})()"
+    ))
+    .await
+}
+
+#[tokio::test]
+async fn danger_is_one_tap_away_and_exact() {
+    let game = game_in_which(|position| Danger::of(position, Clan::Red).worst > 1);
+    let danger = Danger::of(&game.final_position(), Clan::Red);
+    let spaces = |set: SpaceSet| set.into_iter().map(|space| space.to_string()).collect::<BTreeSet<_>>();
+    let journey = |from, to| Move::Journey { from, to }.to_string();
+    let attacks: BTreeSet<String> =
+        danger.attacks.iter().map(|one| format!("{} {}", one.clan.letter(), journey(one.from, one.to))).collect();
+    for size in sizes() {
+        visit(size.at(&link(&game)), async |page| {
+            page.click("[data-do=danger]").await?;
+            page.wait_for("[data-could-lose]").await?;
+            assert_eq!(page.attribute("[data-could-lose]", "data-could-lose").await?, Some(danger.worst.to_string()));
+            assert_eq!(data(page, "attack").await?, attacks);
+            assert_eq!(data(page, "risk").await?, spaces(danger.at_risk), "marked on the board");
+            Ok(())
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn placing_previews_strengths_and_the_bridges_that_change_sides() {
+    let flips = |position: &Position, mv: Move| {
+        let mut after = *position;
+        after.play(mv).unwrap();
+        let side = |position: &Position, (one, other)| position.strength(one).cmp(&position.strength(other));
+        let changes = |position: &Position| {
+            position
+                .bridges()
+                .into_iter()
+                .filter(|bridge| side(position, bridge.ends()) != side(&after, bridge.ends()))
+                .map(|bridge| bridge.to_string())
+                .collect::<BTreeSet<_>>()
+        };
+        changes(position)
+    };
+    let place = |position: &Position| {
+        let places = Choices::of(position).places.into_iter().map(|space| Move::Place { space });
+        places.into_iter().find(|&mv| !flips(position, mv).is_empty())
+    };
+    let game = game_in_which(|position| place(position).is_some());
+    let position = game.final_position();
+    let mv = place(&position).unwrap();
+    let Move::Place { space } = mv else { unreachable!("only placements are looked at") };
+    for size in sizes() {
+        visit(size.at(&link(&game)), async |page| {
+            let table = Table::at(page, 1).await?;
+            choose(page, &table, mv).await?;
+            page.wait_for(".proposal .effects").await?;
+            let (tiles, masters) =
+                (position.strength(space.village()).tiles, position.strength(space.village()).masters);
+            let strength = page.text("[data-strength]").await?;
+            assert!(strength.ends_with(&format!("{tiles}·{masters} → {}·{}", tiles + 1, masters + 1)), "{strength}");
+            assert_eq!(data(page, "flip").await?, flips(&position, mv));
+            page.wait_for(".badge.changed").await
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn a_hint_is_shown_on_the_board_and_above_the_fold_with_its_reason() {
+    let game = game_in_which(|_| true);
+    for size in sizes() {
+        visit(size.at(&link(&game)), async |page| {
+            page.click("[data-do=hint]").await?;
+            page.wait_for("[data-do=play-hint]").await?;
+            assert!(above_the_fold(page, ".recap").await?);
+            let text = page.text(".recap-lines").await?;
+            let reasons =
+                ["It wins", "It costs", "It drives", "It protects", "It threatens", "becomes stronger", "It builds"];
+            assert!(reasons.iter().any(|reason| text.contains(reason)), "{text}");
+            assert_eq!(page.count(".space.advised, .overlay .ribbon").await?.min(1), 1, "on the board: {text}");
+            page.click("[data-do=play-hint]").await?;
+            page.wait_for("[data-confirm]").await
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn the_approaching_end_is_announced_exactly_when_it_is_possible() {
+    for near in [true, false] {
+        let game = game_in_which(|position| may_end_before_next_turn(position, Clan::Red) == near);
+        for size in sizes() {
+            visit(size.at(&link(&game)), async |page| {
+                page.wait_for("[data-bridges]").await?;
+                assert_eq!(page.count("[data-may-end]").await?, usize::from(near));
+                Ok(())
+            })
+            .await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_log_is_within_reach_and_follows_the_review() {
+    for size in sizes() {
+        visit(size.at(&link(&game_in_which(|_| true))), async |page| {
+            page.wait_for("[data-village]").await?;
+            let visible = "(() => {
+                const area = document.querySelector('.turn-face').getBoundingClientRect();
+                const top = Math.max(area.top, document.querySelector('.log h2').getBoundingClientRect().bottom);
+                return [...document.querySelectorAll('.log li')].filter((line) => {
+                    const box = line.getBoundingClientRect();
+                    return box.height > 0 && box.top >= top - 1 && box.bottom <= area.bottom + 1;
+                }).length;
+            })()";
+            let wide = page.eval::<bool>("innerWidth > 1000").await?;
+            if !wide {
+                // One swipe over the panel.
+                page.eval::<()>("void document.querySelector('.turn-face').scrollBy(0, document.querySelector('.turn-face').clientHeight)").await?;
+            }
+            let lines: usize = page.eval(visible).await?;
+            assert!(lines >= if wide { 5 } else { 3 }, "{lines} lines");
+            page.click("[data-do=history]").await?;
+            page.click("[data-do=first]").await?;
+            page.click("[data-do=next]").await?;
+            page.wait_for(".log .current").await?;
+            page.wait_for_text(".recap", "Ro-Tarya").await?;
+            if wide {
+                let shown: bool = page.eval("(() => {
+                    const [line, log] = ['.log .current', '.log'].map((one) => document.querySelector(one).getBoundingClientRect());
+                    return line.top >= log.top && line.bottom <= log.bottom;
+                })()").await?;
+                assert!(shown, "the log follows");
+            }
+            Ok(())
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn the_pace_of_computer_players_is_a_setting_of_its_own() {
+    for size in sizes() {
+        visit(size, async |page| {
+            page.click("[data-do=settings]").await?;
+            page.click("[data-pace=instant]").await?;
+            page.wait_for("[data-pace=instant][aria-pressed=true]").await?;
+            page.reload().await?;
+            let saved: String = page.eval("localStorage.getItem('shangrila.preferences')").await?;
+            assert!(saved.contains("pace=instant") && saved.contains("motion=off"), "{saved}");
+            Ok(())
+        })
+        .await;
+    }
+}

@@ -1,0 +1,367 @@
+//! What a clan could lose before its next turn, what it could win now, and whether the game may end before it moves again.
+//!
+//! All of it is exact: the rules are played out, and nothing is estimated.
+//!
+//! - [`Danger`]: every opponent acts once before the clan's next turn, in turn order, with any legal move. A master is at risk if
+//!   some sequence of such moves drives it out. If it is the clan's own turn, the opponents are assumed to act on the board as it
+//!   is, as if the clan had been skipped: this is what happens if its own move changes nothing there.
+//! - [`journeys_that_win`]: the journeys that the clan can send now, or could if it were its turn, and that gain it masters.
+//! - [`may_end_before_next_turn`]: whether some sequence of legal moves ends the game before the clan moves again. If it is the
+//!   clan's turn, its own move now is part of the sequence.
+
+use shangrila_rules::{Choices, Clan, JourneyReport, Move, Position, Setup, SpaceSet, Village};
+
+/// What a clan could lose before its next turn.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Danger {
+    /// The clan's masters that can be driven out.
+    pub at_risk: SpaceSet,
+    /// The most masters that can be driven out together.
+    pub worst: usize,
+    /// The journeys that drive them out: first those that can be sent at once, then those that another move must prepare. A
+    /// prepared journey is listed only for masters that no other one reaches.
+    pub attacks: Vec<Attack>,
+}
+
+/// A journey that drives out masters of the clan in danger.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Attack {
+    /// Who sends it.
+    pub clan: Clan,
+    /// The village the students leave.
+    pub from: Village,
+    /// The village they travel to.
+    pub to: Village,
+    /// The masters it drives out.
+    pub spaces: SpaceSet,
+    /// Whether opponents must prepare it with earlier moves.
+    pub prepared: bool,
+}
+
+impl Danger {
+    /// Plays out everything that the opponents can do before the clan's next turn.
+    pub fn of(position: &Position, clan: Clan) -> Danger {
+        let Some(start) = before_opponents(position, clan) else { return Danger::default() };
+        let mut search = Search { clan, own: start.masters(clan), danger: Danger::default(), prepared: Vec::new() };
+        search.explore(&start, SpaceSet::default(), 0);
+        let mut danger = search.danger;
+        // An opponent may be forced to spoil a later one's journey.
+        danger.attacks = direct_attacks(&start, clan);
+        danger.attacks.retain(|attack| attack.spaces.without(danger.at_risk).is_empty());
+        let mut covered: SpaceSet = danger.attacks.iter().fold(SpaceSet::default(), |all, attack| all | attack.spaces);
+        search.prepared.sort_by_key(|(depth, attack)| (*depth, core::cmp::Reverse(attack.spaces.len())));
+        for (_, attack) in search.prepared {
+            if !attack.spaces.without(covered).is_empty() {
+                covered = covered | attack.spaces;
+                danger.attacks.push(attack);
+            }
+        }
+        danger
+    }
+}
+
+/// The position in which the first opponent acts; `None` if the clan does not play or the game is over.
+fn before_opponents(position: &Position, clan: Clan) -> Option<Position> {
+    let seats = position.seats();
+    if position.to_move()? != clan {
+        return seats.contains(clan).then_some(*position);
+    }
+    let next = seats.clan_at(seats.next(seats.seat_of(clan)?))?;
+    with_turn(position, next)
+}
+
+/// The same board with another clan to move.
+fn with_turn(position: &Position, clan: Clan) -> Option<Position> {
+    let mut setup = Setup::from(*position);
+    setup.turn = Some(clan);
+    setup.position().ok()
+}
+
+/// The opponents that act before the clan's next turn, in turn order.
+fn opponents_to_act(position: &Position, clan: Clan) -> impl Iterator<Item = Clan> + use<> {
+    let seats = position.seats();
+    let turns = core::iter::successors(position.seat_to_move(), move |&seat| Some(seats.next(seat)));
+    turns.map_while(move |seat| seats.clan_at(seat)).take_while(move |&mover| mover != clan)
+}
+
+/// The journeys that opponents can send on this board and that drive out masters of the clan.
+fn direct_attacks(position: &Position, clan: Clan) -> Vec<Attack> {
+    let boards = opponents_to_act(position, clan).filter_map(|other| Some((other, with_turn(position, other)?)));
+    let mut attacks: Vec<Attack> = boards
+        .flat_map(|(sender, board)| {
+            Choices::of(&board).journeys.into_iter().filter_map(move |(_, from, to)| {
+                let mut after = board;
+                after.play_unchecked(Move::Journey { from, to });
+                let spaces = board.masters(clan).without(after.masters(clan));
+                (!spaces.is_empty()).then_some(Attack { clan: sender, from, to, spaces, prepared: false })
+            })
+        })
+        .collect();
+    attacks.sort_by_key(|attack| core::cmp::Reverse(attack.spaces.len()));
+    attacks
+}
+
+/// The search through the opponents' moves.
+struct Search {
+    clan: Clan,
+    /// The clan's masters at the start.
+    own: SpaceSet,
+    danger: Danger,
+    /// Journeys that drive out masters, with the number of moves before them.
+    prepared: Vec<(usize, Attack)>,
+}
+
+impl Search {
+    /// Tries every move of the clan to move, and of those that follow. `lost`: the masters driven out on the way here.
+    fn explore(&mut self, position: &Position, lost: SpaceSet, depth: usize) {
+        self.danger.at_risk = self.danger.at_risk | lost;
+        self.danger.worst = self.danger.worst.max(lost.len());
+        let Some(mover) = position.to_move().filter(|&mover| mover != self.clan) else { return };
+        let choices = Choices::of(position);
+        for (_, from, to) in choices.journeys {
+            let mut after = *position;
+            after.play_unchecked(Move::Journey { from, to });
+            let spaces = (position.masters(self.clan).without(after.masters(self.clan)) & self.own).without(lost);
+            if !spaces.is_empty() {
+                self.note(depth, Attack { clan: mover, from, to, spaces, prepared: true });
+            }
+            self.explore(&after, lost | spaces, depth + 1);
+        }
+        // Masters are driven out by journeys only. Other moves matter if a later opponent can still travel, for which it needs a
+        // student on the board: recruiting one takes its only turn.
+        if !self.later_opponent_has_student(position, mover) {
+            return;
+        }
+        for mv in &choices.moves() {
+            if !matches!(mv, Move::Journey { .. }) {
+                let mut after = *position;
+                after.play_unchecked(mv);
+                self.explore(&after, lost, depth + 1);
+            }
+        }
+    }
+
+    /// Whether an opponent that acts after `mover` has a student in an open village.
+    fn later_opponent_has_student(&self, position: &Position, mover: Clan) -> bool {
+        let students = position.students() & SpaceSet::in_villages(position.open_villages());
+        let later = opponents_to_act(position, self.clan).filter(|&clan| clan != mover);
+        later.into_iter().any(|clan| !(position.masters(clan) & students).is_empty())
+    }
+
+    fn note(&mut self, depth: usize, attack: Attack) {
+        let same = |(_, other): &&mut (usize, Attack)| {
+            (other.clan, other.from, other.to, other.spaces) == (attack.clan, attack.from, attack.to, attack.spaces)
+        };
+        match self.prepared.iter_mut().find(same) {
+            Some((found, _)) => *found = depth.min(*found),
+            None => self.prepared.push((depth, attack)),
+        }
+    }
+}
+
+/// The journeys that gain the clan masters, the best first, with the number of masters gained.
+pub fn journeys_that_win(position: &Position, clan: Clan) -> Vec<(JourneyReport, usize)> {
+    let Some(board) = with_turn(position, clan).filter(|_| !position.is_over()) else { return Vec::new() };
+    let mut found: Vec<(JourneyReport, usize)> = Choices::of(&board)
+        .journeys
+        .into_iter()
+        .filter_map(|(_, from, to)| {
+            let report = board.journey_report(from, to).ok()?;
+            let gain = report.scores.after[clan].masters.saturating_sub(report.scores.before[clan].masters);
+            (gain > 0).then_some((report, gain))
+        })
+        .collect();
+    found.sort_by_key(|(_, gain)| core::cmp::Reverse(*gain));
+    found
+}
+
+/// Whether the game can end before the clan moves again after the current turn.
+pub fn may_end_before_next_turn(position: &Position, clan: Clan) -> bool {
+    let Some(mover) = position.to_move() else { return false };
+    let seats = position.seats();
+    let (Some(first), Some(own)) = (seats.seat_of(mover), seats.seat_of(clan)) else { return false };
+    let turns = match (own.index() + seats.count() - first.index()) % seats.count() {
+        0 => seats.count(),
+        turns => turns,
+    };
+    all_pass(position, turns) || can_finish(position, turns)
+}
+
+/// Whether forced passes alone end the game.
+fn all_pass(position: &Position, turns: usize) -> bool {
+    let mut position = *position;
+    for _ in 0..turns {
+        if position.is_over() || !Choices::of(&position).must_pass() {
+            break;
+        }
+        position.play_unchecked(Move::Pass);
+    }
+    position.is_over()
+}
+
+/// Whether the last stone can be placed within this many turns.
+fn can_finish(position: &Position, turns: usize) -> bool {
+    let needed = position.journeys_left();
+    if position.is_over() || needed == 0 {
+        return true;
+    }
+    // Every journey needs a sender with a student on the board: recruiting takes a clan's only turn.
+    let students = position.students() & SpaceSet::in_villages(position.open_villages());
+    let seats = position.seats();
+    let turn_order = core::iter::successors(position.seat_to_move(), |&seat| Some(seats.next(seat)));
+    let movers = turn_order.map_while(|seat| seats.clan_at(seat)).take(turns);
+    if movers.filter(|&clan| !(position.masters(clan) & students).is_empty()).count() < needed {
+        return false;
+    }
+    let choices = Choices::of(position);
+    let journeys = choices.journeys.into_iter().any(|(_, from, to)| {
+        let mut after = *position;
+        after.play_unchecked(Move::Journey { from, to });
+        can_finish(&after, turns - 1)
+    });
+    journeys
+        || needed < turns
+            && choices.moves().iter().filter(|mv| !matches!(mv, Move::Journey { .. })).any(|mv| {
+                let mut after = *position;
+                after.play_unchecked(mv);
+                can_finish(&after, turns - 1)
+            })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shangrila_rules::{GameOptions, Seats};
+
+    /// Positions of random games, from any stage.
+    fn positions(games: u64, mut check: impl FnMut(&Position)) {
+        for seed in 0..games {
+            let mut rng = fastrand::Rng::with_seed(seed);
+            let seats = if seed % 2 == 0 { Seats::THREE } else { Seats::FOUR };
+            let mut position = Position::first_game(seats, GameOptions::default());
+            loop {
+                if rng.u32(..6) == 0 {
+                    check(&position);
+                }
+                if position.play_random(|n| rng.u32(..n)).is_none() {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The most positions that brute force looks at.
+    const PATIENCE: usize = 3_000;
+
+    /// Plays every legal move of every opponent, without any shortcut.
+    struct BruteForce {
+        clan: Clan,
+        /// The clan's masters at the start.
+        own: SpaceSet,
+        at_risk: SpaceSet,
+        worst: usize,
+        patience: usize,
+    }
+
+    impl BruteForce {
+        /// `kept`: the masters not driven out so far. Gives up with `None` when patience runs out.
+        fn explore(&mut self, position: &Position, kept: SpaceSet) -> Option<()> {
+            self.patience = self.patience.checked_sub(1)?;
+            let lost = self.own.without(kept);
+            self.at_risk = self.at_risk | lost;
+            self.worst = self.worst.max(lost.len());
+            if position.to_move().is_some_and(|mover| mover != self.clan) {
+                for mv in &position.legal_moves() {
+                    let mut after = *position;
+                    after.play(mv).unwrap();
+                    // A master that was driven out is lost, even if a student of its clan takes the space again.
+                    self.explore(&after, kept & after.masters(self.clan))?;
+                }
+            }
+            Some(())
+        }
+    }
+
+    #[test]
+    fn danger_is_what_brute_force_finds() {
+        let (mut compared, mut with_losses, mut prepared) = (0, 0, 0);
+        positions(40, |position| {
+            for clan in position.seats().iter() {
+                let Some(start) = before_opponents(position, clan) else { continue };
+                let own = position.masters(clan);
+                let (at_risk, worst) = Default::default();
+                let mut brute_force = BruteForce { clan, own, at_risk, worst, patience: PATIENCE };
+                if brute_force.explore(&start, own).is_none() {
+                    continue;
+                }
+                let danger = Danger::of(position, clan);
+                let expected = (brute_force.at_risk, brute_force.worst);
+                assert_eq!((danger.at_risk, danger.worst), expected, "{clan} in {position}");
+                let attacked = danger.attacks.iter().fold(SpaceSet::default(), |all, attack| all | attack.spaces);
+                assert_eq!(attacked, danger.at_risk, "every master at risk is explained: {clan} in {position}");
+                compared += 1;
+                with_losses += usize::from(danger.worst > 0);
+                prepared += usize::from(danger.attacks.iter().any(|attack| attack.prepared));
+            }
+        });
+        assert!(compared > 300 && with_losses > 50 && prepared > 10, "{compared}, {with_losses}, {prepared}");
+    }
+
+    #[test]
+    fn the_approaching_end_is_what_brute_force_finds() {
+        fn ends(position: &Position, turns: usize, patience: &mut usize) -> Option<bool> {
+            *patience = patience.checked_sub(1)?;
+            if position.is_over() || turns == 0 {
+                return Some(position.is_over());
+            }
+            for mv in &position.legal_moves() {
+                let mut after = *position;
+                after.play(mv).unwrap();
+                if ends(&after, turns - 1, patience)? {
+                    return Some(true);
+                }
+            }
+            Some(false)
+        }
+        let (mut near, mut far) = (0, 0);
+        positions(40, |position| {
+            let seats: Vec<Clan> = position.seats().iter().collect();
+            let Some(mover) = position.to_move() else { return };
+            let first = seats.iter().position(|&clan| clan == mover).unwrap();
+            for turns in 1..=seats.len() {
+                let clan = seats[(first + turns) % seats.len()];
+                let mut patience = PATIENCE;
+                let Some(expected) = ends(position, turns, &mut patience) else { continue };
+                assert_eq!(may_end_before_next_turn(position, clan), expected, "{clan} in {position}");
+                near += usize::from(expected);
+                far += usize::from(!expected);
+            }
+        });
+        assert!(near > 20 && far > 100, "{near}, {far}");
+    }
+
+    #[test]
+    fn winning_journeys_are_legal_and_gain_what_they_promise() {
+        positions(20, |position| {
+            let Some(mover) = position.to_move() else { return };
+            let found = journeys_that_win(position, mover);
+            for &(report, gain) in &found {
+                let mut after = *position;
+                after.play(Move::Journey { from: report.from, to: report.to }).unwrap();
+                assert_eq!(after.score(mover).masters, position.score(mover).masters + gain);
+            }
+            assert!(found.is_sorted_by(|(_, one), (_, other)| one >= other));
+        });
+    }
+
+    #[test]
+    fn a_prepared_attack_names_the_journey_that_drives_out() {
+        // Blue's student in a is too weak alone: a has two tiles, as many as d. Violet can strengthen a first.
+        let position: Position = "Bv5/7/7/rrv4/7/7/7/7/7/7/7/7/b6 400003 rvby r 40 0".parse().unwrap();
+        let danger = Danger::of(&position, Clan::Red);
+        assert_eq!(danger.worst, 1);
+        let attack = danger.attacks[0];
+        assert_eq!((attack.clan, attack.from, attack.to, attack.prepared), (Clan::Blue, Village::A, Village::D, true));
+        assert_eq!(Danger::of(&position, Clan::Violet).worst, 0);
+    }
+}
