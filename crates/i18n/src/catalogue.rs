@@ -559,7 +559,7 @@ topic! {
     /// Devices, and getting back into an account.
     SecurityWords {
         labels {
-            devices, devices_help, this_device, unknown_device, sign_out_others, sign_out_everywhere, signed_out_others, sign_out_also, revoke_tokens, password_saved, new_token, recovery, recovery_help, codes, new_codes, codes_once, codes_copied, email, email_help, email_address, set_email, remove_email, email_sent, email_removed, no_mail, forgotten, forgotten_title, by_mail, by_mail_help, send_link, link_sent, by_code, by_code_help, code, set_password, password_set, reset_title, verify_title, verified, passkeys, passkeys_help, passkey_name, passkey_name_help, add_passkey, passkey_added, remove_passkey, remove_passkeys, sign_in_with_passkey, passkey_failed, passkeys_unsupported, password_and_passkeys,
+            devices, devices_help, this_device, unknown_device, sign_out_others, sign_out_everywhere, signed_out_others, sign_out_also, revoke_tokens, password_saved, new_token, recovery, recovery_help, codes, new_codes, codes_once, codes_copied, email, email_help, email_address, set_email, remove_email, email_sent, email_removed, no_mail, forgotten, forgotten_title, by_mail, by_mail_help, send_link, link_sent, by_code, by_code_help, code, set_password, password_set, reset_title, verify_title, verified, passkeys, passkeys_help, passkey_name, passkey_name_help, add_passkey, passkey_added, remove_passkey, remove_passkeys, sign_in_with_passkey, passkey_failed, passkey_not_added, passkeys_unsupported, password_and_passkeys,
         }
         messages { device(browser: Text, system: Text), last_used(date: Text), added_on(date: Text), codes_left(n: Number), email_is(address: Text) }
     }

@@ -31,6 +31,8 @@ pub(crate) enum ApiError {
     Unexpected,
     /// The browser has used no passkey, so there was no request.
     NoPasskey,
+    /// The browser has created no passkey, so there was no request.
+    PasskeyNotAdded,
 }
 
 type Answer<T> = Result<T, ApiError>;

@@ -24,9 +24,9 @@ fn is_name(host: &str) -> bool {
 /// Creates a passkey.
 ///
 /// # Errors
-/// If the user declines or the authenticator cannot do it: browsers do not say which.
+/// If the user declines, or the authenticator cannot do it or has a passkey of this account already: browsers do not always say which.
 pub(crate) async fn create_passkey(options: Value) -> Result<Value, ApiError> {
-    ask("parseCreationOptionsFromJSON", "create", &options).await.map_err(|_| ApiError::NoPasskey)
+    ask("parseCreationOptionsFromJSON", "create", &options).await.map_err(|_| ApiError::PasskeyNotAdded)
 }
 
 /// Signs in with any passkey that the user chooses.

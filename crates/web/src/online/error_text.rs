@@ -29,6 +29,7 @@ pub(crate) fn error_text(words: &Words, error: &ApiError) -> String {
         ApiError::Unreachable => words.server.unreachable.to_string(),
         ApiError::Unexpected => words.server.unexpected.to_string(),
         ApiError::NoPasskey => words.security.passkey_failed.to_string(),
+        ApiError::PasskeyNotAdded => words.security.passkey_not_added.to_string(),
     }
 }
 

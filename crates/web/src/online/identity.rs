@@ -113,7 +113,7 @@ fn is_account(me: &Option<Me>) -> bool {
 
 fn server_status(answer: Result<(), &ApiError>) -> ServerStatus {
     match answer {
-        Ok(()) | Err(ApiError::Refused(_) | ApiError::NoPasskey) => ServerStatus::Reachable,
+        Ok(()) | Err(ApiError::Refused(_) | ApiError::NoPasskey | ApiError::PasskeyNotAdded) => ServerStatus::Reachable,
         Err(ApiError::Unreachable) => ServerStatus::Unreachable,
         Err(ApiError::Unexpected) => ServerStatus::NoServer,
     }

@@ -54,6 +54,7 @@ pub(super) const SECURITY: SecurityWords = SecurityWords {
     remove_passkeys: "Meine Passkeys entfernen",
     sign_in_with_passkey: "Mit Passkey anmelden",
     passkey_failed: "Es wurde kein Passkey verwendet. Versuch es noch einmal oder nimm dein Passwort.",
+    passkey_not_added: "Es wurde kein Passkey hinzugefügt. Vielleicht hat dieses Gerät schon einen.",
     passkeys_unsupported: "In diesem Browser oder unter dieser Adresse lassen sich keine Passkeys verwenden.",
     password_and_passkeys: "Ein neues Passwort meldet alle Geräte ab und entfernt deine Passkeys.",
     device: "{browser} auf {system}",

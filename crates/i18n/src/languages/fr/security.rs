@@ -54,6 +54,7 @@ pub(super) const SECURITY: SecurityWords = SecurityWords {
     remove_passkeys: "Supprimer mes clés d’identification",
     sign_in_with_passkey: "Se connecter avec une clé d’identification",
     passkey_failed: "Aucune clé n’a été utilisée. Réessaie ou utilise ton mot de passe.",
+    passkey_not_added: "Aucune clé n’a été ajoutée. Cet appareil en a peut-être déjà une.",
     passkeys_unsupported: "Les clés d’identification ne fonctionnent pas dans ce navigateur, ou pas à cette adresse.",
     password_and_passkeys: "Un nouveau mot de passe déconnecte tous les appareils et supprime tes clés d’identification.",
     device: "{browser} sur {system}",

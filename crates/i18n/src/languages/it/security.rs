@@ -54,6 +54,7 @@ pub(super) const SECURITY: SecurityWords = SecurityWords {
     remove_passkeys: "Rimuovi le mie passkey",
     sign_in_with_passkey: "Accedi con una passkey",
     passkey_failed: "Non è stata usata nessuna passkey. Riprova o usa la tua password.",
+    passkey_not_added: "Non è stata aggiunta nessuna passkey. Forse questo dispositivo ne ha già una.",
     passkeys_unsupported: "In questo browser, o a questo indirizzo, non si possono usare passkey.",
     password_and_passkeys: "Una nuova password disconnette tutti i dispositivi e rimuove le tue passkey.",
     device: "{browser} su {system}",

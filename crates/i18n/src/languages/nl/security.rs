@@ -54,6 +54,7 @@ pub(super) const SECURITY: SecurityWords = SecurityWords {
     remove_passkeys: "Mijn passkeys verwijderen",
     sign_in_with_passkey: "Inloggen met een passkey",
     passkey_failed: "Er is geen passkey gebruikt. Probeer het opnieuw of gebruik je wachtwoord.",
+    passkey_not_added: "Er is geen passkey toegevoegd. Misschien heeft dit apparaat er al een.",
     passkeys_unsupported: "In deze browser, of op dit adres, kun je geen passkeys gebruiken.",
     password_and_passkeys: "Een nieuw wachtwoord logt alle apparaten uit en verwijdert je passkeys.",
     device: "{browser} op {system}",
