@@ -5,7 +5,8 @@ use core::str::FromStr;
 
 use crate::catalogue::Words;
 
-/// Declares the languages: a variant of [`Language`], and the folder in `languages/` that holds its words.
+/// Declares the languages: a variant of [`Language`], and the folder in `languages/` that holds its words. Code and name are constants of their
+/// own, so that a program can list the languages without containing all their words.
 macro_rules! languages {
     ($($(#[$attribute:meta])* $name:ident => $folder:ident),* $(,)?) => {
         /// A language the game speaks.
@@ -22,6 +23,20 @@ macro_rules! languages {
             pub const fn words(self) -> &'static Words {
                 match self {
                     $(Language::$name => &crate::languages::$folder::WORDS,)*
+                }
+            }
+
+            /// The ISO 639-1 code.
+            pub const fn code(self) -> &'static str {
+                match self {
+                    $(Language::$name => const { crate::languages::$folder::WORDS.code },)*
+                }
+            }
+
+            /// What its speakers call it.
+            pub const fn own_name(self) -> &'static str {
+                match self {
+                    $(Language::$name => const { crate::languages::$folder::WORDS.own_name },)*
                 }
             }
         }
@@ -43,16 +58,6 @@ languages! {
 }
 
 impl Language {
-    /// The ISO 639-1 code.
-    pub const fn code(self) -> &'static str {
-        self.words().code
-    }
-
-    /// What its speakers call it.
-    pub const fn own_name(self) -> &'static str {
-        self.words().own_name
-    }
-
     /// The language of a locale such as `de_CH.UTF-8`, or a language tag such as `nl-BE`; `None` for languages the game does not
     /// speak, and for the locales `C` and `POSIX`, which name no language.
     pub fn from_locale(locale: &str) -> Option<Language> {

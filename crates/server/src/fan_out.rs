@@ -135,8 +135,7 @@ impl LocalFanOut {
 impl FanOut for LocalFanOut {
     fn subscribe(&self, topic: Topic, connection: ConnectionId, queue: SendQueue) {
         self.with(&topic.clone(), |topics| {
-            // Most topics have one subscriber, for each of thousands of connections.
-            let subscribers = topics.entry(topic).or_insert_with(|| Vec::with_capacity(1));
+            let subscribers = topics.entry(topic).or_default();
             if subscribers.iter().all(|(other, _)| *other != connection) {
                 subscribers.push((connection, queue));
             }

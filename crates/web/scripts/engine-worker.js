@@ -14,6 +14,6 @@ self.onmessage = async ({ data: module }) => {
   self.onmessage = ({ data }) => early.push(data);
   initSync({ module });
   const weights = await network;
-  start_worker(weights && new Uint8Array(weights));
+  await start_worker(weights && new Uint8Array(weights));
   early.forEach((data) => self.onmessage({ data }));
 };

@@ -3,7 +3,7 @@
 //! [`start`] mounts the app; [`start_worker`] runs the computer players in a web worker. `app` picks the screen. `home`, `table`,
 //! `games_page`, `rules_page` and `online` are the screens; everything else is shared between them.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![allow(unreachable_pub, reason = "leptos generates `pub` component structs")]
 
 mod app;
@@ -13,6 +13,7 @@ mod dialog;
 mod engine_worker;
 mod games_page;
 mod home;
+mod lazy;
 mod notices;
 mod online;
 mod page;
@@ -25,23 +26,28 @@ mod saved_games;
 mod settings;
 mod setup_controls;
 mod share;
+mod shared_game;
 mod sound;
 mod tab_sync;
 mod table;
 
 use leptos::prelude::*;
+use shangrila_i18n::Language;
 use shangrila_rules::record::Date;
-use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use app::App;
 
 /// Mounts the app. `worker_url` is the script that runs [`start_worker`] in a web worker.
 #[wasm_bindgen]
-pub fn start(worker_url: String) {
+pub async fn start(worker_url: String) {
+    let language = preferences::saved_language();
+    // Without a connection, or where that part was never cached, the app at least speaks English.
+    let words = lazy::words(language).await.unwrap_or(const { Language::English.words() });
     if let Ok(Some(splash)) = document().query_selector(".splash") {
         splash.remove();
     }
-    mount_to_body(move || view! { <App worker_url=worker_url.clone()/> });
+    mount_to_body(move || view! { <App worker_url=worker_url.clone() words/> });
     // For tests and measurements: from here on the app responds to clicks.
     if let Some(root) = document().document_element() {
         let _ = root.set_attribute("data-ready", "1");
@@ -51,16 +57,18 @@ pub fn start(worker_url: String) {
     }
 }
 
+/// Downloads the code of the table before the first game is started.
+#[wasm_bindgen]
+pub async fn preload() {
+    // Whoever starts a game without it is told.
+    let _ = lazy::preload_table().await;
+}
+
 /// Starts serving search requests. Called inside the engine worker, with the weights of the network if they could be
 /// downloaded.
 #[wasm_bindgen]
-pub fn start_worker(network: Option<Vec<u8>>) {
-    if let Some(bytes) = network
-        && let Err(error) = shangrila_ai::network::install(&bytes)
-    {
-        leptos::logging::warn!("the computer players do without their network: {error}");
-    }
-    engine_worker::worker::listen();
+pub async fn start_worker(network: Option<Vec<u8>>) -> Result<(), JsError> {
+    lazy::engine(network).await.map_err(JsError::from)
 }
 
 /// Today's date, for game records.

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use shangrila_i18n::{Language, Words};
 
-use crate::{browser, sound};
+use crate::{browser, lazy, sound};
 
 const KEY: &str = "shangrila.preferences";
 /// The least time between two moves at a calm pace.
@@ -103,6 +104,8 @@ impl Motion {
 #[derive(Clone, Copy)]
 pub(crate) struct Preferences {
     pub(crate) language: RwSignal<Language>,
+    /// The texts in that language.
+    words: RwSignal<&'static Words>,
     pub(crate) theme: RwSignal<Theme>,
     pub(crate) motion: RwSignal<Motion>,
     pub(crate) pace: RwSignal<Pace>,
@@ -118,24 +121,17 @@ pub(crate) struct Preferences {
 }
 
 impl Preferences {
-    /// Loads the saved preferences; anything missing or unknown follows the browser's settings.
-    pub(crate) fn load() -> Preferences {
-        let saved = browser::storage().and_then(|storage| storage.get_item(KEY).ok().flatten()).unwrap_or_default();
-        let value = |name: &str| {
-            let pair = saved.split(';').filter_map(|pair| pair.split_once('=')).find(|(key, _)| *key == name);
-            pair.map(|(_, value)| value.to_string())
-        };
-        let browser_language = || {
-            let tags = window().navigator().languages();
-            tags.iter().filter_map(|tag| Language::from_locale(&tag.as_string()?)).next().unwrap_or_default()
-        };
+    /// Loads the saved preferences; anything missing or unknown follows the browser's settings. `words` are the texts in
+    /// [`saved_language`].
+    pub(crate) fn load(words: &'static Words) -> Preferences {
+        let saved = saved_preferences();
+        let value = |name: &str| value_of(&saved, name);
         let default_motion =
             if browser::matches_media("(prefers-reduced-motion: reduce)") { Motion::Off } else { Motion::Calm };
         let by_id = |all: &[Motion]| value("motion").and_then(|id| all.iter().copied().find(|one| one.id() == id));
         let preferences = Preferences {
-            language: RwSignal::new(
-                value("language").and_then(|code| code.parse().ok()).unwrap_or_else(browser_language),
-            ),
+            language: RwSignal::new(saved_language()),
+            words: RwSignal::new(words),
             theme: RwSignal::new(
                 value("theme")
                     .and_then(|id| Theme::ALL.into_iter().find(|one| one.id() == id))
@@ -157,12 +153,25 @@ impl Preferences {
 
     /// The texts in the chosen language. Reading them in a view makes the view follow the choice.
     pub(crate) fn words(self) -> &'static Words {
-        self.language.get().words()
+        self.words.get()
     }
 
     /// The texts in the chosen language without tracking, for event handlers.
     pub(crate) fn words_now(self) -> &'static Words {
-        self.language.get_untracked().words()
+        self.words.get_untracked()
+    }
+
+    /// Changes the language as soon as its texts are there. Without a connection everything stays as it is.
+    pub(crate) fn choose_language(self, language: Language, on_failure: impl FnOnce() + 'static) {
+        spawn_local(async move {
+            match lazy::words(language).await {
+                Ok(words) => {
+                    self.words.set(words);
+                    self.language.set(language);
+                }
+                Err(_) => on_failure(),
+            }
+        });
     }
 
     pub(crate) fn is_dark(self) -> bool {
@@ -210,6 +219,24 @@ impl Preferences {
             listener.forget();
         }
     }
+}
+
+/// The language of the saved preferences; if there is none, the browser's.
+pub(crate) fn saved_language() -> Language {
+    let browser_language = || {
+        let tags = window().navigator().languages();
+        tags.iter().filter_map(|tag| Language::from_locale(&tag.as_string()?)).next().unwrap_or_default()
+    };
+    value_of(&saved_preferences(), "language").and_then(|code| code.parse().ok()).unwrap_or_else(browser_language)
+}
+
+fn saved_preferences() -> String {
+    browser::storage().and_then(|storage| storage.get_item(KEY).ok().flatten()).unwrap_or_default()
+}
+
+fn value_of(saved: &str, name: &str) -> Option<String> {
+    let pair = saved.split(';').filter_map(|pair| pair.split_once('=')).find(|(key, _)| *key == name);
+    pair.map(|(_, value)| value.to_string())
 }
 
 /// The user's preferences, from anywhere inside the app.

@@ -41,7 +41,9 @@ pub(crate) fn Settings(open: RwSignal<bool>) -> impl IntoView {
                             lang=language.code()
                             data-language=language.code()
                             aria-pressed=move || (preferences.language.get() == language).to_string()
-                            on:click=move |_| preferences.language.set(language)
+                            on:click=move |_| preferences.choose_language(language, move || {
+                                notices.show(preferences.words_now().app.not_downloaded.to_string());
+                            })
                         >
                             {language.own_name()}
                         </button>

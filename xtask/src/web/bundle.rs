@@ -42,11 +42,26 @@ impl Bundle {
         self.files.push(File { name: name.to_string(), final_name: name.to_string(), content });
     }
 
-    /// Adds a file that is served under a name with a hash of its content: app.js becomes app-0123456789abcdef.js.
-    pub(crate) fn add_named_by_content(&mut self, name: &str, content: Vec<u8>) -> Result<(), String> {
-        let (stem, ending) = name.rsplit_once('.').ok_or_else(|| format!("{name} has no file ending"))?;
-        let final_name = format!("{stem}-{}.{ending}", &hex_hash(&content)[..16]);
-        self.files.push(File { name: name.to_string(), final_name, content });
+    /// Adds a file that is served under a name with a hash of its content, and returns that: app.js becomes app-0123456789abcdef.js.
+    pub(crate) fn add_named_by_content(&mut self, name: &str, content: Vec<u8>) -> Result<String, String> {
+        let final_name = hashed_name(name, &hex_hash(&content))?;
+        self.files.push(File { name: name.to_string(), final_name: final_name.clone(), content });
+        Ok(final_name)
+    }
+
+    /// Adds two scripts that import each other. Neither name can contain a hash of the other's content, so both have the same one.
+    pub(crate) fn add_pair_named_by_content(&mut self, pair: [(&str, String); 2]) -> Result<(), String> {
+        let hash = hex_hash(pair.iter().map(|(_, text)| &text[..]).collect::<String>().as_bytes());
+        let [first, second] = pair.each_ref().map(|(name, _)| (*name, hashed_name(name, &hash)));
+        let names = [(first.0, first.1?), (second.0, second.1?)];
+        for ((name, text), (_, final_name)) in pair.into_iter().zip(&names) {
+            // Imports only: the module knows its own by the name without a hash.
+            let text = names.iter().fold(text, |text, (name, final_name)| {
+                text.replace(&format!("from \"./{name}\""), &format!("from \"./{final_name}\""))
+            });
+            let content = text.into_bytes();
+            self.files.push(File { name: name.to_string(), final_name: final_name.clone(), content });
+        }
         Ok(())
     }
 
@@ -103,11 +118,16 @@ impl Bundle {
     }
 }
 
-fn remove(folder: &Path) -> Result<(), String> {
+pub(super) fn remove(folder: &Path) -> Result<(), String> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(format!("{}: {error}", folder.display())),
         _ => Ok(()),
     }
+}
+
+fn hashed_name(name: &str, hash: &str) -> Result<String, String> {
+    let (stem, ending) = name.rsplit_once('.').ok_or_else(|| format!("{name} has no file ending"))?;
+    Ok(format!("{stem}-{}.{ending}", &hash[..16]))
 }
 
 fn hex_hash(content: &[u8]) -> String {
@@ -159,6 +179,20 @@ mod tests {
         assert_eq!(version(b"a"), version(b"a"));
         assert_ne!(version(b"a").0, version(b"b").0);
         assert_ne!(version(b"a").1, version(b"b").1);
+    }
+
+    #[test]
+    fn two_scripts_can_import_each_other() {
+        let mut bundle = Bundle::default();
+        let first = r#"import { b } from "./b.js"; names["./b.js"]"#.to_string();
+        let second = r#"import { a } from "./a.js";"#.to_string();
+        bundle.add_pair_named_by_content([("a.js", first), ("b.js", second)]).unwrap();
+        let [a, b] = &bundle.files[..] else { panic!("two files") };
+        assert_eq!(
+            String::from_utf8_lossy(&a.content),
+            format!(r#"import {{ b }} from "./{}"; names["./b.js"]"#, b.final_name)
+        );
+        assert_eq!(String::from_utf8_lossy(&b.content), format!(r#"import {{ a }} from "./{}";"#, a.final_name));
     }
 
     #[test]

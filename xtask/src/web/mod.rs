@@ -1,19 +1,19 @@
 //! Builds the app for the browser into `target/web/dist`, which the server serves.
 
 mod bundle;
+mod parts;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
-use wasm_bindgen_cli_support::Bindgen;
 
 use crate::process::{cargo, root};
 use crate::tools;
 use bundle::{Bundle, Effort};
 
 /// The sources of this step: when they change, the app is bundled again.
-const THIS_STEP: &str = concat!(include_str!("mod.rs"), include_str!("bundle.rs"));
+const THIS_STEP: &str = concat!(include_str!("mod.rs"), include_str!("bundle.rs"), include_str!("parts.rs"));
 
 /// How the app is built.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -130,7 +130,7 @@ impl Sources {
             let found = self.scripts.iter().find(|(script, _)| script == name);
             found.map(|(_, content)| &content[..]).ok_or_else(|| format!("crates/web/scripts has no {name}"))
         };
-        let (glue, wasm) = bind(&self.wasm, profile)?;
+        let app = parts::split(&self.wasm, profile, &root().join("target/web/parts"))?;
         let mut bundle = Bundle::default();
         for (name, content) in &self.files {
             bundle.add_named_by_content(name, content.clone())?;
@@ -138,8 +138,13 @@ impl Sources {
         let style = self.styles.iter().map(|(_, content)| &content[..]).collect::<Vec<_>>().join(&b'\n');
         bundle.add_named_by_content("style.css", bundle.filled("style.css", &style)?)?;
         bundle.add_named_by_content("network.bin", self.network.clone())?;
-        bundle.add_named_by_content("app.wasm", wasm)?;
-        bundle.add_named_by_content("app.js", glue.into_bytes())?;
+        bundle.add_named_by_content("app.wasm", app.module)?;
+        let mut loader = app.loader;
+        for (name, part) in app.parts {
+            let final_name = bundle.add_named_by_content(&name, part)?;
+            loader = loader.replace(&format!("\"./{name}\""), &format!("\"./{final_name}\""));
+        }
+        bundle.add_pair_named_by_content([("app.js", app.glue), ("app-parts.js", loader)])?;
         for name in ["engine-worker.js", "boot.js"] {
             bundle.add_named_by_content(name, bundle.filled(name, script(name)?)?)?;
         }
@@ -153,21 +158,6 @@ impl Sources {
         }
         Ok(bundle)
     }
-}
-
-/// Runs wasm-bindgen: returns the JavaScript that connects the app to the browser, and the module it belongs to.
-fn bind(wasm: &[u8], profile: Profile) -> Result<(String, Vec<u8>), String> {
-    // Function names are only useful for debugging.
-    let nameless = profile == Profile::Release;
-    let mut bindgen = Bindgen::new();
-    let bound = bindgen.input_bytes("app", wasm.to_vec()).remove_name_section(nameless).web(true);
-    let mut output = bound.and_then(Bindgen::generate_output).map_err(|error| format!("wasm-bindgen: {error:#}"))?;
-    if output.snippets().values().any(|scripts| !scripts.is_empty()) || !output.local_modules().is_empty() {
-        return Err(
-            "a dependency of the app comes with scripts of its own, which the bundle does not support".to_string()
-        );
-    }
-    Ok((output.js().to_string(), output.wasm_mut().emit_wasm()))
 }
 
 /// The files of a folder with their names, sorted; empty if the folder does not exist.

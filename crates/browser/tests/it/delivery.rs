@@ -1,5 +1,6 @@
 //! How the app is delivered: loading, starting, offline use, updates.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -36,16 +37,51 @@ async fn the_home_screen_is_accessible() {
 }
 
 #[tokio::test]
-async fn the_module_is_small_and_downloaded_once() {
+async fn modules_are_compressed_and_downloaded_once_and_only_when_needed() {
+    const MODULES: &str = "performance.getEntriesByType('resource').filter((entry) => entry.name.endsWith('.wasm'))
+        .map((entry) => [entry.name.match(/([^/]+)-[0-9a-f]+[.]wasm/)[1], entry.encodedBodySize, entry.decodedBodySize])";
     visit(Visit::desktop(), async |page| {
-        let fetched = "performance.getEntriesByType('resource').filter((entry) => entry.name.endsWith('.wasm'))";
-        let sizes: Vec<(u64, u64)> =
-            page.eval(&format!("{fetched}.map((entry) => [entry.encodedBodySize, entry.decodedBodySize])")).await?;
-        let [(sent, unpacked)] = sizes[..] else { panic!("fetched {} times", sizes.len()) };
+        page.wait_until(&format!("{MODULES}.some(([name]) => name === 'split_table')")).await?;
+        let modules: Vec<(String, u64, u64)> = page.eval(MODULES).await?;
+        let names: BTreeSet<&str> = modules.iter().map(|(name, ..)| &name[..]).collect();
+        assert_eq!(names.len(), modules.len(), "{modules:?}");
+        assert!(names.contains("app"), "{names:?}");
+        for part in ["split_online", "split_rules", "split_german", "split_engine"] {
+            assert!(!names.contains(part), "{part} is downloaded on the home screen");
+        }
+        let (_, sent, unpacked) = modules.iter().find(|(name, ..)| name == "app").expect("the app");
         assert!(sent < unpacked, "{sent} bytes sent for {unpacked}");
+        page.click("[href='#/rules']").await?;
+        page.wait_for(".rules").await?;
+        let modules: Vec<(String, u64, u64)> = page.eval(MODULES).await?;
+        assert!(modules.iter().any(|(name, ..)| name == "split_rules"), "{modules:?}");
         Ok(())
     })
     .await;
+}
+
+#[tokio::test]
+async fn a_part_that_cannot_be_downloaded_is_explained_and_can_be_tried_again() -> Result<()> {
+    let folder = root().join("target/browser-tests/missing-part");
+    let _ = fs::remove_dir_all(&folder);
+    bundle_copy(&folder);
+    let parts = || fs::read_dir(&folder).expect("the copy").flatten().map(|entry| entry.path());
+    let is_rules =
+        |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("split_rules"));
+    let rules: Vec<(PathBuf, Vec<u8>)> =
+        parts().filter(is_rules).map(|path| (path.clone(), fs::read(path).expect("a part"))).collect();
+    rules.iter().for_each(|(path, _)| fs::remove_file(path).expect("a file of the copy"));
+    let browser = Browser::start().await?;
+    let page = Page::open(&browser, TestServer::of_folder(folder.clone())?, &Visit::desktop().at("#/rules")).await?;
+    page.wait_for_text("main", "couldn’t be loaded").await?;
+    page.take_complaints();
+    for (path, content) in rules {
+        fs::write(path, content).expect("a file of the copy");
+    }
+    page.click("main button").await?;
+    page.wait_for(".rules").await?;
+    browser.close().await;
+    Ok(())
 }
 
 #[tokio::test]
@@ -83,6 +119,16 @@ async fn everything_works_offline_after_the_first_visit() {
         assert!(!page.eval::<bool>("navigator.onLine").await?);
         page.reload().await?;
         page.wait_for("main").await?;
+        // Parts that were never opened before.
+        page.click("[href='#/rules']").await?;
+        page.wait_for(".rules").await?;
+        page.go_to("#/").await?;
+        page.click("[data-do=settings]").await?;
+        page.click("[data-language=fr]").await?;
+        page.wait_until("document.documentElement.lang === 'fr'").await?;
+        page.press("Escape").await?;
+        page.click("[data-do=start]").await?;
+        page.wait_for("main.table").await?;
         page.set_offline(false).await?;
         page.reload().await
     })

@@ -18,6 +18,5 @@ pub(crate) async fn connect(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     let permit = server.web_sockets.admit(address, &server.config.limits)?;
-    let server = Box::new(server);
     Ok(socket::configure(upgrade).on_upgrade(move |socket| socket::serve(socket, server, caller, permit)))
 }

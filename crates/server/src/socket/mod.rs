@@ -54,13 +54,12 @@ pub(crate) fn configure(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
         .max_write_buffer_size(MAX_WRITE_BUFFER)
 }
 
-/// Serves a client until either side closes the connection. The server is boxed, because the arguments of an async function take up
-/// memory for as long as it runs.
-pub(crate) async fn serve(mut socket: WebSocket, server: Box<Server>, caller: Caller, permit: ConnectionPermit) {
+/// Serves a client until either side closes the connection.
+pub(crate) async fn serve(mut socket: WebSocket, server: Server, caller: Caller, permit: ConnectionPermit) {
     static NEXT_ID: AtomicU64 = AtomicU64::new(0);
     let (queue, mut outgoing) = SendQueue::new(SEND_QUEUE);
     let connection = ConnectionId(NEXT_ID.fetch_add(1, Ordering::Relaxed));
-    let rooms = server.rooms.clone();
+    let rooms = &server.rooms;
     let mut session = SocketSession {
         requester: Requester { connection, queue, person: caller.person, watched: WatchedTables::default() },
         session: caller.session,
@@ -88,7 +87,6 @@ pub(crate) async fn serve(mut socket: WebSocket, server: Box<Server>, caller: Ca
     {
         requester.queue.close(CloseReason::Banned { until });
     }
-    drop(server);
     requester.queue.send(Outgoing::welcome(requester.person.clone()));
     let close = session.run(&mut socket, &mut outgoing).await;
     session.unsubscribe_all().await;

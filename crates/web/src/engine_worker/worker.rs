@@ -32,8 +32,13 @@ thread_local! {
     static BOTS: RefCell<Vec<CachedBot>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Starts listening for search requests.
-pub(crate) fn listen() {
+/// Starts listening for search requests, with the weights of the network if they could be downloaded.
+pub(crate) fn listen(network: Option<Vec<u8>>) {
+    if let Some(bytes) = network
+        && let Err(error) = shangrila_ai::network::install(&bytes)
+    {
+        leptos::logging::warn!("the computer players do without their network: {error}");
+    }
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();

@@ -44,22 +44,44 @@ mod turn_notice;
 mod vote_note;
 mod waiting_room;
 
-pub(crate) use account::Account;
 pub(crate) use chat::{ChatButton, ChatPanel};
 pub(crate) use connection::TabConnection;
 pub(crate) use connection_banner::ConnectionBanner;
-pub(crate) use finished_games::FinishedGames;
-pub(crate) use forgotten::{ForgottenPassword, NewPasswordPage, VerifyAddress};
 pub(crate) use identity::Identity;
-pub(crate) use lobby::Lobby;
-pub(crate) use moderation::Moderation;
-pub(crate) use new_table::NewTable;
-pub(crate) use profile::PersonPage;
-pub(crate) use ratings::RatingLists;
 pub(crate) use rematch::RematchButtons;
 pub(crate) use result_notes::ResultNotes;
 pub(crate) use seat_status::SeatStatus;
 pub(crate) use table::OnlineTable;
-pub(crate) use table_screen::OnlineScreen;
 pub(crate) use table_status::{LeaveWindow, TableStatus};
 pub(crate) use turn_notice::{allow_notifications, notify_about_other_tables};
+
+use account::Account;
+use finished_games::FinishedGames;
+use forgotten::{ForgottenPassword, NewPasswordPage, VerifyAddress};
+use leptos::prelude::*;
+use lobby::Lobby;
+use moderation::Moderation;
+use new_table::NewTable;
+use profile::PersonPage;
+use ratings::RatingLists;
+use table_screen::OnlineScreen;
+
+use crate::route::Route;
+
+/// The screen of a route that needs the server; nothing for the others.
+pub(crate) fn screen(route: Route) -> AnyView {
+    match route {
+        Route::Table(id) => view! { <OnlineScreen id/> }.into_any(),
+        Route::Online => view! { <Lobby/> }.into_any(),
+        Route::NewTable => view! { <NewTable/> }.into_any(),
+        Route::FinishedGames => view! { <FinishedGames/> }.into_any(),
+        Route::Person(id) => view! { <PersonPage id/> }.into_any(),
+        Route::Ratings => view! { <RatingLists/> }.into_any(),
+        Route::Account => view! { <Account/> }.into_any(),
+        Route::Moderation(page) => view! { <Moderation page/> }.into_any(),
+        Route::Forgotten => view! { <ForgottenPassword/> }.into_any(),
+        Route::NewPassword(token) => view! { <NewPasswordPage token/> }.into_any(),
+        Route::Verify(token) => view! { <VerifyAddress token/> }.into_any(),
+        _ => ().into_any(),
+    }
+}

@@ -37,7 +37,7 @@ fn ProfileView(profile: Profile) -> impl IntoView {
     let Profile { person, since, games, wins, ratings, latest } = profile;
     let (id, kind) = (person.id.to_string(), person.kind);
     let results = move || {
-        let wins = decimal(preferences.language.get(), wins);
+        let wins = decimal(preferences.words(), wins);
         preferences.words().lobby.results(games, wins)
     };
     let known_since = move || {
@@ -96,7 +96,7 @@ fn PersonRatings(ratings: Vec<Rating>) -> impl IntoView {
                 <th scope="row">{opponents}</th>
                 <td>{format!("{:.0} ± {:.0}", rating.rating, rating.uncertainty)}</td>
                 <td>{rating.games}</td>
-                <td>{move || decimal(preferences.language.get(), rating.wins)}</td>
+                <td>{move || decimal(preferences.words(), rating.wins)}</td>
             </tr>
         }
     };

@@ -47,7 +47,7 @@ fn Lists() -> impl IntoView {
                     <th scope="row"><PlayerName player=Some(rated.player)/></th>
                     <td>{format!("{:.0} ± {:.0}", rating.rating, rating.uncertainty)}</td>
                     <td>{rating.games}</td>
-                    <td>{move || decimal(preferences.language.get(), rating.wins)}</td>
+                    <td>{move || decimal(preferences.words(), rating.wins)}</td>
                 </tr>
             }
         };

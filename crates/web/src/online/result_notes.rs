@@ -20,7 +20,7 @@ pub(crate) fn ResultNotes(table: OnlineTable, clan: Clan) -> impl IntoView {
         let seat = seat.with(|seat| seat.as_ref().map(|(seat, _)| *seat));
         let change = table.rating_changes.with(|all| all.iter().find(|change| Some(change.seat) == seat).copied());
         change.map(|change| {
-            let text = rating_change_text(preferences.language.get(), &change);
+            let text = rating_change_text(preferences.words(), &change);
             view! { <small data-rating-change="">{text}</small> }
         })
     };

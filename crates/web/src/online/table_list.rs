@@ -122,7 +122,7 @@ fn FinishedRow(table: TableSummary) -> impl IntoView {
                 <small>{notes}</small>
                 {has_ratings.then(|| view! {
                     <small data-rating-changes="">{move || table.with_value(|table| {
-                        rating_changes_text(preferences.language.get(), table)
+                        rating_changes_text(preferences.words(), table)
                     })}</small>
                 })}
             </span>

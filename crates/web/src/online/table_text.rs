@@ -1,6 +1,6 @@
 //! Tables, clocks and numbers as text, and the order of table lists.
 
-use shangrila_i18n::{Language, Words};
+use shangrila_i18n::Words;
 use shangrila_protocol::{
     LevelId, Opening, PersonId, PersonOrLevel, Phase, RatingChange, SeatedPlayer, TableSummary, TimeControl,
     Visibility, VoteChoice,
@@ -118,18 +118,18 @@ pub(crate) fn state_text(words: &Words, table: &TableSummary, now: u64) -> Strin
 }
 
 /// The ratings after a rated game, with those before; empty for other games.
-pub(crate) fn rating_changes_text(language: Language, table: &TableSummary) -> String {
+pub(crate) fn rating_changes_text(words: &Words, table: &TableSummary) -> String {
     let change = |change: &RatingChange| {
         let player = table.seats.get(change.seat.index())?.player.as_ref();
-        Some(format!("{}: {}", player_name(language.words(), player), rating_change_text(language, change)))
+        Some(format!("{}: {}", player_name(words, player), rating_change_text(words, change)))
     };
     table.rating_changes.iter().filter_map(change).collect::<Vec<_>>().join(" · ")
 }
 
 /// A rating before and after a game.
-pub(crate) fn rating_change_text(language: Language, change: &RatingChange) -> String {
-    let rounded = |rating: f64| decimal(language, (rating * 10.0).round() / 10.0);
-    language.words().online.rating_change(rounded(change.before), rounded(change.after))
+pub(crate) fn rating_change_text(words: &Words, change: &RatingChange) -> String {
+    let rounded = |rating: f64| decimal(words, (rating * 10.0).round() / 10.0);
+    words.online.rating_change(rounded(change.before), rounded(change.after))
 }
 
 /// The turn to be played. The moves of a table include those of a free set-up.
@@ -172,15 +172,16 @@ fn time_left(words: &Words, milliseconds: u64) -> String {
 }
 
 /// A number with at most two decimals: shared wins are fractions.
-pub(crate) fn decimal(language: Language, value: f64) -> String {
+pub(crate) fn decimal(words: &Words, value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
-    text.replace('.', &language.words().decimal_mark.to_string())
+    text.replace('.', &words.decimal_mark.to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shangrila_i18n::Language;
     use shangrila_protocol::{Person, PersonKind, TableSettings};
 
     fn person(id: &str) -> PersonOrLevel {
@@ -265,7 +266,7 @@ mod tests {
         (over.seats[0].helped, over.winners) = (true, vec![Seat::First]);
         assert_eq!(state_text(words, &over, 0), "ada (with a stand-in) won · 9\u{a0}:\u{a0}4\u{a0}:\u{a0}9");
         over.rating_changes = vec![RatingChange { seat: Seat::Second, before: 25.0, after: 23.456 }];
-        assert_eq!(rating_changes_text(Language::English, &over), "ben: Rating 25 → 23.5");
+        assert_eq!(rating_changes_text(words, &over), "ben: Rating 25 → 23.5");
     }
 
     #[test]
@@ -278,7 +279,7 @@ mod tests {
 
     #[test]
     fn shared_wins_are_shown_with_decimals() {
-        assert_eq!([3.0, 2.5, 1.0 / 3.0].map(|wins| decimal(Language::English, wins)), ["3", "2.5", "0.33"]);
-        assert_eq!(decimal(Language::German, 2.5), "2,5");
+        assert_eq!([3.0, 2.5, 1.0 / 3.0].map(|wins| decimal(Language::English.words(), wins)), ["3", "2.5", "0.33"]);
+        assert_eq!(decimal(Language::German.words(), 2.5), "2,5");
     }
 }

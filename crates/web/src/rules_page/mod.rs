@@ -18,8 +18,7 @@ use crate::route::Route;
 use chapters::CHAPTERS;
 
 /// The rules page. With a rule number, it opens at that rule.
-#[component]
-pub(crate) fn RulesPage(#[prop(optional)] rule: Option<String>) -> impl IntoView {
+pub(crate) fn rules_page(rule: Option<String>) -> impl IntoView {
     let preferences = preferences();
     if let Some(rule) = rule {
         // Once the page has been laid out.

@@ -44,6 +44,11 @@ async fn main() -> ExitCode {
 async fn show() -> Result<()> {
     size::show()?;
 
+    println!("\nBytes that a first visit downloads, as sent");
+    let downloads = with_page("home", &Visit::desktop(), async |page| measure::downloads(page).await).await?;
+    println!("  until the home screen responds {:8}", downloads.home);
+    println!("  until a game is on the table   {:8}", downloads.table);
+
     println!("\nFrom the address to the game, in ms (median of {RUNS} first visits on this machine)");
     let mut loads = Vec::new();
     for _ in 0..RUNS {

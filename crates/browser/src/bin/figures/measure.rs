@@ -24,6 +24,30 @@ pub(crate) async fn load(page: &Page) -> Result<Load> {
     .await
 }
 
+/// The bytes that the page has downloaded, as sent. What workers download is not among them.
+#[derive(Deserialize)]
+pub(crate) struct Downloads {
+    /// Until the home screen responds.
+    pub(crate) home: u64,
+    /// Until a game is on the table.
+    pub(crate) table: u64,
+}
+
+/// Starts a game on a first visit and counts.
+pub(crate) async fn downloads(page: &Page) -> Result<Downloads> {
+    page.click("[data-do=start]").await?;
+    page.wait_for("main.table").await?;
+    page.eval(
+        "(() => {
+            const sum = (entries) => entries.reduce((sum, entry) => sum + entry.encodedBodySize, 0);
+            const all = ['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind));
+            const home = all.filter((entry) => !/(split|chunk)_/.test(entry.name));
+            return { home: sum(home), table: sum(all) };
+        })()",
+    )
+    .await
+}
+
 /// Measures the milliseconds from a press of the mouse button until the next frame has been drawn.
 pub(crate) async fn answer(page: &Page, selector: &str) -> Result<f64> {
     page.eval::<()>(

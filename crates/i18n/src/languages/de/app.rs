@@ -13,6 +13,7 @@ pub(super) const APP: AppWords = AppWords {
     settings: "Einstellungen",
     not_found: "Seite nicht gefunden",
     not_found_help: "Diese Adresse führt zu keiner Seite. Vielleicht fehlt ein Teil davon.",
+    not_downloaded: "Dieser Teil des Spiels konnte nicht geladen werden. Prüfe deine Verbindung und versuche es noch einmal.",
     bad_link: "Dieser Link enthält keine Partie",
     bad_link_help: "Vielleicht ging beim Kopieren ein Teil verloren. Lass ihn dir noch einmal schicken.",
 };

@@ -13,6 +13,7 @@ pub(super) const APP: AppWords = AppWords {
     settings: "Settings",
     not_found: "Page not found",
     not_found_help: "This address doesn’t lead anywhere. Part of it may be missing.",
+    not_downloaded: "This part of the game couldn’t be loaded. Check your connection and try again.",
     bad_link: "This link doesn’t contain a game",
     bad_link_help: "Part of it may have been lost when copying. Ask for the link again.",
 };

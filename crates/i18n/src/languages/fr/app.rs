@@ -13,6 +13,7 @@ pub(super) const APP: AppWords = AppWords {
     settings: "Réglages",
     not_found: "Page introuvable",
     not_found_help: "Cette adresse ne mène nulle part. Il en manque peut-être un morceau.",
+    not_downloaded: "Cette partie du jeu n’a pas pu être chargée. Vérifie ta connexion et réessaie.",
     bad_link: "Ce lien ne contient pas de partie",
     bad_link_help: "Un morceau s’est peut-être perdu en le copiant. Demande à nouveau le lien.",
 };

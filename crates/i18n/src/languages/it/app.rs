@@ -13,6 +13,7 @@ pub(super) const APP: AppWords = AppWords {
     settings: "Impostazioni",
     not_found: "Pagina non trovata",
     not_found_help: "Questo indirizzo non porta a nessuna pagina. Forse ne manca un pezzo.",
+    not_downloaded: "Non è stato possibile caricare questa parte del gioco. Controlla la connessione e riprova.",
     bad_link: "Questo link non contiene una partita",
     bad_link_help: "Forse se n’è perso un pezzo nel copiarlo. Fattelo mandare di nuovo.",
 };

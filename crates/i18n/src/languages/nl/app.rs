@@ -13,6 +13,7 @@ pub(super) const APP: AppWords = AppWords {
     settings: "Instellingen",
     not_found: "Pagina niet gevonden",
     not_found_help: "Dit adres leidt nergens heen. Misschien ontbreekt er een stuk.",
+    not_downloaded: "Dit deel van het spel kon niet worden geladen. Controleer je verbinding en probeer het opnieuw.",
     bad_link: "Deze link bevat geen partij",
     bad_link_help: "Misschien is er bij het kopiëren een stuk weggevallen. Vraag opnieuw om de link.",
 };

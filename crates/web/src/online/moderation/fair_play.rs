@@ -71,7 +71,7 @@ fn Findings(fair_play: FairPlay) -> impl IntoView {
     let has_companions = !companions.is_empty();
     let companions = companions.into_iter().map(|companion| {
         let signed = move |change: f64| {
-            let number = decimal(preferences.language.get(), (change * 10.0).round() / 10.0);
+            let number = decimal(preferences.words(), (change * 10.0).round() / 10.0);
             if change > 0.0 { format!("+{number}") } else { number }
         };
         view! {

@@ -1,0 +1,89 @@
+//! The parts of the app that are downloaded when they are first needed, each a WebAssembly module of its own. What only these functions
+//! reach is left out of the module that every visitor loads; `xtask` splits it off (`xtask/src/web`).
+
+#![allow(unsafe_code, reason = "the macro calls functions of a module that is not there yet")]
+
+use leptos::prelude::*;
+use shangrila_i18n::{Language, Words};
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
+
+use crate::engine_worker::worker;
+use crate::games_page::Games;
+use crate::route::Route;
+use crate::rules_page::rules_page;
+use crate::table::TableScreen;
+use crate::{online, shared_game};
+
+/// The texts in a language. English is always there.
+pub(crate) async fn words(language: Language) -> Result<&'static Words, SplitLoaderError> {
+    match language {
+        Language::English => Ok(const { Language::English.words() }),
+        Language::German => german().await,
+        Language::Italian => italian().await,
+        Language::Dutch => dutch().await,
+        Language::French => french().await,
+    }
+}
+
+#[wasm_split(german, fallible)]
+fn german() -> Result<&'static Words, SplitLoaderError> {
+    Ok(const { Language::German.words() })
+}
+
+#[wasm_split(italian, fallible)]
+fn italian() -> Result<&'static Words, SplitLoaderError> {
+    Ok(const { Language::Italian.words() })
+}
+
+#[wasm_split(dutch, fallible)]
+fn dutch() -> Result<&'static Words, SplitLoaderError> {
+    Ok(const { Language::Dutch.words() })
+}
+
+#[wasm_split(french, fallible)]
+fn french() -> Result<&'static Words, SplitLoaderError> {
+    Ok(const { Language::French.words() })
+}
+
+/// The computer players, inside their worker.
+#[wasm_split(engine, fallible)]
+pub(crate) fn engine(network: Option<Vec<u8>>) -> Result<(), SplitLoaderError> {
+    worker::listen(network);
+    Ok(())
+}
+
+/// A game at the table.
+#[wasm_split(table, fallible, preload(preload_table))]
+pub(crate) fn table(id: String) -> Result<AnyView, SplitLoaderError> {
+    Ok(view! { <TableScreen id/> }.into_any())
+}
+
+/// A game from a link.
+#[wasm_split(shared, fallible)]
+pub(crate) fn shared_game(packed: String) -> Result<AnyView, SplitLoaderError> {
+    Ok(shared_game::game(packed))
+}
+
+/// A position from a link.
+#[wasm_split(shared, fallible)]
+pub(crate) fn shared_position(field: String) -> Result<AnyView, SplitLoaderError> {
+    Ok(shared_game::position(field))
+}
+
+/// The screens that need the server.
+#[wasm_split(online, fallible)]
+pub(crate) fn online_screen(route: Route) -> Result<AnyView, SplitLoaderError> {
+    Ok(online::screen(route))
+}
+
+/// Saved games.
+#[wasm_split(games, fallible)]
+pub(crate) fn games() -> Result<AnyView, SplitLoaderError> {
+    Ok(view! { <Games/> }.into_any())
+}
+
+/// The rules of the game.
+#[wasm_split(rules, fallible)]
+pub(crate) fn rules(rule: Option<String>) -> Result<AnyView, SplitLoaderError> {
+    Ok(rules_page(rule).into_any())
+}
