@@ -1,6 +1,8 @@
 //! The root component: provides the shared contexts and shows the current screen.
 
+use futures::FutureExt;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use shangrila_i18n::Words;
 use shangrila_scene as scene;
 use wasm_split_helpers::SplitLoaderError;
@@ -33,23 +35,43 @@ pub(crate) fn App(worker_url: String, words: &'static Words) -> impl IntoView {
         </svg>
         {move || match route.get() {
             Route::Home => view! { <Home/> }.into_any(),
-            Route::Play(id) => downloaded(lazy::table(id)),
-            Route::Games => downloaded(lazy::games()),
-            Route::Rules => downloaded(lazy::rules(None)),
-            Route::Rule(rule) => downloaded(lazy::rules(Some(rule))),
-            Route::SharedGame(packed) => downloaded(lazy::shared_game(packed)),
-            Route::SharedPosition(field) => downloaded(lazy::shared_position(field)),
+            Route::Play(id) => downloaded(lazy::preload_table(), move || lazy::table(id.clone())),
+            Route::Games => downloaded(lazy::preload_games(), lazy::games),
+            Route::Rules => downloaded(lazy::preload_rules(), || lazy::rules(None)),
+            Route::Rule(rule) => downloaded(lazy::preload_rules(), move || lazy::rules(Some(rule.clone()))),
+            Route::SharedGame(packed) => downloaded(lazy::preload_shared_game(), move || lazy::shared_game(packed.clone())),
+            Route::SharedPosition(field) => downloaded(lazy::preload_shared_position(), move || lazy::shared_position(field.clone())),
             Route::Unknown => view! { <NotFound/> }.into_any(),
-            online => downloaded(lazy::online_screen(online)),
+            online => downloaded(lazy::preload_online(), move || lazy::online_screen(online.clone())),
         }}
         <NoticeBoard/>
     }
 }
 
-/// A screen whose code is downloaded first.
-fn downloaded(screen: impl Future<Output = Result<AnyView, SplitLoaderError>> + Send + 'static) -> AnyView {
-    let screen = Suspend::new(async move { screen.await.unwrap_or_else(|_| view! { <NotDownloaded/> }.into_any()) });
-    view! { <Suspense>{screen}</Suspense> }.into_any()
+/// A screen whose part of the app is downloaded first. Once it is there, its screens appear at once, like those that need no download: the
+/// previous screen must not outlive its signals.
+fn downloaded<S>(
+    part: impl Future<Output = Result<(), SplitLoaderError>> + 'static,
+    screen: impl Fn() -> S + Send + Sync + 'static,
+) -> AnyView
+where
+    S: Future<Output = Result<AnyView, SplitLoaderError>>,
+{
+    let show = move |is_there: bool| match screen().now_or_never() {
+        Some(Ok(view)) if is_there => view,
+        _ => view! { <NotDownloaded/> }.into_any(),
+    };
+    let mut part = Box::pin(part);
+    if let Some(Ok(())) = part.as_mut().now_or_never() {
+        return show(true);
+    }
+    let is_there = RwSignal::new(None);
+    spawn_local(async move {
+        let arrived = part.await.is_ok();
+        // Someone may have gone elsewhere in the meantime.
+        let _ = is_there.try_set(Some(arrived));
+    });
+    (move || is_there.get().map(&show)).into_any()
 }
 
 /// The page for unknown URLs.

@@ -59,31 +59,31 @@ pub(crate) fn table(id: String) -> Result<AnyView, SplitLoaderError> {
 }
 
 /// A game from a link.
-#[wasm_split(shared, fallible)]
+#[wasm_split(shared, fallible, preload(preload_shared_game))]
 pub(crate) fn shared_game(packed: String) -> Result<AnyView, SplitLoaderError> {
     Ok(shared_game::game(packed))
 }
 
 /// A position from a link.
-#[wasm_split(shared, fallible)]
+#[wasm_split(shared, fallible, preload(preload_shared_position))]
 pub(crate) fn shared_position(field: String) -> Result<AnyView, SplitLoaderError> {
     Ok(shared_game::position(field))
 }
 
 /// The screens that need the server.
-#[wasm_split(online, fallible)]
+#[wasm_split(online, fallible, preload(preload_online))]
 pub(crate) fn online_screen(route: Route) -> Result<AnyView, SplitLoaderError> {
     Ok(online::screen(route))
 }
 
 /// Saved games.
-#[wasm_split(games, fallible)]
+#[wasm_split(games, fallible, preload(preload_games))]
 pub(crate) fn games() -> Result<AnyView, SplitLoaderError> {
     Ok(view! { <Games/> }.into_any())
 }
 
 /// The rules of the game.
-#[wasm_split(rules, fallible)]
+#[wasm_split(rules, fallible, preload(preload_rules))]
 pub(crate) fn rules(rule: Option<String>) -> Result<AnyView, SplitLoaderError> {
     Ok(rules_page(rule).into_any())
 }

@@ -84,7 +84,7 @@ pub(crate) fn RecapPanel() -> impl IntoView {
         replay_from(game, since);
     };
     view! {
-        <section class="recap" class:advice=move || hinting() style=format!("--lines:{}", players - 1) aria-label=move || text.with(|text| text.title.clone())>
+        <section class="recap" class:advice=hinting style=format!("--lines:{}", players - 1) aria-label=move || text.with(|text| text.title.clone())>
             <header>
                 <h2>{move || text.with(|text| text.title.clone())}</h2>
                 {move || missed().then(|| view! {

@@ -79,7 +79,7 @@ pub(super) const MODERATION: ModerationWords = ModerationWords {
     muted_until: "Muet jusqu’au {date}",
     banned_until: "Banni jusqu’au {date}",
     you_are_banned: "Vous êtes banni de ce serveur jusqu’au {date}.",
-    ban_reason: "Motif : {reason}",
+    ban_reason: "Motif : {reason}",
     agreed: "{agreed} coups sur {moves}",
     comparing: "{n:one # partie est encore à comparer|other # parties sont encore à comparer}.",
     below_seconds: "moins de {n} s",
