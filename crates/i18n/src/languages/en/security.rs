@@ -55,7 +55,7 @@ pub(super) const SECURITY: SecurityWords = SecurityWords {
     sign_in_with_passkey: "Sign in with a passkey",
     passkey_failed: "No passkey was used. Try again, or use your password.",
     passkey_not_added: "No passkey was added. This device may have one already.",
-    passkeys_unsupported: "Passkeys can’t be used in this browser, or not at this address.",
+    passkeys_unsupported: "Passkeys aren’t available in this browser or at this address.",
     password_and_passkeys: "Setting a new password signs out every device and removes your passkeys.",
     device: "{browser} on {system}",
     last_used: "Last used {date}",
