@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 use shangrila_i18n::Words;
-use shangrila_rules::{Clan, JourneyReport, Move, Position, Stronger};
+use shangrila_rules::{Clan, JourneyReport, Move, Position, Stronger, Village};
 use shangrila_scene::Icon;
 use shangrila_table::danger::{Attack, Danger, journeys_that_win};
 use shangrila_table::wording;
@@ -95,24 +95,14 @@ fn own_journeys(game: Game, viewer: Clan, danger: Danger, words: &'static Words)
 /// A journey against the viewer. Pointing at it shows it on the board.
 #[component]
 fn AttackLine(attack: Attack, text: String) -> impl IntoView {
-    let Windows { threat, .. } = windows();
     let Attack { clan, from, to, .. } = attack;
     let mv = Move::Journey { from, to };
-    let point = move |on: bool| threat.set(on.then_some(mv));
     view! {
         <li data-attack=format!("{} {mv}", clan.letter())>
-            <button
-                type="button"
-                on:mouseenter=move |_| point(true)
-                on:mouseleave=move |_| point(false)
-                on:focus=move |_| point(true)
-                on:blur=move |_| point(false)
-                on:click=move |_| point(true)
-            >
-                <b class="way">{wording::village(from)} " → " {wording::village(to)}</b>
+            <JourneyButton from to>
                 {emblem_picture(clan)}
                 <span>{text}</span>
-            </button>
+            </JourneyButton>
         </li>
     }
 }
@@ -120,30 +110,19 @@ fn AttackLine(attack: Attack, text: String) -> impl IntoView {
 #[component]
 fn Threat(report: JourneyReport) -> impl IntoView {
     let game = expect_context::<Game>();
-    let Windows { threat, .. } = windows();
     let preferences = preferences();
     let JourneyReport { from, to, origin, destination, .. } = report;
-    let mv = Move::Journey { from, to };
     let sign = wording::strength_sign(&report);
     let seats = game.session.with_untracked(|session| session.position().seats());
-    let changes = seats.iter().filter_map(|clan| {
+    let changes = seats.iter().filter_map(move |clan| {
         let (before, after) = (report.scores.before[clan].masters as i32, report.scores.after[clan].masters as i32);
         (before != after).then(|| (clan, after - before))
     });
     let senders = report.senders;
     let none = senders.is_empty();
-    let point = move |on: bool| threat.set(on.then_some(mv));
     view! {
         <li class:none=none>
-            <button
-                type="button"
-                on:mouseenter=move |_| point(true)
-                on:mouseleave=move |_| point(false)
-                on:focus=move |_| point(true)
-                on:blur=move |_| point(false)
-                on:click=move |_| point(true)
-            >
-                <b class="way">{wording::village(from)} " → " {wording::village(to)}</b>
+            <JourneyButton from to>
                 <span class="strengths" class:strong=report.stronger == Stronger::Origin>
                     {format!("{}·{} {sign} {}·{}", origin.tiles, origin.masters, destination.tiles, destination.masters)}
                 </span>
@@ -163,7 +142,27 @@ fn Threat(report: JourneyReport) -> impl IntoView {
                         </span>
                     }).collect_view()}
                 </span>
-            </button>
+            </JourneyButton>
         </li>
+    }
+}
+
+/// A journey in a list, which the board shows while it is pointed at.
+#[component]
+fn JourneyButton(from: Village, to: Village, children: Children) -> impl IntoView {
+    let Windows { threat, .. } = windows();
+    let point = move |on: bool| threat.set(on.then_some(Move::Journey { from, to }));
+    view! {
+        <button
+            type="button"
+            on:mouseenter=move |_| point(true)
+            on:mouseleave=move |_| point(false)
+            on:focus=move |_| point(true)
+            on:blur=move |_| point(false)
+            on:click=move |_| point(true)
+        >
+            <b class="way">{wording::village(from)} " → " {wording::village(to)}</b>
+            {children()}
+        </button>
     }
 }
