@@ -1,4 +1,4 @@
-//! One test program, because each one is linked on its own.
+//! Tests of the server through its routes and sockets, all in one program: linking several takes minutes.
 
 mod api;
 mod common;
