@@ -46,6 +46,9 @@ const LATE: &str = "#/position/1b1bvb1!1Y1b1rR!r2rrr1!B1YYbbb!yV2YVv!V1B3V!2byb1
 /// red's expense, and violet has recruited.
 const RECAP: &str = "#/game/1.rbvy.f..Aj+FfAg+FaAfAlPb+YeHf+PhHlFbHgfihe+AhFl+HgRhPi+PeDlHmRa+HfPiPf+PgHm+RaFgRelmgdRd+ReFi+PfHm+PgRi+HdHgefae+FbAlhk+AdHi+FaPebfPjij+HlDmlh.person~bot:guide~bot:guide~bot:guide";
 
+/// A finished game of one human, who came second, against computer players.
+const FINISHED: &str = "#/game/1.rbvy.f..Aa+RmPmRa+RiHiPaAmDaFi+PaHaHg+YaFaPiabFm+YaFa+PiFi+AaHa+AmFm+RaDaAiRbDmaeYi+AaPaHm+RaFa+AiYi+HaRb+DmHm+DaYa+DbAh+AbHbPfagbfYf+PfFf+ReYeHh+RfYffe+RgFghe+YfPg+PeFe+DgYgPlfimlgkih+DjPk+RlPl+RkDk+RhRiFjlkkh+PiFiji+RmHmPj+AiHi+DjFj+DlFmAj+PhFhjmAkHjhl+YeYfHk+PjHjim+RfFj+AkHk+RjAj+DbDf+PbDj+PfPk+YkFkbc+PaRe+FfRk+RaRgYc+PgYjedkdAc+AgHg+RdAd+DaFaHcgdfcad.person~bot:pilgrim~bot:guide~bot:guide";
+
 /// All screens. To add one, add a line.
 pub const SCREENS: &[Screen] = &[
     Screen { name: "home", fragment: "", steps: &[] },
@@ -122,6 +125,12 @@ pub const SCREENS: &[Screen] = &[
             WaitFor("[data-result]"),
             SETTLE,
         ],
+    },
+    Screen { name: "ending", fragment: FINISHED, steps: &[WaitFor("[data-result]"), SETTLE] },
+    Screen {
+        name: "saved",
+        fragment: FINISHED,
+        steps: &[WaitFor("[data-result]"), Go("#/games"), WaitFor(".saved-players"), SETTLE],
     },
     // Shown both with a server and without one.
     Screen { name: "lobby", fragment: "#/online", steps: &[WaitFor(".invitation, .no-server")] },

@@ -1,5 +1,6 @@
 //! Everything there is to say, by topic. Every language fills in the same types, so the compiler points at a text that is missing.
 
+pub use crate::local_games::*;
 use crate::phrase::{SpaceName, Who};
 use crate::topic;
 
@@ -348,9 +349,8 @@ topic! {
         labels {
             title_small, title_large, tagline, learn, new_game, players, three, four, seats, who_plays, person, computer,
             your_name, clan, setup, first_game, free_setup, first_game_help, free_setup_help, more, random_seats, twelve_stones, up_to_two,
-            options_help, start, resume,
-        }
-        messages { with(names: Text) }
+            options_help, start, resume,         }
+        messages { with(names: Text),   }
     }
 }
 
@@ -426,25 +426,6 @@ topic! {
             hint_protects(spaces: Text),
             hint_threatens(from: Text, to: Text, n: Number),
         }
-    }
-}
-
-topic! {
-    /// The end of a game.
-    EndWords {
-        labels { title, how_counted, tie_break, shared_victory, masters_over_time, rematch, review, new_game }
-        messages { final_masters(scores: Text) }
-    }
-}
-
-topic! {
-    /// The games saved in this browser.
-    GamesWords {
-        labels {
-            none, missing, missing_help, damaged, damaged_help, export, delete, delete_sure, import, choose_file, paste,
-            not_exported,
-        }
-        messages { not_imported(reason: Text) }
     }
 }
 

@@ -23,6 +23,7 @@ mod catalogue;
 mod glossary;
 mod language;
 mod languages;
+mod local_games;
 mod phrase;
 mod plural;
 pub mod template;

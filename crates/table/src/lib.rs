@@ -5,16 +5,19 @@
 
 pub mod danger;
 mod effect;
+mod ending;
 pub mod link;
 mod pending;
 mod player;
 mod reasons;
 mod recap;
+pub mod record_notes;
 mod session;
 mod turn_number;
 pub mod wording;
 
 pub use effect::{BridgeFlip, MoveEffect, StrengthChange};
+pub use ending::{DecisiveJourney, Ending};
 pub use pending::{PendingMove, Spot, Step};
 pub use player::{ParseSeatError, Player};
 pub use reasons::MoveReasons;

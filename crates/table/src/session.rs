@@ -9,7 +9,7 @@ use shangrila_rules::{Choices, Clan, IllegalMove, Move, PerSeat, Position};
 
 use crate::pending::PendingMove;
 use crate::player::Player;
-use crate::wording;
+use crate::{record_notes, wording};
 
 /// A game in progress.
 #[derive(Debug)]
@@ -117,6 +117,36 @@ impl Session {
         self.players.iter().filter(|player| player.is_person()).count()
     }
 
+    /// The clan whose player texts address as “you”: that of the only person, who sits at this screen. `None` if the game came from a
+    /// link, because then that person is whoever sent it.
+    pub fn you(&self) -> Option<Clan> {
+        let alone = self.persons() == 1 && !record_notes::is_shared(&self.record);
+        let person = |clan: &Clan| self.player(*clan).is_some_and(Player::is_person);
+        self.position().seats().iter().find(person).filter(|_| alone)
+    }
+
+    /// Notes that the game came from a link. The first move that a person plays here makes it a game of this screen.
+    pub fn set_shared(&mut self) {
+        record_notes::set_shared(&mut self.record, true);
+    }
+
+    /// Ends the game for a player who gives it up. Undo resumes it.
+    pub fn resign(&mut self, clan: Clan) {
+        record_notes::set_resigned(&mut self.record, Some(clan));
+        self.viewed = None;
+        self.pending = PendingMove::Open;
+    }
+
+    /// The clan whose player has resigned.
+    pub fn resigned(&self) -> Option<Clan> {
+        record_notes::resigned_clan(&self.record)
+    }
+
+    /// Whether nobody moves any more: the game is over, or someone has resigned.
+    pub fn is_finished(&self) -> bool {
+        self.position().is_over() || self.resigned().is_some()
+    }
+
     /// The person who moves next, or now; the only person if the game is over. `None` if only computers play.
     pub fn next_person(&self) -> Option<Clan> {
         let seats = self.position().seats();
@@ -133,7 +163,7 @@ impl Session {
 
     /// Whether a person has to choose a move now.
     pub fn person_chooses(&self) -> bool {
-        !self.is_viewing() && self.chooses_at(self.played)
+        !self.is_viewing() && self.resigned().is_none() && self.chooses_at(self.played)
     }
 
     fn chooses_at(&self, turns: usize) -> bool {
@@ -171,7 +201,12 @@ impl Session {
     /// Why the move is illegal. The session is unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let mut position = *self.position();
+        let by_person = self.chooses_at(self.played);
         position.play(mv)?;
+        record_notes::set_resigned(&mut self.record, None);
+        if by_person {
+            record_notes::set_shared(&mut self.record, false);
+        }
         // The same move played again keeps its comments.
         if self.record.line.turns.get(self.played).is_none_or(|turn| turn.mv != mv) {
             self.record.line.turns.truncate(self.played);
@@ -186,13 +221,18 @@ impl Session {
     }
 
     /// Goes back to the previous turn on which a person chose, or by one turn if only computers play. Returns whether there was one.
+    /// A resignation is undone first.
     pub fn undo(&mut self) -> bool {
+        if self.resigned().is_some() {
+            record_notes::set_resigned(&mut self.record, None);
+            return true;
+        }
         self.go_to(self.undo_target())
     }
 
     /// Whether there is something to undo.
     pub fn can_undo(&self) -> bool {
-        self.undo_target().is_some()
+        self.resigned().is_some() || self.undo_target().is_some()
     }
 
     fn undo_target(&self) -> Option<usize> {
@@ -398,6 +438,29 @@ mod tests {
         );
         let game = Session::resume(record, Some(vec![Player::person(); 4])).unwrap();
         assert!(game.record().to_string().contains("{Quiet.}"));
+    }
+
+    #[test]
+    fn a_game_from_a_link_addresses_nobody_until_a_person_moves_here() {
+        let mut game = session(&["person", "random", "random", "random"]);
+        assert_eq!(game.you(), Some(Clan::Red));
+        game.set_shared();
+        let mut game = Session::resume(game.record().to_string().parse().unwrap(), None).unwrap();
+        assert_eq!(game.you(), None);
+        play(&mut game, 1, false);
+        assert_eq!(game.you(), Some(Clan::Red));
+        assert_eq!(session(&["person", "person", "random", "random"]).you(), None);
+    }
+
+    #[test]
+    fn a_resignation_is_saved_and_undone() {
+        let mut game = session(&["person", "random", "random", "random"]);
+        game.resign(Clan::Red);
+        assert!(game.is_finished() && !game.person_chooses() && game.can_undo());
+        let mut game = Session::resume(game.record().to_string().parse().unwrap(), None).unwrap();
+        assert_eq!(game.resigned(), Some(Clan::Red));
+        assert!(game.undo());
+        assert!(!game.is_finished() && game.person_chooses() && !game.can_undo());
     }
 
     #[test]

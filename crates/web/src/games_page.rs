@@ -3,17 +3,21 @@
 use leptos::ev::Event;
 use leptos::html;
 use leptos::prelude::*;
-use shangrila_rules::record::GameRecord;
+use shangrila_i18n::{Words, capitalise};
+use shangrila_rules::record::{GameRecord, Start};
+use shangrila_rules::{Clan, Position};
 use shangrila_scene::Icon;
-use shangrila_table::{Player, Session, TurnNumber, wording};
+use shangrila_table::{Ending, Player, Session, TurnNumber, record_notes, wording};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
 use crate::notices::notices;
-use crate::pictures::{emblem_picture, icon_picture};
+use crate::pictures::{clan_class, emblem_picture, icon_picture};
 use crate::preferences::preferences;
 use crate::route::Route;
 use crate::saved_games::{self, SavedGame};
+use crate::table::end_title;
+use crate::thumbnail::thumbnail;
 use crate::{browser, page::Page, player_names};
 
 /// The page of saved games.
@@ -97,35 +101,50 @@ fn SavedGameRow(saved: SavedGame, list: RwSignal<Vec<SavedGame>>) -> impl IntoVi
     }
 }
 
-/// The players of a game, and its turn or result.
+/// A picture of a game, its turn or result, and its players with their levels and masters.
 #[component]
 fn GameLine(record: GameRecord) -> impl IntoView {
     let preferences = preferences();
     let position = record.final_position();
-    let seats = position.seats();
-    let player = move |clan| record.players[clan].as_deref().and_then(|name| Player::from_record(name).ok());
-    let players: Vec<_> = seats.iter().map(|clan| (clan, player(clan))).collect();
-    let persons = players.iter().filter(|(_, player)| player.as_ref().is_some_and(Player::is_person)).count();
-    let players = StoredValue::new(players);
-    let names = move || {
-        let words = preferences.words();
-        let name = |(clan, player): &(_, Option<Player>)| player_names::name(words, *clan, player.as_ref(), persons);
-        players.with_value(|players| players.iter().map(name).collect::<Vec<_>>().join(", "))
-    };
+    let shared = record_notes::is_shared(&record);
+    let finished = record_notes::is_finished(&record);
+    // A game that names an unknown player is listed too; opening it says what is wrong.
+    let session = Session::resume(record, None)
+        .or_else(|_| Session::resume(GameRecord::new(Start::Position(position)), Some(people(&position))));
+    let you = session.as_ref().ok().and_then(Session::you);
+    let ending = session.as_ref().ok().filter(|_| finished).map(|session| Ending::of(session, you));
+    let session = StoredValue::new(session.ok());
     let state = move || {
         let words = preferences.words();
-        players.with_value(|players| {
-            let player =
-                |clan| players.iter().find(|(seated, _)| *seated == clan).and_then(|(_, player)| player.as_ref());
-            wording::result(words, &position, &|clan| wording::player(words, clan, player(clan)))
-                .unwrap_or_else(|| wording::turn(words, TurnNumber::of(&position)))
-        })
+        let state = session.with_value(|session| {
+            Some((session.as_ref()?, ending.as_ref()?)).map(|(session, ending)| end_title(words, session, ending, you))
+        });
+        state.unwrap_or_else(|| capitalise(&wording::turn(words, TurnNumber::of(&position))))
+    };
+    let player = move |clan: Clan| {
+        let text = move |text: fn(&Words, Clan, Option<&Player>, bool) -> String| {
+            let words = preferences.words();
+            session.with_value(|session| {
+                text(words, clan, session.as_ref().and_then(|session| session.player(clan)), you.is_some() && !shared)
+            })
+        };
+        view! {
+            <span class=clan_class(clan) data-player=clan.letter().to_string()>
+                {emblem_picture(clan)}
+                <span>{move || text(player_names::name)} " " <small>{move || text(player_names::note)}</small></span>
+                <b>{position.score(clan).masters}</b>
+            </span>
+        }
     };
     view! {
-        <span class="saved-emblems">{seats.iter().map(emblem_picture).collect_view()}</span>
-        <b>{names}</b>
-        <small>{state}</small>
+        {thumbnail(&position)}
+        <b data-state="">{state}</b>
+        <span class="saved-players">{position.seats().iter().map(player).collect_view()}</span>
     }
+}
+
+fn people(position: &Position) -> Vec<Player> {
+    vec![Player::person(); position.seats().count()]
 }
 
 /// Imports a record from a file or from pasted text.

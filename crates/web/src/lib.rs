@@ -30,6 +30,7 @@ mod shared_game;
 mod sound;
 mod tab_sync;
 mod table;
+mod thumbnail;
 
 use leptos::prelude::*;
 use shangrila_i18n::Language;

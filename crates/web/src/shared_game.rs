@@ -28,9 +28,10 @@ fn Shared(game: Result<GameRecord, LinkError>, text: String) -> impl IntoView {
     let words = preferences.words();
     let kept = game.map_err(|error| wording::link_error(words, &error)).and_then(|record| {
         let players = vec![Player::person(); record.start.position().seats().count()];
-        let session = Session::resume(record.clone(), None)
+        let mut session = Session::resume(record.clone(), None)
             .or_else(|_| Session::resume(record, Some(players)))
             .map_err(|error| wording::resume_error(words, &error))?;
+        session.set_shared();
         let id = saved_games::id_for_link(&text);
         if saved_games::read(&id).is_none() {
             saved_games::write(&id, &session.record()).map_err(|()| words.table.not_saved.to_string())?;

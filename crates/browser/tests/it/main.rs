@@ -6,6 +6,7 @@ mod choosing;
 mod danger;
 mod delivery;
 mod driver;
+mod ending;
 mod everyone;
 mod games;
 mod keeping;

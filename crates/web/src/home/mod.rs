@@ -4,7 +4,7 @@ mod new_game;
 
 use leptos::prelude::*;
 use shangrila_scene::{self as scene, Icon};
-use shangrila_table::{Player, TurnNumber, wording};
+use shangrila_table::{Player, TurnNumber, record_notes, wording};
 
 use crate::pictures::{emblem_picture, icon_picture};
 use crate::preferences::preferences;
@@ -66,7 +66,7 @@ pub(crate) fn Home() -> impl IntoView {
 #[component]
 fn ContinueGame() -> impl IntoView {
     let preferences = preferences();
-    let unfinished = |saved: &SavedGame| saved.content.as_ref().is_ok_and(|record| !record.final_position().is_over());
+    let unfinished = |saved: &SavedGame| saved.content.as_ref().is_ok_and(|record| !record_notes::is_finished(record));
     let latest = saved_games::list().into_iter().find(unfinished)?;
     let record = latest.content.ok()?;
     let position = record.final_position();

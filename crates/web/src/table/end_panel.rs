@@ -1,34 +1,51 @@
-//! The end of a game: who won and why, the score graph, and the way to the next game.
+//! The end of a game: who won and why, the journeys that decided it, the score graph, and the way to the next game.
+
+use std::time::Duration;
 
 use leptos::prelude::*;
+use shangrila_i18n::Words;
 use shangrila_rules::record::Start;
-use shangrila_rules::{Clan, Position, Seats};
-use shangrila_table::{Player, Session, turns_played};
+use shangrila_rules::{Clan, Seats};
+use shangrila_table::{DecisiveJourney, Ending, Player, Session, turns_played, wording};
 
 use super::game::Game;
 use super::menu::MenuButton;
+use super::score_graph::ScoreGraph;
+use super::story::you;
 use crate::online::{RematchButtons, ResultNotes};
 use crate::pictures::{clan_class, emblem_picture};
 use crate::preferences::preferences;
 use crate::route::Route;
 use crate::{saved_games, today};
 
-/// The final standings.
+/// How long the position before a journey is shown before the journey plays.
+const BEFORE_JOURNEY: Duration = Duration::from_millis(300);
+
+/// The final standings, and how they came about.
 #[component]
 pub(crate) fn EndPanel() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
     let position = game.session.with_untracked(|session| *session.position());
-    let standings = position.standings();
-    let winner = standings.first().map(|standing| standing.clan);
-    let by_villages = standings
-        .windows(2)
-        .any(|pair| pair[0].place == 1 && pair[1].place != 1 && pair[0].score.masters == pair[1].score.masters);
+    let you = untrack(move || you(game));
+    let ending = game.session.with_untracked(|session| Ending::of(session, you));
+    let winner = ending.standings.first().map(|standing| standing.clan);
+    let standings = ending.standings.clone();
+    let decisive = ending.decisive.clone();
+    let ending = StoredValue::new(ending);
+    let title = move || {
+        let words = preferences.words();
+        ending.with_value(|ending| game.session.with(|session| end_title(words, session, ending, you)))
+    };
+    let why = move || {
+        let words = preferences.words();
+        ending.with_value(|ending| game.session.with(|session| why(words, session, ending)))
+    };
     view! {
         <header class="turn">
             {winner.map(emblem_picture)}
             <div>
-                <h1>{move || preferences.words().end.title}</h1>
+                <h1 data-ending="">{title}</h1>
                 <p>{move || {
                     preferences.words().count.turns(turns_played(&position))
                 }}</p>
@@ -36,20 +53,20 @@ pub(crate) fn EndPanel() -> impl IntoView {
             <MenuButton/>
         </header>
         // Focusable, so that the keyboard can scroll it.
-        <div class="panel-scroll" tabindex="0">
-            <p class="request" data-result="">{move || game.result(&position)}</p>
+        <div class="panel-scroll ending" tabindex="0">
             <ol class="standings">
-                {standings.iter().map(|standing| {
+                {standings.into_iter().map(|standing| {
                     let (clan, score, place) = (standing.clan, standing.score, standing.place);
                     view! {
-                        <li class=clan_class(clan) class:first=place == 1>
+                        <li class=clan_class(clan) class:first=place == 1 class:yours=you == Some(clan)>
                             <span class="place">{place}</span>
                             {emblem_picture(clan)}
                             <span class="standing-name">
                                 <b>{move || game.player_name(clan)}</b>
-                                <small>{move || {
-                                    preferences.words().count.in_villages(score.villages)
-                                }}</small>
+                                <small>
+                                    {move || game.player_note(clan)} " · "
+                                    {move || preferences.words().count.in_villages(score.villages)}
+                                </small>
                                 {game.online().map(|table| view! { <ResultNotes table clan/> })}
                             </span>
                             <b class="standing-score">{score.masters}</b>
@@ -57,15 +74,12 @@ pub(crate) fn EndPanel() -> impl IntoView {
                     }
                 }).collect_view()}
             </ol>
-            <p class="quiet">
-                {move || {
-                    let end = &preferences.words().end;
-                    let shared = position.outcome().is_some_and(|outcome| outcome.winners.len() > 1);
-                    if shared { end.shared_victory } else if by_villages { end.tie_break } else { end.how_counted }
-                }}
-            </p>
+            <p class="request" data-result="">{move || game.result(&position)}</p>
+            <p class="quiet" data-why="">{why}</p>
+            <DecisiveJourneys decisive=decisive.clone()/>
             <h3 class="label">{move || preferences.words().end.masters_over_time}</h3>
-            <ScoreCurve/>
+            <ScoreGraph decisive/>
+            <p class="quiet">{move || preferences.words().end.how_counted}</p>
         </div>
         <div class="end-buttons">
             {match game.online() {
@@ -78,6 +92,99 @@ pub(crate) fn EndPanel() -> impl IntoView {
             <a class="button" href="#/">{move || preferences.words().end.new_game}</a>
         </div>
     }
+}
+
+/// The viewer's place, or who has won.
+pub(crate) fn end_title(words: &Words, session: &Session, ending: &Ending, you: Option<Clan>) -> String {
+    let end = &words.end;
+    if you.is_some() && session.resigned() == you {
+        return end.you_resigned.to_string();
+    }
+    let place = you.and_then(|clan| ending.place_of(clan));
+    match place {
+        Some(1) if ending.is_shared() => end.you_shared.to_string(),
+        Some(1) => end.you_won.to_string(),
+        Some(2) => end.second.to_string(),
+        Some(3) => end.third.to_string(),
+        Some(_) => end.fourth.to_string(),
+        None if ending.is_shared() => end.shared_title.to_string(),
+        None => end.wins_title(session.who(words, ending.standings[0].clan)),
+    }
+}
+
+/// Why the winner has won: the lead, since when, and what broke a tie.
+fn why(words: &Words, session: &Session, ending: &Ending) -> String {
+    let end = &words.end;
+    let second = session.who(words, ending.standings[1].clan).to_string();
+    let lead = if ending.is_shared() {
+        end.shared_victory.to_string()
+    } else if ending.decided_by_villages() {
+        end.tie_break.to_string()
+    } else {
+        end.ahead(ending.margin, second)
+    };
+    let since = ending.led_since.map(|turn| end.led_since(turn.number()));
+    [Some(lead), since].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// The journeys that decided the game. Pointing at one marks it on the board, a click plays it.
+#[component]
+fn DecisiveJourneys(decisive: Vec<DecisiveJourney>) -> impl IntoView {
+    let game = expect_context::<Game>();
+    let preferences = preferences();
+    if decisive.is_empty() {
+        return None;
+    }
+    on_cleanup(move || {
+        let _ = game.hovered_turn.try_set(None);
+    });
+    let line = move |decisive: DecisiveJourney| {
+        let DecisiveJourney { index, turn, journey } = decisive;
+        let (clan, number) = (journey.clan, journey.number);
+        let text = move || {
+            let words = preferences.words();
+            let you = you(game);
+            game.session.with(|session| journey.words(words, you, &|clan| session.who(words, clan)))
+        };
+        view! {
+            <li class=clan_class(clan)>
+                <button
+                    type="button"
+                    data-decisive=index
+                    on:click=move |_| play_turn(game, index)
+                    on:mouseenter=move |_| game.hovered_turn.set(Some(index))
+                    on:mouseleave=move |_| game.hovered_turn.set(None)
+                    on:focus=move |_| game.hovered_turn.set(Some(index))
+                    on:blur=move |_| game.hovered_turn.set(None)
+                >
+                    <b class="recap-number">{number}</b>
+                    <span>
+                        {text}
+                        " " <small>{move || wording::turn(preferences.words(), turn)}</small>
+                    </span>
+                </button>
+            </li>
+        }
+    };
+    Some(view! {
+        <h3 class="label">{move || preferences.words().end.decisive}</h3>
+        <ol class="decisive">{decisive.into_iter().map(line).collect_view()}</ol>
+    })
+}
+
+/// Shows the position before a turn, then plays the turn.
+fn play_turn(game: Game, index: usize) {
+    game.hovered_turn.set(None);
+    game.view(index);
+    set_timeout(
+        move || {
+            // Unless someone has gone elsewhere in the meantime.
+            if game.session.try_with_untracked(Session::shown_turns) == Some(index) {
+                game.view(index + 1);
+            }
+        },
+        BEFORE_JOURNEY,
+    );
 }
 
 /// Rematch and undo, for local games.
@@ -93,45 +200,6 @@ fn LocalGameButtons() -> impl IntoView {
             {move || preferences.words().table.undo}
         </button>
     }
-}
-
-/// A graph of every clan's masters after every turn.
-#[component]
-fn ScoreCurve() -> impl IntoView {
-    let game = expect_context::<Game>();
-    let preferences = preferences();
-    const WIDTH: f64 = 320.0;
-    const HEIGHT: f64 = 110.0;
-    let (positions, seats) = game.session.with_untracked(|session| {
-        let positions: Vec<Position> = (0..=session.played()).map(|turns| *session.position_after(turns)).collect();
-        (positions, session.position().seats())
-    });
-    let most = positions.iter().flat_map(|position| seats.iter().map(|clan| position.score(clan).masters)).max();
-    let most = most.unwrap_or(1).max(1) as f64;
-    let last = positions.len().saturating_sub(1).max(1) as f64;
-    let line = |clan: Clan| {
-        let points = positions.iter().enumerate().map(|(turns, position)| {
-            let x = turns as f64 / last * WIDTH;
-            let y = HEIGHT - position.score(clan).masters as f64 / most * (HEIGHT - 8.0);
-            format!("{x:.1} {y:.1}")
-        });
-        format!("M{}", points.collect::<Vec<_>>().join("L"))
-    };
-    let names = move |clan: Clan| format!("{} {}", game.player_name(clan), positions_last_score(game, clan));
-    let summary = move || {
-        let scores = seats.iter().map(names).collect::<Vec<_>>().join(", ");
-        preferences.words().end.final_masters(scores)
-    };
-    view! {
-        <svg class="curve" viewBox="-2 -4 324 120" role="img" aria-label=summary>
-            <path class="axis" d="M0 110.5H320"></path>
-            {seats.iter().map(|clan| view! { <path class=clan_class(clan) d=line(clan)></path> }).collect_view()}
-        </svg>
-    }
-}
-
-fn positions_last_score(game: Game, clan: Clan) -> usize {
-    game.session.with(|session| session.position().score(clan).masters)
 }
 
 /// Starts a new game with the same players, each one seat further.

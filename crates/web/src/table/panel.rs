@@ -1,7 +1,7 @@
 //! The panel beside the board: whose turn it is, what can be done, who plays, what happened.
 
 use leptos::prelude::*;
-use shangrila_rules::{Choices, Clan, Move, Position, Village};
+use shangrila_rules::{Choices, Clan, Move, Village};
 use shangrila_scene::Icon;
 use shangrila_table::{PendingMove, Session, TurnNumber, wording};
 
@@ -55,7 +55,7 @@ pub(crate) fn Panel() -> impl IntoView {
         None if layout.compact.get() && game.zoomed.get().is_some() => {
             game.zoomed.get().map_or(PanelContent::Turn, PanelContent::Village)
         }
-        None if game.displayed.with(Position::is_over) && !game.session.with(Session::is_viewing) => PanelContent::End,
+        None if game.has_ended() && !game.session.with(Session::is_viewing) => PanelContent::End,
         None => PanelContent::Turn,
     });
     // The turn panel stays mounted but hidden behind other content, so that players and log need not be rebuilt.
@@ -132,7 +132,7 @@ fn TurnHead() -> impl IntoView {
         if game.session.with(Session::is_viewing) {
             return words.table.viewing_earlier_turn.to_string();
         }
-        let alone = game.online().is_some() || game.session.with(Session::persons) == 1;
+        let alone = game.online().is_some() || game.session.with(Session::you).is_some();
         let mine = game.is_mine(clan) && game.online().is_none_or(|table| table.stand_in().is_none());
         match (mine, alone) {
             (true, true) => words.table.your_turn.to_string(),

@@ -80,8 +80,10 @@ fn marked_turns(game: Game, recap: Memo<Recap>) -> MarkedTurns {
     })
 }
 
-/// Who is addressed as “you”: the viewer, unless several people share the screen.
+/// Who is addressed as “you”: the viewer, unless several people share the screen or the game came from a link.
 pub(crate) fn you(game: Game) -> Option<Clan> {
-    let alone = game.online().is_some() || game.session.with(Session::persons) == 1;
-    game.viewer().filter(|_| alone)
+    match game.online() {
+        Some(table) => table.my_clan(),
+        None => game.session.with(Session::you),
+    }
 }

@@ -144,6 +144,11 @@ impl Game {
             }
     }
 
+    /// Whether the game is over, or given up, and the board shows it.
+    pub(crate) fn has_ended(self) -> bool {
+        self.displayed.with(Position::is_over) || self.session.with(|session| session.resigned().is_some())
+    }
+
     /// The clan to move in the displayed position.
     pub(crate) fn mover(self) -> Option<Clan> {
         self.displayed.with(Position::to_move)
@@ -165,7 +170,8 @@ impl Game {
             && self.animation.with(Option::is_none)
             && match self.online() {
                 None => self.session.with(|session| {
-                    let mover = session.position().to_move().filter(|_| !session.is_viewing());
+                    let mover =
+                        session.position().to_move().filter(|_| !session.is_viewing() && !session.is_finished());
                     mover.and_then(|clan| session.player(clan)).is_some_and(|player| !player.is_person())
                 }),
                 Some(table) => table.computer_moves() && !self.session.with(Session::is_viewing),
@@ -184,13 +190,13 @@ impl Game {
     /// The name of the clan's player.
     pub(crate) fn player_name(self, clan: Clan) -> String {
         let words = self.preferences.words();
-        self.session.with(|session| player_names::name(words, clan, session.player(clan), session.persons()))
+        self.session.with(|session| player_names::name(words, clan, session.player(clan), session.you().is_some()))
     }
 
     /// The second line of a player's card: the level or the clan.
     pub(crate) fn player_note(self, clan: Clan) -> String {
         let words = self.preferences.words();
-        self.session.with(|session| player_names::note(words, clan, session.player(clan), session.persons()))
+        self.session.with(|session| player_names::note(words, clan, session.player(clan), session.you().is_some()))
     }
 
     /// What the player is asked to do.

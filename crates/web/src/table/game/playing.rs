@@ -114,7 +114,7 @@ impl Game {
         let due = Memo::new(move |_| {
             let free = self.active_tab.get() && self.animation.with(Option::is_none);
             self.session.with(|session| {
-                let waits = session.is_viewing() || session.position().is_over() || session.person_chooses();
+                let waits = session.is_viewing() || session.is_finished() || session.person_chooses();
                 (free && !waits).then(|| (session.played(), session.position().hash64()))
             })
         });

@@ -1,0 +1,40 @@
+//! What a saved game notes about itself beyond the rules, in headers of its record: that it came from a link, that a player has resigned.
+
+use shangrila_rules::Clan;
+use shangrila_rules::record::GameRecord;
+
+const SHARED: &str = "Shared";
+const RESIGNED: &str = "Resigned";
+
+/// Whether the game came from a link, so that the people in it are not those at this screen.
+pub fn is_shared(record: &GameRecord) -> bool {
+    value(record, SHARED).is_some()
+}
+
+/// The clan whose player has resigned.
+pub fn resigned_clan(record: &GameRecord) -> Option<Clan> {
+    let name = value(record, RESIGNED)?;
+    record.start.position().seats().iter().find(|clan| clan.to_string() == name)
+}
+
+/// Whether nobody moves any more: the game is over, or someone has resigned.
+pub fn is_finished(record: &GameRecord) -> bool {
+    resigned_clan(record).is_some() || record.final_position().is_over()
+}
+
+pub(crate) fn set_shared(record: &mut GameRecord, shared: bool) {
+    set(record, SHARED, shared.then(|| "yes".to_string()));
+}
+
+pub(crate) fn set_resigned(record: &mut GameRecord, clan: Option<Clan>) {
+    set(record, RESIGNED, clan.map(|clan| clan.to_string()));
+}
+
+fn value<'a>(record: &'a GameRecord, name: &str) -> Option<&'a str> {
+    record.other_headers.iter().find(|(header, _)| header == name).map(|(_, value)| value.as_str())
+}
+
+fn set(record: &mut GameRecord, name: &str, value: Option<String>) {
+    record.other_headers.retain(|(header, _)| header != name);
+    record.other_headers.extend(value.map(|value| (name.to_string(), value)));
+}
