@@ -6,66 +6,54 @@ use shangrila_rules::{Bridge, Village};
 
 use crate::path::Point;
 
-/// The tables below are in thousandths of the board's width and height; the board is 1080 units wide and 1000 high.
-const WIDTH_FACTOR: f64 = 1.08;
-
-/// The centres of the villages, as on the printed board.
+/// The centres of the villages on a board that is 1040 units wide and 1130 high. They lie as on the printed board, but spread evenly, so
+/// that villages can be as large as possible.
 const VILLAGES: [(f64, f64); Village::COUNT] = [
-    (161.0, 153.0),
-    (545.0, 145.0),
-    (850.0, 180.0),
-    (242.0, 486.0),
-    (430.0, 346.0),
-    (700.0, 322.0),
-    (170.0, 762.0),
-    (476.0, 659.0),
-    (678.0, 517.0),
-    (890.0, 530.0),
-    (400.0, 903.0),
-    (700.0, 891.0),
-    (825.0, 712.0),
+    (116.0, 141.0),
+    (530.0, 132.0),
+    (924.0, 132.0),
+    (234.0, 572.0),
+    (440.0, 390.0),
+    (727.0, 324.0),
+    (116.0, 828.0),
+    (440.0, 747.0),
+    (667.0, 597.0),
+    (924.0, 511.0),
+    (329.0, 1002.0),
+    (697.0, 1002.0),
+    (869.0, 785.0),
 ];
 
-/// The centres of the bridges, as on the printed board, in the order of [`Bridge::all`].
+/// The centres of the bridges, in the order of [`Bridge::all`]: between the plazas of their villages, and clear of badges, of other
+/// bridges and of the paths to them.
 const BRIDGES: [(f64, f64); Bridge::COUNT] = [
-    (345.0, 89.0),
-    (165.0, 325.0),
-    (305.0, 235.0),
-    (50.0, 412.0),
-    (717.0, 66.0),
-    (670.0, 199.0),
-    (850.0, 329.0),
-    (935.0, 354.0),
-    (420.0, 489.0),
-    (200.0, 644.0),
-    (295.0, 698.0),
-    (560.0, 274.0),
-    (485.0, 504.0),
-    (615.0, 426.0),
-    (150.0, 954.0),
-    (620.0, 651.0),
-    (400.0, 770.0),
-    (590.0, 770.0),
-    (790.0, 431.0),
-    (730.0, 620.0),
-    (968.0, 649.0),
-    (547.0, 935.0),
-    (875.0, 891.0),
-];
-
-/// Half-paths whose default bend would lead them too close to another path: the bridge, the village where the half-path
-/// starts, and the angle, in degrees, at which it departs from the straight line.
-const BENDS: [(&str, Village, f64); 6] = [
-    ("cf", Village::C, 34.0),
-    ("cj", Village::C, -20.0),
-    ("de", Village::E, 30.0),
-    ("eh", Village::E, -26.0),
-    ("dk", Village::K, -34.0),
-    ("hk", Village::K, 16.0),
+    (323.0, 137.0),
+    (175.0, 356.0),
+    (278.0, 266.0),
+    (41.0, 485.0),
+    (727.0, 132.0),
+    (628.0, 228.0),
+    (825.0, 228.0),
+    (924.0, 322.0),
+    (337.0, 481.0),
+    (151.0, 698.0),
+    (282.0, 787.0),
+    (584.0, 357.0),
+    (440.0, 568.0),
+    (634.0, 470.0),
+    (223.0, 915.0),
+    (554.0, 672.0),
+    (358.0, 872.0),
+    (569.0, 875.0),
+    (795.0, 554.0),
+    (768.0, 691.0),
+    (1000.0, 655.0),
+    (513.0, 1002.0),
+    (780.0, 888.0),
 ];
 
 /// The distance from post to post.
-const BRIDGE_LENGTH: f64 = 58.0;
+const BRIDGE_LENGTH: f64 = 54.0;
 
 /// The number of points on a half-path, including both ends.
 pub(crate) const HALF_PATH_POINTS: usize = 27;
@@ -118,7 +106,7 @@ impl Geometry {
 
 pub(crate) fn village_centre(village: Village) -> Point {
     let (x, y) = VILLAGES[village as usize];
-    Point::new(x * WIDTH_FACTOR, y)
+    Point::new(x, y)
 }
 
 /// The villages in drawing order: from north to south, so that nearer ones cover those behind them.
@@ -132,30 +120,27 @@ pub(crate) fn villages_from_north() -> Vec<Village> {
 fn span(index: usize, bridge: Bridge) -> Span {
     let (one, other) = bridge.ends();
     let (from, to) = (village_centre(one), village_centre(other));
-    let centre = Point::new(BRIDGES[index].0 * WIDTH_FACTOR, BRIDGES[index].1);
+    let centre = Point::new(BRIDGES[index].0, BRIDGES[index].1);
     let (arriving, leaving) = (unit(minus(centre, from)), unit(minus(to, centre)));
     let direction = unit(arriving.plus(leaving));
     let half = scaled(direction, BRIDGE_LENGTH / 2.0);
     let ends = [minus(centre, half), centre.plus(half)];
     // Any fixed sequence of phases makes neighbouring paths wind differently.
     let phase = (index as f64 * 2.4) % 6.28;
-    let bend = |village| BENDS.iter().find(|bend| bend.0 == bridge.to_string() && bend.1 == village).map(|bend| bend.2);
-    let half_paths = [
-        half_path(from, ends[0], direction, phase, bend(one)),
-        half_path(to, ends[1], scaled(direction, -1.0), phase + 1.5, bend(other)),
-    ];
+    let half_paths =
+        [half_path(from, ends[0], direction, phase), half_path(to, ends[1], scaled(direction, -1.0), phase + 1.5)];
     Span { centre, direction, ends, half_paths }
 }
 
 /// The path from a village to the end of a bridge; `direction` points from there onto the bridge.
-fn half_path(village: Point, end: Point, direction: Point, phase: f64, bend: Option<f64>) -> Vec<Point> {
+fn half_path(village: Point, end: Point, direction: Point, phase: f64) -> Vec<Point> {
     let way = minus(end, village);
     let length = way.x.hypot(way.y);
     let straight = unit(way);
     let approach = minus(end, scaled(direction, 60_f64.min(length * 0.42)));
     let side = straight.x * (approach.y - village.y) - straight.y * (approach.x - village.x);
-    let usual_bend = if side < 0.0 { 14.0 } else { -14.0 };
-    let departure = village.plus(scaled(turned(straight, bend.unwrap_or(usual_bend)), length * 0.42));
+    let bend = if side < 0.0 { 14.0 } else { -14.0 };
+    let departure = village.plus(scaled(turned(straight, bend), length * 0.42));
     let normal = Point::new(-straight.y, straight.x);
     let amplitude =
         if length > 150.0 { 11_f64.min((length - 90.0) * 0.075) } else { 0_f64.max((length - 100.0) * 0.05) };
@@ -208,15 +193,6 @@ mod tests {
                 assert!(half_path[0].distance(village_centre(village)) < 1e-9, "{bridge} at {village}");
                 assert!(half_path[HALF_PATH_POINTS - 1].distance(end) < 1e-9, "{bridge} at {village}");
             }
-        }
-    }
-
-    #[test]
-    fn every_bend_names_a_bridge_and_one_of_its_villages() {
-        for (name, village, _) in BENDS {
-            let bridge = Bridge::all().find(|bridge| bridge.to_string() == name).expect(name);
-            let (one, other) = bridge.ends();
-            assert!(village == one || village == other, "{name} does not end at {village}");
         }
     }
 

@@ -94,7 +94,7 @@ pub(crate) fn mesa(mesa: &Mesa) -> String {
 }
 
 /// Waterfalls over the southern edge of a mesa: the village and the x coordinate.
-const FALLS: [(Village, f64); 4] = [(Village::B, 560.0), (Village::H, 566.0), (Village::L, 700.0), (Village::D, 372.0)];
+const FALLS: [(Village, f64); 4] = [(Village::B, 560.0), (Village::H, 470.0), (Village::L, 720.0), (Village::D, 270.0)];
 
 /// The waterfalls: over the upper step, across the terrace and down the cliff.
 pub(crate) fn falls(mesas: &[Mesa]) -> String {
@@ -155,7 +155,7 @@ pub(crate) fn flora(geometry: &Geometry, mesas: &[Mesa]) -> Vec<String> {
                 let y = centre.y + (random.next() - 0.5) * 420.0;
                 let place = Point::new(x, y);
                 let on_meadow = contains(meadow, place) && contains(meadow, Point::new(x, y + 5.0));
-                let in_village = (x - centre.x).abs() < 84.0 && y > centre.y - 108.0 && y < centre.y + 92.0;
+                let in_village = (x - centre.x).abs() < 116.0 && y > centre.y - 142.0 && y < centre.y + 134.0;
                 let at_bridge = geometry.bridge_ends().any(|end| end.distance(place) < 36.0);
                 let on_path = paths.iter().any(|point| point.distance(Point::new(x, y - 8.0)) < 17.0);
                 if !on_meadow || in_village || at_bridge || on_path {

@@ -15,7 +15,7 @@ const LEFT: f64 = -90.0;
 const TOP: f64 = -70.0;
 const STEP: f64 = 6.0;
 const COLUMNS: usize = 210;
-const ROWS: usize = 195;
+const ROWS: usize = 220;
 const NODES: usize = (COLUMNS + 1) * (ROWS + 1);
 
 /// The three contours of a mesa, clockwise on the screen.
@@ -60,7 +60,7 @@ fn distance(centre: Point, paths: &[Point], place: Point) -> f64 {
         .iter()
         .map(|point| (place.x - point.x).powi(2) + (place.y - point.y).powi(2))
         .fold(f64::INFINITY, f64::min);
-    let to_disc = (place.x - centre.x).hypot((place.y - centre.y) * 1.02) - 66.0;
+    let to_disc = (place.x - centre.x).hypot((place.y - centre.y) * 1.02) - 100.0;
     to_disc.min(nearest_square.sqrt() - 3.0)
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A point on the board, which is 1080 units wide and 1000 high; y points down.
+/// A point on the board, which is 1040 units wide and 1130 high; y points down.
 ///
 /// ```
 /// use shangrila_scene_drawing::Point;

@@ -29,7 +29,8 @@ pub(crate) fn symbols() -> String {
         );
         all += &symbol(&format!("m-{name}"), "0 0 24 24", &disc);
     }
-    all
+    let disc = r#"<circle cx="12" cy="12" r="10.7" fill="var(--rim)" stroke="var(--edge)" stroke-width="2.2"/>"#;
+    all + &symbol("m-pupil", "0 0 24 24", &format!(r#"{disc}<path d="{BUST}" fill="var(--edge)"/>"#))
 }
 
 fn symbol(id: &str, view_box: &str, drawing: &str) -> String {
@@ -111,16 +112,18 @@ const STONE: &str = concat!(
     r#"<g fill="none" stroke="var(--stone-ink)" stroke-width="2.6"><circle cx="29" cy="26" r="12.4"/><path d="M29 13.6v8M29 30.4v8M16.6 26h8M33.4 26h8M20.2 17.2l5.7 5.7M32.1 29.1l5.7 5.7M20.2 34.8l5.7-5.7M32.1 22.9l5.7-5.7" stroke-width="2.2"/><circle cx="29" cy="26" r="3.4" fill="var(--gold)" stroke-width="2"/></g>"#,
 );
 
-/// What happens to a travelling student, in white on a coloured disc of 24 units: crown, stack, cross, return arrow.
+/// Head and shoulders: a student.
+macro_rules! bust {
+    () => {
+        "M12 4.2a3.9 3.9 0 1 1 0 7.8 3.9 3.9 0 1 1 0-7.8ZM4.9 18.6C5 14.9 8 13.2 12 13.2S19 14.9 19.1 18.6Z"
+    };
+}
+const BUST: &str = bust!();
+
+/// What happens to a travelling student, in white on a coloured disc of 24 units: crown, figure, cross, return arrow.
 const MARKS: [(&str, &str); 4] = [
     ("master", r#"<path d="M5.5 16.8L4.6 8.8 9 11.8 12 6.6 15 11.8 19.4 8.8 18.5 16.8Z" fill="var(--mk-ink)"/>"#),
-    (
-        "student",
-        concat!(
-            r#"<path d="M5.5 9.5h8v8h-8z" fill="var(--mk-ink)" opacity=".55"/>"#,
-            r#"<path d="M10 5.5h8.5V14H10z" fill="var(--mk-ink)"/>"#,
-        ),
-    ),
+    ("student", concat!(r#"<path d=""#, bust!(), r#"" fill="var(--mk-ink)"/>"#)),
     (
         "drive",
         r#"<path d="M7.5 7.5l9 9M16.5 7.5l-9 9" stroke="var(--mk-ink)" stroke-width="3" stroke-linecap="round"/>"#,

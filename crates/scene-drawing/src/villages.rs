@@ -5,9 +5,14 @@ use shangrila_rules::{Guild, Village};
 use crate::geometry::{Geometry, minus, unit, village_centre};
 use crate::path::{Point, t};
 
-/// The distance between two spaces in a row, and between two rows.
-const COLUMN: f64 = 42.0;
-const ROW: f64 = 37.5;
+/// The distance between two spaces in a row, and between two rows. A phone shows the whole board on 390 pixels, and a tile must be
+/// at least 24 of them wide.
+const COLUMN: f64 = 68.0;
+const ROW: f64 = 59.0;
+
+/// Half the width and height of the plaza.
+pub(crate) const PLAZA_WIDTH: f64 = 107.0;
+pub(crate) const PLAZA_HEIGHT: f64 = 97.0;
 
 /// The centre of a guild's space.
 pub(crate) fn space_offset(guild: Guild) -> Point {
@@ -55,18 +60,19 @@ fn plaza(width: f64, height: f64, corner: f64, down: f64) -> String {
 
 /// The plaza with its seven sockets, and its shadow, as symbols: they are the same for all villages.
 pub(crate) fn symbols() -> String {
-    let layer =
-        |colour: &str, down: f64| format!(r#"<path d="{}" fill="var(--{colour})"/>"#, plaza(75.0, 63.0, 15.0, down));
+    let layer = |colour: &str, down: f64| {
+        format!(r#"<path d="{}" fill="var(--{colour})"/>"#, plaza(PLAZA_WIDTH, PLAZA_HEIGHT, 20.0, down))
+    };
     let sockets = Guild::ALL.map(|guild| {
         let Point { x, y } = space_offset(guild);
         format!(
-            r#"<circle cx="{x}" cy="{y}" r="18" fill="var(--so2)"/><circle cx="{x}" cy="{}" r="16.8" fill="var(--so)"/>"#,
-            t(y + 1.3)
+            r#"<circle cx="{x}" cy="{y}" r="31" fill="var(--so2)"/><circle cx="{x}" cy="{}" r="29.4" fill="var(--so)"/>"#,
+            t(y + 1.6)
         )
     });
     format!(
         r#"<path id="plaza-shadow" d="{}" fill="var(--shadow)"/><g id="plaza">{}{}{}{}</g>"#,
-        plaza(77.0, 66.0, 16.0, 11.0),
+        plaza(PLAZA_WIDTH + 2.0, PLAZA_HEIGHT + 3.0, 21.0, 11.0),
         layer("pl3", 7.0),
         layer("pl2", 3.5),
         layer("pl", 0.0),
@@ -89,10 +95,10 @@ pub(crate) fn front(geometry: &Geometry, village: Village) -> String {
 pub(crate) fn ghost(guild: Guild) -> String {
     let Point { x, y } = space_offset(guild);
     format!(
-        r##"<use class="ghost" href="#g-{}" x="{}" y="{}" width="25" height="25"/>"##,
+        r##"<use class="ghost" href="#g-{}" x="{}" y="{}" width="42" height="42"/>"##,
         guild.letter(),
-        t(x - 12.5),
-        t(y - 11.8)
+        t(x - 21.0),
+        t(y - 20.0)
     )
 }
 
@@ -112,13 +118,13 @@ const LONG_IN_FRONT: (&str, f64, f64) = ("house-c", 29.0, 20.0);
 
 /// The plots, from back to front.
 const PLOTS: [Plot; 7] = [
-    Plot { foot: Point::new(-33.0, -58.0), houses: [LONG_BEHIND, TALL_BEHIND] },
-    Plot { foot: Point::new(33.0, -58.0), houses: [TALL_BEHIND, LONG_BEHIND] },
-    Plot { foot: Point::new(0.0, -56.0), houses: [TEMPLE, TEMPLE] },
-    Plot { foot: Point::new(-66.0, -30.0), houses: [TALL, WIDE] },
-    Plot { foot: Point::new(66.0, -30.0), houses: [WIDE, TALL] },
-    Plot { foot: Point::new(-68.0, 64.0), houses: [WIDE_IN_FRONT, WIDE_IN_FRONT] },
-    Plot { foot: Point::new(68.0, 64.0), houses: [LONG_IN_FRONT, LONG_IN_FRONT] },
+    Plot { foot: Point::new(-44.0, -91.0), houses: [LONG_BEHIND, TALL_BEHIND] },
+    Plot { foot: Point::new(44.0, -91.0), houses: [TALL_BEHIND, LONG_BEHIND] },
+    Plot { foot: Point::new(0.0, -89.0), houses: [TEMPLE, TEMPLE] },
+    Plot { foot: Point::new(-92.0, -50.0), houses: [TALL, WIDE] },
+    Plot { foot: Point::new(92.0, -50.0), houses: [WIDE, TALL] },
+    Plot { foot: Point::new(-96.0, 78.0), houses: [WIDE_IN_FRONT, WIDE_IN_FRONT] },
+    Plot { foot: Point::new(96.0, 78.0), houses: [LONG_IN_FRONT, LONG_IN_FRONT] },
 ];
 
 /// The houses on the plots that paths and bridges leave free.
@@ -132,7 +138,7 @@ fn houses(geometry: &Geometry, village: Village, behind: bool) -> String {
     for plot in PLOTS.iter().filter(|plot| (plot.foot.y < 0.0) == behind) {
         let Point { x, y } = plot.foot;
         let middle = centre.plus(Point::new(x, y - 13.0));
-        let on_path = paths.iter().any(|point| point.distance(centre) > 56.0 && point.distance(middle) < 25.0);
+        let on_path = paths.iter().any(|point| point.distance(centre) > 84.0 && point.distance(middle) < 25.0);
         let at_bridge = bridges.iter().any(|point| point.distance(middle) < 36.0);
         if on_path || at_bridge {
             continue;

@@ -16,8 +16,8 @@ const MIDDLE: &str = "1b1bvb1/1Y1b1rR/r2rrr1/B1YYbbb/yV2YVv/V1B3V/2byb1b/v1R3v/v
 const MOVES: [&str; 8] = ["+D@g+H@g", "+P@m+F@i", "F@l", "D@c", "g>a", "P@e", "D@e", "+P@c+F@c"];
 
 /// View boxes of the plates.
-const TABLE: &str = "-84 -92 1808 1130";
-const PHONE: &str = "-4 -222 1136 1503";
+const TABLE: &str = "-384 -100 1808 1240";
+const PHONE: &str = "0 -120 1040 1376";
 
 fn main() {
     let wanted = std::env::args().nth(1);
@@ -66,7 +66,7 @@ fn plates() -> Vec<(&'static str, bool, String)> {
     let table = picture(TABLE, &scene::board_layers(&position, false));
     let home = picture(scene::HOME_VIEW_BOX, scene::home_scene());
     let preview = scene::board_layers(&position, false) + &preview(&position, &journey);
-    let preview = picture("571.4 331.9 947.4 592.1", &preview);
+    let preview = picture("420 330 960 620", &preview);
     vec![
         ("table", false, table.clone() + &pines()),
         ("night", true, table + &pines()),

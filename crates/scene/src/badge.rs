@@ -2,42 +2,58 @@
 
 use shangrila_rules::{Strength, Village};
 
+/// How much larger the badges are on small boards, where the whole board has to fit on a phone.
+const COMPACT: f64 = 1.5;
+
 /// A village's letter, tiles and masters; relative to the village's centre.
 pub fn badge(village: Village, strength: Strength) -> String {
-    let (letter, Strength { tiles, masters, .. }) = (village.letter().to_ascii_uppercase(), strength);
+    sized_badge(village, strength, 103.0, 1.0)
+}
+
+/// The same in large letters and figures, for small boards.
+pub fn compact_badge(village: Village, strength: Strength) -> String {
+    sized_badge(village, strength, 112.0, COMPACT)
+}
+
+fn sized_badge(village: Village, Strength { tiles, masters, .. }: Strength, y: f64, scale: f64) -> String {
+    let letter = letter_disc(village, -31.0);
     format!(
-        r#"<g class="badge" transform="translate(0 67)"><rect x="-35" y="-12" width="70" height="24" rx="12" class="plate"/><text x="-21.5" y="5" font-size="13.5" class="lesser">{letter}</text><path d="M-11.5 -6V6" class="rule"/><text x="11.5" y="5.7" font-size="16.5">{tiles}<tspan class="lesser" font-size="14" dx="1.5">·</tspan><tspan class="lesser" font-size="14" dx="1.5">{masters}</tspan></text></g>"#
+        r#"<g class="badge" transform="translate(0 {y}) scale({scale})"><rect x="-46" y="-15" width="92" height="30" rx="15" class="plate"/>{letter}<text x="13" y="7.6" font-size="22">{tiles}<tspan class="lesser" font-size="18" dx="2">·</tspan><tspan class="lesser" font-size="18" dx="2">{masters}</tspan></text></g>"#
+    )
+}
+
+/// The village's letter, dark on a light disc, which no figure can be mistaken for.
+fn letter_disc(village: Village, x: f64) -> String {
+    let letter = village.letter().to_ascii_uppercase();
+    format!(
+        r#"<circle cx="{x}" r="12.5" class="disc"/><text x="{x}" y="6.4" font-size="18" class="letter">{letter}</text>"#
     )
 }
 
 /// A village's badge while a move is pending: the tiles before and after it, and the masters after it.
-pub fn changed_badge(before: Strength, after: Strength) -> String {
+pub fn changed_badge(village: Village, before: Strength, after: Strength) -> String {
+    let letter = letter_disc(village, -50.0);
     format!(
-        r#"<g class="badge changed" transform="translate(0 70)"><rect x="-47" y="-16" width="94" height="32" rx="16" class="plate"/><text y="8" font-size="23"><tspan class="lesser">{}→</tspan>{}<tspan class="lesser">·{}</tspan></text></g>"#,
+        r#"<g class="badge changed" transform="translate(0 108) scale(1.25)"><rect x="-66" y="-17" width="132" height="34" rx="17" class="plate"/>{letter}<text x="14" y="8" font-size="23"><tspan class="lesser">{}→</tspan>{}<tspan class="lesser">·{}</tspan></text></g>"#,
         before.tiles, after.tiles, after.masters
-    )
-}
-
-/// A village's tiles and masters in large figures, for small boards; relative to the village's centre.
-pub fn compact_badge(strength: Strength) -> String {
-    let Strength { tiles, masters, .. } = strength;
-    format!(
-        r#"<g class="badge" transform="translate(0 76)"><rect x="-42" y="-18" width="84" height="36" rx="18" class="plate"/><text y="10.5" font-size="29">{tiles}<tspan class="lesser" font-size="24">·{masters}</tspan></text></g>"#
     )
 }
 
 /// The stone of a village at peace, and the village's letter; relative to the village's centre.
 pub fn stone(village: Village) -> String {
-    let letter = village.letter().to_ascii_uppercase();
-    compact_stone().to_string()
-        + &format!(
-            r#"<g class="badge" transform="translate(46 86)"><circle r="11" class="plate"/><text y="4.6" font-size="13" class="lesser">{letter}</text></g>"#
-        )
+    stone_with_letter(village, 1.0)
 }
 
-/// The stone of a village at peace, for small boards; relative to the village's centre.
-pub fn compact_stone() -> &'static str {
-    r##"<use class="stone" href="#stone" x="-33" y="52" width="66" height="53.6"/>"##
+/// The same with a larger letter, for small boards.
+pub fn compact_stone(village: Village) -> String {
+    stone_with_letter(village, COMPACT)
+}
+
+fn stone_with_letter(village: Village, scale: f64) -> String {
+    let letter = letter_disc(village, 0.0);
+    format!(
+        r##"<use class="stone" href="#stone" x="-56" y="76" width="82" height="66.6"/><g class="badge" transform="translate(42 112) scale({scale})"><circle r="15" class="plate"/>{letter}</g>"##
+    )
 }
 
 /// The stone on its own, in the coordinates of [`STONE_VIEW_BOX`](crate::STONE_VIEW_BOX).

@@ -7,12 +7,14 @@ use shangrila_scene_drawing::Point;
 use crate::fragments;
 
 /// The width of the board.
-pub const WIDTH: f64 = 1080.0;
+pub const WIDTH: f64 = 1040.0;
 /// The height of the board.
-pub const HEIGHT: f64 = 1000.0;
-/// Left, top, width and height of all land including the bridge posts: the least a view of the whole board should show.
-/// Only the deepest bands of the southern cliffs, which fade into the gorge, extend below it.
-pub const VIEW_BOX: (f64, f64, f64, f64) = (-12.0, -4.0, 1132.0, 1084.0);
+pub const HEIGHT: f64 = 1130.0;
+/// Left, top, width and height of all villages and bridges: the least a view of the whole board should show. The land and its cliffs
+/// may extend beyond it.
+pub const VIEW_BOX: (f64, f64, f64, f64) = (0.0, -8.0, 1040.0, 1148.0);
+/// The outline of a plaza, relative to the village's centre, for hit areas.
+pub const PLAZA_OUTLINE: &str = "M-107 0L-57.5 -97H57.5L107 0 57.5 97H-57.5Z";
 /// The view box of [`home_scene`].
 pub const HOME_VIEW_BOX: &str = "0 0 1440 900";
 /// The view box of [`foreground`]: pin it to the bottom of the screen, `preserveAspectRatio="xMidYMax slice"`.
@@ -20,7 +22,7 @@ pub const FOREGROUND_VIEW_BOX: &str = "0 0 1808 150";
 /// The view box of [`stone_icon`](crate::stone_icon).
 pub const STONE_VIEW_BOX: &str = "0 0 64 52";
 /// The radius of a socket: a tap or click this close to a space's centre selects the space.
-pub const SOCKET_RADIUS: f64 = 18.0;
+pub const SOCKET_RADIUS: f64 = 31.0;
 
 /// The villages in drawing order, from north to south, so that nearer ones cover those behind them.
 pub const VILLAGES_FROM_NORTH: &[Village; Village::COUNT] = &fragments::VILLAGES_FROM_NORTH;

@@ -1,6 +1,6 @@
 //! The board as a picture: geometry, landscape, villages, bridges and tiles as SVG.
 //!
-//! Every function returns the content of an `<svg>` in the board's coordinates, 1080 × 1000. `crates/scene-drawing` draws
+//! Every function returns the content of an `<svg>` in the board's coordinates, 1040 × 1130. `crates/scene-drawing` draws
 //! what never changes while compiling; this crate looks it up and draws the rest. Colours are the variables of
 //! [`PALETTE_CSS`], so the class `dark` on `<html>` is enough to switch to the dark theme; [`BOARD_CSS`] styles the
 //! classes used in the drawings.
@@ -56,7 +56,7 @@ pub use preview::{Arrival, arrival, departure, fate_mark, leaver_offset, lifted_
 pub use route::{ArrowHead, Route, route};
 pub use shangrila_scene_drawing::Point;
 pub use tile::{TILE_SIZE, TILE_VIEW_BOX, emblem, emblem_icon, glyph, stack, stack_icon, tile, tile_icon};
-pub use turn_marks::{MarkSize, arrow_number, balance_sign, risk_ring, turn_arrow, turn_number, turn_ring};
+pub use turn_marks::{MarkSize, arrow_number, balance_sign, risk_ring, student_on, turn_arrow, turn_number, turn_ring};
 pub use whole_board::{board_layers, standalone_svg, village_layer};
 
 /// Every colour and font, for the light theme and (class `dark`) the dark one.

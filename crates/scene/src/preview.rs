@@ -5,7 +5,7 @@ use shangrila_scene_drawing::{Point, t};
 
 use crate::board::{mesa_outline, space_offset, village_centre};
 use crate::route::route;
-use crate::tile::{STACKED, TILE_SIZE, stack, tile};
+use crate::tile::{TILE_SIZE, stack, tile};
 
 /// A veil over everything but the land of these villages.
 pub fn veil(clear: &[Village]) -> String {
@@ -15,12 +15,12 @@ pub fn veil(clear: &[Village]) -> String {
 
 /// A student about to leave, lifted off its master. Draw the master without a student beneath it.
 pub fn lifted_student(clan: Clan, guild: Guild) -> String {
-    let centre = space_offset(guild).plus(Point::new(8.0, -10.0));
+    let centre = space_offset(guild).plus(Point::new(12.0, -15.0));
     format!(
-        r#"<g class="lifted"><circle cx="{}" cy="{}" r="20.5" class="ring go"/>{}</g>"#,
+        r#"<g class="lifted"><circle cx="{}" cy="{}" r="33" class="ring go"/>{}</g>"#,
         t(centre.x),
         t(centre.y),
-        tile(clan, guild, centre, TILE_SIZE * STACKED)
+        tile(clan, guild, centre, TILE_SIZE * 0.9)
     )
 }
 
@@ -42,19 +42,19 @@ pub fn arrival(journey: &JourneyReport, guild: Guild, student: Traveller) -> Arr
     let centre = space_offset(guild);
     let outward = if centre.x < 0.0 { -1.0 } else { 1.0 };
     let ring =
-        |kind: &str| format!(r#"<circle cx="{}" cy="{}" r="22" class="ring {kind}"/>"#, t(centre.x), t(centre.y));
+        |kind: &str| format!(r#"<circle cx="{}" cy="{}" r="34" class="ring {kind}"/>"#, t(centre.x), t(centre.y));
     let beside = |x: f64, y: f64| centre.plus(Point::new(x * outward, y));
     // The badge is below the lowest row, so there the new master's mark goes beside the tile instead.
-    let below = if centre.y > 0.0 { beside(19.0, -10.0) } else { beside(1.0, 21.0) };
+    let below = if centre.y > 0.0 { beside(30.0, -16.0) } else { beside(2.0, 32.0) };
     match fate {
         Fate::BecomesMaster => Arrival {
             tiles: ring("master") + &tile(clan, guild, centre, TILE_SIZE),
-            marks: mark("master", beside(18.0, 15.0)),
+            marks: mark("master", beside(26.0, 22.0)),
             replaces: true,
         },
         Fate::JoinsOwnMaster => Arrival {
             tiles: ring("student") + &stack(clan, guild, centre, TILE_SIZE),
-            marks: mark("student", beside(21.0, 14.0)),
+            marks: mark("student", beside(29.0, 20.0)),
             replaces: true,
         },
         Fate::DrivesOut { clan: victim, tiles } => Arrival {
@@ -90,12 +90,12 @@ pub fn fate_mark(fate: Fate) -> String {
 }
 
 fn mark(kind: &str, at: Point) -> String {
-    format!(r##"<use href="#m-{kind}" x="{}" y="{}" width="18" height="18"/>"##, t(at.x - 9.0), t(at.y - 9.0))
+    format!(r##"<use href="#m-{kind}" x="{}" y="{}" width="28" height="28"/>"##, t(at.x - 14.0), t(at.y - 14.0))
 }
 
 /// The distance from the village's centre at which leaving tiles are drawn, and their size.
-const LEAVER_DISTANCE: f64 = 101.0;
-const LEAVER_SIZE: f64 = TILE_SIZE * 0.82;
+const LEAVER_DISTANCE: f64 = 146.0;
+const LEAVER_SIZE: f64 = TILE_SIZE * 0.74;
 /// The space kept free around the head of the arrow, in degrees around the village.
 const ARROW_CLEARANCE: f64 = 24.0;
 
@@ -167,8 +167,8 @@ fn leaver(kind: &str, journey: &JourneyReport, guild: Guild, clan: Clan, with_st
     let length = away.x.hypot(away.y);
     let unit = Point::new(away.x / length, away.y / length);
     // The line runs from the space's ring to the tile in an arc, as if the tile had been thrown.
-    let start = Point::new(space.x + unit.x * 20.0, space.y + unit.y * 20.0);
-    let end = Point::new(outside.x - unit.x * 12.0, outside.y - unit.y * 12.0);
+    let start = Point::new(space.x + unit.x * 32.0, space.y + unit.y * 32.0);
+    let end = Point::new(outside.x - unit.x * 19.0, outside.y - unit.y * 19.0);
     let rise = if unit.x.abs() < 0.3 { 0.0 } else { 6.0 + 0.2 * length };
     let bend = Point::new((start.x + end.x) / 2.0, (start.y + end.y) / 2.0 - rise);
     let tether = format!("M{} {}Q{} {} {} {}", t(start.x), t(start.y), t(bend.x), t(bend.y), t(end.x), t(end.y));
@@ -176,6 +176,6 @@ fn leaver(kind: &str, journey: &JourneyReport, guild: Guild, clan: Clan, with_st
         if with_student { stack(clan, guild, outside, LEAVER_SIZE) } else { tile(clan, guild, outside, LEAVER_SIZE) };
     format!(
         r#"<g class="leaver"><path d="{tether}" class="tether-edge"/><path d="{tether}" class="tether {kind}"/>{tiles}{}</g>"#,
-        mark(kind, outside.plus(Point::new(13.0, 12.0)))
+        mark(kind, outside.plus(Point::new(19.0, 17.0)))
     )
 }

@@ -11,8 +11,8 @@ const POINTS_ON_BRIDGE: u32 = 5;
 /// How far the route sags in the middle of the bridge.
 const SAG: f64 = 5.0;
 /// The distance the ribbon keeps from the centre of each village.
-const CLEAR_OF_ORIGIN: f64 = 80.0;
-const CLEAR_OF_DESTINATION: f64 = 88.0;
+const CLEAR_OF_ORIGIN: f64 = 108.0;
+const CLEAR_OF_DESTINATION: f64 = 116.0;
 
 /// The route from the centre of one village to the centre of another: along a path, over the bridge, along the other path.
 #[derive(Clone, Debug)]

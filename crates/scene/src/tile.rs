@@ -1,4 +1,4 @@
-//! Tiles: a clan's shape with a guild's glyph on it, as a single tile or as a master with a student.
+//! Tiles: a clan's shape with a guild's glyph on it, alone or with the mark of a student.
 
 use shangrila_rules::{Clan, Guild};
 use shangrila_scene_drawing::{Point, t};
@@ -6,7 +6,7 @@ use shangrila_scene_drawing::{Point, t};
 use crate::fragments::TILE_GLYPHS;
 
 /// The width of a tile on the board.
-pub const TILE_SIZE: f64 = 36.5;
+pub const TILE_SIZE: f64 = 64.0;
 
 /// The view box of [`tile_icon`], [`stack_icon`] and [`emblem_icon`]; shadows may reach beyond it.
 pub const TILE_VIEW_BOX: &str = "-3 -4 54 56";
@@ -24,21 +24,21 @@ pub fn emblem(clan: Clan, centre: Point, size: f64) -> String {
     tile_with(clan, &format!("e-{}", clan.letter()), centre, size)
 }
 
-/// A master with its student: two tiles, the student's in front.
+/// A master with its student: the master's tile, and the mark of a student at its upper right corner.
 pub fn stack(clan: Clan, guild: Guild, centre: Point, size: f64) -> String {
-    let apart = size * 0.12;
-    let master = centre.plus(Point::new(-apart, apart * 0.95));
-    let student = centre.plus(student_offset(size));
-    tile(clan, guild, master, size * STACKED) + &tile(clan, guild, student, size * STACKED)
+    tile(clan, guild, centre, size) + &student_mark(centre, size)
 }
 
-/// The size of a stack's tiles, relative to a single tile.
-pub(crate) const STACKED: f64 = 0.94;
-
-/// The offset of a student from the centre of its space.
-pub(crate) fn student_offset(size: f64) -> Point {
-    let apart = size * 0.12;
-    Point::new(apart * 1.2, -apart * 1.35)
+/// The mark of a student on a tile of this size: a light disc with a figure. It looks the same for all clans, and unlike any
+/// tile, so that a student can be told from afar.
+pub(crate) fn student_mark(centre: Point, size: f64) -> String {
+    let (apart, mark) = (size * 0.3, size * 0.52);
+    format!(
+        r##"<use class="student" href="#m-pupil" x="{}" y="{}" width="{mark}" height="{mark}"/>"##,
+        t(centre.x + apart - mark / 2.0),
+        t(centre.y - apart - mark / 2.0),
+        mark = t(mark)
+    )
 }
 
 fn tile_with(clan: Clan, figure: &str, centre: Point, size: f64) -> String {
@@ -65,7 +65,7 @@ pub fn tile_icon(clan: Clan, guild: Guild) -> String {
 
 /// A master with its student, in the coordinates of [`TILE_VIEW_BOX`].
 pub fn stack_icon(clan: Clan, guild: Guild) -> String {
-    stack(clan, guild, Point::new(24.0, 24.0), 42.0)
+    stack(clan, guild, Point::new(24.0, 24.0), GRID)
 }
 
 /// A clan's emblem, in the coordinates of [`TILE_VIEW_BOX`].

@@ -7,9 +7,10 @@ use shangrila_scene_drawing::{Point, t};
 
 use crate::board::{space_centre, space_offset, village_centre};
 use crate::route::{ArrowHead, route};
+use crate::tile::{TILE_SIZE, student_mark};
 
 /// The distance of a ring from the centre of its space.
-const RING: f64 = 22.0;
+const RING: f64 = 33.0;
 
 /// How large the numbers are: a small screen that shows the whole board needs larger ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,8 +25,8 @@ impl MarkSize {
     /// The width of a number's plate.
     const fn plate(self) -> f64 {
         match self {
-            MarkSize::Regular => 21.0,
-            MarkSize::Large => 38.0,
+            MarkSize::Regular => 28.0,
+            MarkSize::Large => 46.0,
         }
     }
 }
@@ -35,6 +36,11 @@ pub fn turn_ring(space: Space, clan: Clan) -> String {
     let (letter, Point { x, y }) = (clan.letter(), space_centre(space));
     let ring = |class: &str| format!(r#"<circle cx="{}" cy="{}" r="{RING}" class="{class}"/>"#, t(x), t(y));
     format!(r#"<g class="turn-ring clan-{letter}">{}{}{}</g>"#, ring("turn-edge"), ring("turn-rim"), ring("turn-line"))
+}
+
+/// The mark of the student on a space, in the coordinates of the board. Drawn again over a ring, which would cover it.
+pub fn student_on(space: Space) -> String {
+    student_mark(space_centre(space), TILE_SIZE)
 }
 
 /// An arrow along the route of a journey that this clan sent; nothing if no bridge was ever there.

@@ -92,9 +92,9 @@ pub fn village_layer(
     content += crate::village_front(village);
     content += extra;
     content += &match (peace, compact) {
-        (true, true) => crate::compact_stone().to_string(),
+        (true, true) => crate::compact_stone(village),
         (true, false) => crate::stone(village),
-        (false, true) => crate::compact_badge(position.strength(village)),
+        (false, true) => crate::compact_badge(village, position.strength(village)),
         (false, false) => crate::badge(village, position.strength(village)),
     };
     let Point { x, y } = crate::village_centre(village);

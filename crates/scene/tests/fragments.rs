@@ -74,8 +74,10 @@ fn other_drawings() -> Vec<(String, String)> {
         drawings.push((format!("shroud {village}"), scene::shroud(village).to_string()));
         drawings.push((format!("badge {village}"), scene::badge(village, strength)));
         drawings.push((format!("stone {village}"), scene::stone(village)));
-        drawings
-            .push(("compact".into(), scene::compact_badge(strength) + scene::compact_stone() + scene::stone_icon()));
+        drawings.push((
+            "compact".into(),
+            scene::compact_badge(village, strength) + &scene::compact_stone(village) + scene::stone_icon(),
+        ));
         drawings.push((format!("veil {village}"), scene::veil(&[village])));
         for other in Village::ALL {
             if let Some(route) = scene::route(village, other) {

@@ -128,7 +128,7 @@ impl Moment {
         }
         for &space in self.moved.iter().flat_map(|(_, came)| came) {
             let centre = scene::space_centre(space);
-            drawing += &format!(r#"<circle class="ring came" cx="{:.1}" cy="{:.1}" r="23.5"/>"#, centre.x, centre.y);
+            drawing += &format!(r#"<circle class="ring came" cx="{:.1}" cy="{:.1}" r="36"/>"#, centre.x, centre.y);
         }
         drawing
     }

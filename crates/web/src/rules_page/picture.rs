@@ -8,11 +8,11 @@ use shangrila_scene as scene;
 use crate::table::{space_words, village_drawing, village_words};
 
 /// How much land is shown around the centres of the villages: beside, above and below them.
-const BESIDE: f64 = 122.0;
-const ABOVE: f64 = 118.0;
-const BELOW: f64 = 108.0;
+const BESIDE: f64 = 165.0;
+const ABOVE: f64 = 160.0;
+const BELOW: f64 = 152.0;
 /// The farthest a village's land reaches from its centre.
-const LAND: f64 = 260.0;
+const LAND: f64 = 330.0;
 /// Limits of the aspect ratio, width by height.
 const WIDEST: f64 = 2.0;
 const NARROWEST: f64 = 1.45;

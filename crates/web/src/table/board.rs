@@ -14,11 +14,13 @@ use super::{Layout, layout};
 use crate::preferences::preferences;
 
 /// Zoom factor for a single village.
-const VILLAGE_ZOOM: f64 = 4.2;
-/// Zoom factor for the two villages of a journey.
+const VILLAGE_ZOOM: f64 = 3.4;
+/// The largest zoom factor for the two villages of a journey.
 const JOURNEY_ZOOM: f64 = 1.5;
 /// The same on a small screen.
 const JOURNEY_ZOOM_COMPACT: f64 = 2.1;
+/// What a journey shows around the centres of its villages: the plazas, and the tiles that leave the board beside them.
+const AROUND_VILLAGE: f64 = 180.0;
 
 /// The SVG view box of the board.
 fn view_box() -> String {
@@ -49,6 +51,8 @@ impl Camera {
         let (one, other) = (scene::village_centre(from), scene::village_centre(to));
         // Stay within the board: there is nothing to see beyond its edge.
         let (left, top, width, height) = scene::VIEW_BOX;
+        let fits = |size: f64, apart: f64| size / (apart.abs() + 2.0 * AROUND_VILLAGE);
+        let zoom = zoom.min(fits(width, one.x - other.x)).min(fits(height, one.y - other.y)).max(1.0);
         let within = |middle: f64, start: f64, size: f64| {
             let half = size / zoom / 2.0;
             middle.clamp(start + half, start + size - half)

@@ -2,7 +2,7 @@
 //! that is only mentioned.
 
 use leptos::prelude::*;
-use shangrila_rules::{Guild, GuildSet, JourneyReport, Move, Occupant, Position, Space, Village};
+use shangrila_rules::{Clan, Guild, GuildSet, JourneyReport, Move, Occupant, Position, Space, Village};
 use shangrila_scene::{self as scene, MarkSize, TILE_SIZE};
 use shangrila_table::danger::Danger;
 use shangrila_table::{BridgeFlip, MoveEffect, RecapTurn, TurnMark};
@@ -27,10 +27,11 @@ pub(crate) fn Overlay() -> impl IntoView {
             return String::new();
         }
         let far = compact.get() && game.zoomed.get().is_none();
-        story.marked.with(|marked| marks_drawing(marked, if far { MarkSize::Large } else { MarkSize::Regular }))
+        let size = if far { MarkSize::Large } else { MarkSize::Regular };
+        story.marked.with(|marked| game.displayed.with(|position| marks_drawing(marked, position, size)))
     };
     let threats = windows().threats;
-    let danger = move || story.danger.with(danger_drawing);
+    let danger = move || story.danger.with(|danger| game.displayed.with(|position| danger_drawing(danger, position)));
     let flips = move || {
         let signs = |effect: &Option<MoveEffect>| effect.as_ref().map(balance_drawing).unwrap_or_default();
         story.effect.with(signs)
@@ -47,10 +48,12 @@ pub(crate) fn Overlay() -> impl IntoView {
 }
 
 /// Draws the masters in danger, and the journeys that could drive them out at once.
-fn danger_drawing(danger: &Danger) -> String {
+fn danger_drawing(danger: &Danger, position: &Position) -> String {
     let direct = danger.attacks.iter().filter(|attack| !attack.prepared);
     let arrows: String = direct.map(|attack| scene::turn_arrow(attack.from, attack.to, attack.clan)).collect();
-    let ring = |space: Space| format!(r#"<g data-risk="{space}">{}</g>"#, scene::risk_ring(space));
+    let ring = |space: Space| {
+        format!(r#"<g data-risk="{space}">{}</g>"#, scene::risk_ring(space) + &student_again(position, space))
+    };
     let rings: String = danger.at_risk.into_iter().map(ring).collect();
     arrows + &rings
 }
@@ -64,21 +67,26 @@ fn balance_drawing(effect: &MoveEffect) -> String {
     effect.flips.iter().map(sign).collect()
 }
 
+/// The mark of the student on this space, if there is one: a ring around the space would cover it.
+fn student_again(position: &Position, space: Space) -> String {
+    let student = position.occupant(space).is_some_and(|occupant| occupant.student);
+    if student { scene::student_on(space) } else { String::new() }
+}
+
 /// Draws the marks of moves that were played: first all rings and arrows, then the numbers on top of them.
-fn marks_drawing(marked: &MarkedTurns, size: MarkSize) -> String {
+fn marks_drawing(marked: &MarkedTurns, position: &Position, size: MarkSize) -> String {
     let (mut drawing, mut numbers) = (String::new(), String::new());
     let mut numbered: Vec<Space> = Vec::new();
+    let ring = |space: Space, clan: Clan| scene::turn_ring(space, clan) + &student_again(position, space);
     for turn in &marked.turns {
         for mark in turn.marks() {
             let (content, number) = match mark {
                 // The arrow of a journey shows its number.
-                TurnMark::Came { space, .. } if turn.report.is_some() => {
-                    (scene::turn_ring(space, turn.clan), String::new())
-                }
+                TurnMark::Came { space, .. } if turn.report.is_some() => (ring(space, turn.clan), String::new()),
                 TurnMark::Came { space, .. } => {
                     let place = numbered.iter().filter(|&&other| other == space).count();
                     numbered.push(space);
-                    (scene::turn_ring(space, turn.clan), scene::turn_number(space, turn.clan, turn.number, place, size))
+                    (ring(space, turn.clan), scene::turn_number(space, turn.clan, turn.number, place, size))
                 }
                 TurnMark::Travelled { from, to } => (
                     scene::turn_arrow(from, to, turn.clan),

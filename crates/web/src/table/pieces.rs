@@ -81,11 +81,11 @@ fn VillagePiece(village: Village) -> impl IntoView {
     });
     let badge = move || match (peace.get(), far.get()) {
         _ if change.get().is_some() => {
-            change.get().map(|change| scene::changed_badge(change.before, change.after)).unwrap_or_default()
+            change.get().map(|change| scene::changed_badge(village, change.before, change.after)).unwrap_or_default()
         }
-        (true, true) => scene::compact_stone().to_string(),
+        (true, true) => scene::compact_stone(village),
         (true, false) => scene::stone(village),
-        (false, true) => scene::compact_badge(strength.get()),
+        (false, true) => scene::compact_badge(village, strength.get()),
         (false, false) => scene::badge(village, strength.get()),
     };
     let label =
@@ -110,7 +110,7 @@ fn VillagePiece(village: Village) -> impl IntoView {
                 on:click=click
                 on:keydown=move |event| press(game, &event, spot)
             >
-                <path class="glow" d="M-75 0L-41.5 -63H41.5L75 0 41.5 63H-41.5Z"></path>
+                <path class="glow" d=scene::PLAZA_OUTLINE></path>
             </g>
             {Guild::ALL.map(|guild| view! { <SpacePiece space=Space::new(village, guild)/> }).collect_view()}
             <g class="houses" inner_html=scene::village_front(village)></g>
@@ -160,9 +160,10 @@ fn SpacePiece(space: Space) -> impl IntoView {
             on:click=move |_| select(game, compact.get_untracked(), spot)
             on:keydown=move |event| press(game, &event, spot)
         >
-            <circle class="space-hit" cx=centre.x cy=centre.y r="20"></circle>
+            <circle class="space-hit" cx=centre.x cy=centre.y r=scene::SOCKET_RADIUS + 2.5></circle>
+            // Below the tile, so that it never covers the mark of a student.
+            <circle class="ring-target" cx=centre.x cy=centre.y r=scene::SOCKET_RADIUS + 2.0></circle>
             <g class="piece" class:arrived=move || game.changed_spaces.with_untracked(|set| set.contains(space)) inner_html=drawing></g>
-            <circle class="ring-target" cx=centre.x cy=centre.y r="20.5"></circle>
         </g>
     }
 }
