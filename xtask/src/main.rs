@@ -49,7 +49,11 @@ enum Task {
         only: Vec<String>,
     },
     /// Measure the app: its size, loading time, response time and frame rate
-    Figures,
+    Figures {
+        /// Only these sections, such as `slow-phone`
+        #[arg(long)]
+        only: Vec<String>,
+    },
     /// Play thousands of games on the real server and measure it
     Load {
         /// Number of connections, four at each table
@@ -106,7 +110,7 @@ fn main() -> ExitCode {
         Task::Web { dev } => build_web(dev),
         Task::Test => test::run(),
         Task::Pictures { only } => in_browser("pictures", &only),
-        Task::Figures => in_browser("figures", &[]),
+        Task::Figures { only } => in_browser("figures", &only),
         Task::Load { seats, rate, seconds, keep } => load(seats, rate, seconds, keep),
         Task::Tidy { accept } => tidy::run(accept),
         Task::Abuse { only } => test::abuse(only.as_deref().unwrap_or("all")),

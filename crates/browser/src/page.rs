@@ -36,8 +36,8 @@ impl Page {
         Ok(page)
     }
 
-    /// An empty page.
-    pub(crate) async fn blank(browser: &Browser, server: TestServer, visit: &Visit) -> Result<Page> {
+    /// An empty page, to be told where to go.
+    pub async fn blank(browser: &Browser, server: TestServer, visit: &Visit) -> Result<Page> {
         let address = server.address();
         let url = if visit.by_name { format!("http://localhost:{}/", address.port()) } else { server.url() };
         Page::at(browser, url, Some(server), visit).await
@@ -135,7 +135,27 @@ impl Page {
         for (method, params) in settings {
             self.session.call(method, params).await?;
         }
-        Ok(())
+        if visit.slow { self.slow_down().await } else { Ok(()) }
+    }
+
+    /// Slows down network and processor to those of a cheap phone.
+    async fn slow_down(&self) -> Result<()> {
+        let bytes_per_second = 1_600_000 / 8;
+        let network = json!({
+            "offline": false,
+            "latency": 150,
+            "downloadThroughput": bytes_per_second,
+            "uploadThroughput": bytes_per_second,
+        });
+        self.session.call("Network.enable", json!({})).await?;
+        self.session.call("Network.emulateNetworkConditions", network).await?;
+        self.session.call("Emulation.setCPUThrottlingRate", json!({ "rate": 4 })).await.map(|_| ())
+    }
+
+    /// Runs a script in every document that the page loads from now on, before anything else.
+    pub async fn run_first(&self, script: &str) -> Result<()> {
+        let script = json!({ "source": script });
+        self.session.call("Page.addScriptToEvaluateOnNewDocument", script).await.map(|_| ())
     }
 
     /// Loads the app at a fragment of its address, such as `#play`, and waits until it is ready.

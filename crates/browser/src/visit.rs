@@ -17,6 +17,8 @@ pub struct Visit {
     pub(crate) touch: bool,
     pub(crate) dark: bool,
     pub(crate) reduced_motion: bool,
+    /// Whether network and processor are slow.
+    pub(crate) slow: bool,
     pub(crate) language: String,
     pub(crate) fragment: String,
     /// Whether the address has a name, `localhost`, rather than a number.
@@ -33,6 +35,7 @@ impl Visit {
             touch: false,
             dark: false,
             reduced_motion: false,
+            slow: false,
             language: "en".to_string(),
             fragment: String::new(),
             by_name: false,
@@ -62,6 +65,11 @@ impl Visit {
     /// With reduced motion.
     pub fn reduced_motion(self) -> Visit {
         Visit { reduced_motion: true, ..self }
+    }
+
+    /// With a slow network, 1.6 Mbit/s and 150 ms away, and a processor four times slower than this one.
+    pub fn slow(self) -> Visit {
+        Visit { slow: true, ..self }
     }
 
     /// In a language, such as `de`.

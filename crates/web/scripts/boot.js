@@ -20,10 +20,9 @@ function showFailure(error) {
 
 try {
   // A dynamic import, because a failing static one could not be caught here.
-  const { default: load, start, preload } = await import("./{{app.js}}");
+  const { default: load, start } = await import("./{{app.js}}");
   await load({ module_or_path: new URL("./{{app.wasm}}", import.meta.url) });
   await start(new URL("./{{engine-worker.js}}", import.meta.url).href);
-  await preload();
   // Only now, because it downloads everything else. After the first visit the app also works offline. Without a service worker it still works online.
   navigator.serviceWorker?.register("./sw.js").catch((error) => console.info("no offline play:", error.message));
 } catch (error) {

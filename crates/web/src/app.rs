@@ -11,19 +11,21 @@ use crate::engine_worker::EngineWorker;
 use crate::home::Home;
 use crate::lazy;
 use crate::notices::{NoticeBoard, Notices};
-use crate::online::{Identity, TabConnection, notify_about_other_tables};
 use crate::preferences::{Preferences, preferences};
 use crate::route::{self, Route};
+
+/// What owns everything that lives as long as the page, for parts that arrive later.
+#[derive(Clone)]
+pub(crate) struct AppOwner(pub(crate) Owner);
 
 /// The root component.
 #[component]
 pub(crate) fn App(worker_url: String, words: &'static Words) -> impl IntoView {
     provide_context(Preferences::load(words));
     provide_context(Notices::new());
-    let connection = TabConnection::new();
-    provide_context(connection);
-    provide_context(Identity::new(connection));
-    notify_about_other_tables();
+    if let Some(owner) = Owner::current() {
+        provide_context(AppOwner(owner));
+    }
     let engine = EngineWorker::new(worker_url);
     provide_context(engine);
     let route = route::current();
@@ -71,7 +73,8 @@ where
         // Someone may have gone elsewhere in the meantime.
         let _ = is_there.try_set(Some(arrived));
     });
-    (move || is_there.get().map(&show)).into_any()
+    let waiting = || view! { <p class="splash">"Shangri-La"</p> }.into_any();
+    (move || is_there.get().map_or_else(waiting, &show)).into_any()
 }
 
 /// The page for unknown URLs.

@@ -58,14 +58,14 @@ pub(crate) fn table(id: String) -> Result<AnyView, SplitLoaderError> {
     Ok(view! { <TableScreen id/> }.into_any())
 }
 
-/// A game from a link.
-#[wasm_split(shared, fallible, preload(preload_shared_game))]
+/// A game from a link, at the same table.
+#[wasm_split(table, fallible, preload(preload_shared_game))]
 pub(crate) fn shared_game(packed: String) -> Result<AnyView, SplitLoaderError> {
     Ok(shared_game::game(packed))
 }
 
 /// A position from a link.
-#[wasm_split(shared, fallible, preload(preload_shared_position))]
+#[wasm_split(table, fallible, preload(preload_shared_position))]
 pub(crate) fn shared_position(field: String) -> Result<AnyView, SplitLoaderError> {
     Ok(shared_game::position(field))
 }

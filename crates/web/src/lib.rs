@@ -32,6 +32,9 @@ mod tab_sync;
 mod table;
 mod thumbnail;
 
+use std::future::Future;
+use std::task::Poll;
+
 use leptos::prelude::*;
 use shangrila_i18n::Language;
 use shangrila_rules::record::Date;
@@ -39,12 +42,17 @@ use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use app::App;
 
-/// Mounts the app. `worker_url` is the script that runs [`start_worker`] in a web worker.
+/// Mounts the app, and resolves once the part with the table has been downloaded too. `worker_url` is the script that runs
+/// [`start_worker`] in a web worker.
 #[wasm_bindgen]
 pub async fn start(worker_url: String) {
     let language = preferences::saved_language();
     // Without a connection, or where that part was never cached, the app at least speaks English.
     let words = lazy::words(language).await.unwrap_or(const { Language::English.words() });
+    // Requested before the home screen is built, so that the network is not idle meanwhile.
+    let mut table = std::pin::pin!(lazy::preload_table());
+    let requested = std::future::poll_fn(|context| Poll::Ready(table.as_mut().poll(context)));
+    let is_there = requested.await.is_ready();
     if let Ok(Some(splash)) = document().query_selector(".splash") {
         splash.remove();
     }
@@ -56,13 +64,10 @@ pub async fn start(worker_url: String) {
     if let Some(performance) = window().performance() {
         let _ = performance.mark("playable");
     }
-}
-
-/// Downloads the code of the table before the first game is started.
-#[wasm_bindgen]
-pub async fn preload() {
-    // Whoever starts a game without it is told.
-    let _ = lazy::preload_table().await;
+    if !is_there {
+        // Whoever starts a game without it is told.
+        let _ = table.await;
+    }
 }
 
 /// Starts serving search requests. Called inside the engine worker, with the weights of the network if they could be

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use shangrila_browser::{Browser, Page, Result, TestServer, Visit, root, visit};
 
+use crate::driver::go;
+
 #[tokio::test]
 async fn the_page_loads_without_errors() {
     for settings in [Visit::desktop(), Visit::phone().dark().language("de").reduced_motion()] {
@@ -51,7 +53,19 @@ async fn modules_are_compressed_and_downloaded_once_and_only_when_needed() {
         }
         let (_, sent, unpacked) = modules.iter().find(|(name, ..)| name == "app").expect("the app");
         assert!(sent < unpacked, "{sent} bytes sent for {unpacked}");
-        page.click("[href='#/rules']").await?;
+        page.click("[data-do=start]").await?;
+        page.wait_for("main.table").await?;
+        // What the worker of the computer players downloads is not among these.
+        let downloads: Vec<(String, u64)> = page
+            .eval(
+                "['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))
+                    .map((entry) => [entry.name.split('/').pop(), entry.encodedBodySize])",
+            )
+            .await?;
+        let all: u64 = downloads.iter().map(|(_, bytes)| bytes).sum();
+        assert!(all <= 500_000, "{all} bytes until the first game is on the table: {downloads:?}");
+        assert!(!downloads.iter().any(|(name, _)| name.starts_with("split_online")), "{downloads:?}");
+        go(page, "#/rules").await?;
         page.wait_for(".rules").await?;
         let modules: Vec<(String, u64, u64)> = page.eval(MODULES).await?;
         assert!(modules.iter().any(|(name, ..)| name == "split_rules"), "{modules:?}");

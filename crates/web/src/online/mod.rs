@@ -41,23 +41,17 @@ mod table_screen;
 mod table_status;
 mod table_text;
 mod turn_notice;
+mod venue;
 mod vote_note;
 mod waiting_room;
 
-pub(crate) use chat::{ChatButton, ChatPanel};
-pub(crate) use connection::TabConnection;
-pub(crate) use connection_banner::ConnectionBanner;
-pub(crate) use identity::Identity;
-pub(crate) use rematch::RematchButtons;
-pub(crate) use result_notes::ResultNotes;
-pub(crate) use seat_status::SeatStatus;
-pub(crate) use table::OnlineTable;
-pub(crate) use table_status::{LeaveWindow, TableStatus};
-pub(crate) use turn_notice::{allow_notifications, notify_about_other_tables};
+pub(crate) use turn_notice::allow_notifications;
 
 use account::Account;
+use connection::TabConnection;
 use finished_games::FinishedGames;
 use forgotten::{ForgottenPassword, NewPasswordPage, VerifyAddress};
+use identity::Identity;
 use leptos::prelude::*;
 use lobby::Lobby;
 use moderation::Moderation;
@@ -65,11 +59,16 @@ use new_table::NewTable;
 use profile::PersonPage;
 use ratings::RatingLists;
 use table_screen::OnlineScreen;
+use turn_notice::notify_about_other_tables;
 
+use crate::app::AppOwner;
 use crate::route::Route;
 
 /// The screen of a route that needs the server; nothing for the others.
 pub(crate) fn screen(route: Route) -> AnyView {
+    if use_context::<TabConnection>().is_none() {
+        connect();
+    }
     match route {
         Route::Table(id) => view! { <OnlineScreen id/> }.into_any(),
         Route::Online => view! { <Lobby/> }.into_any(),
@@ -84,4 +83,15 @@ pub(crate) fn screen(route: Route) -> AnyView {
         Route::Verify(token) => view! { <VerifyAddress token/> }.into_any(),
         _ => ().into_any(),
     }
+}
+
+/// Gives the app its connection to the server, which from then on outlives the screens.
+fn connect() {
+    let AppOwner(app) = expect_context();
+    app.with(|| {
+        let connection = TabConnection::new();
+        provide_context(connection);
+        provide_context(Identity::new(connection));
+        notify_about_other_tables();
+    });
 }

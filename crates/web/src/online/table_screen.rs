@@ -1,5 +1,7 @@
 //! The screen of an online table: the waiting room, then the game.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 use shangrila_protocol::{Phase, Refusal, TableId};
 
@@ -87,7 +89,7 @@ fn FollowedTable(id: TableId) -> impl IntoView {
         Stage::Game => {
             let session = untrack(move || table.session(&table.moves()));
             match session {
-                Some(session) => view! { <Table venue=Venue::Online(StoredValue::new(table)) session/> }.into_any(),
+                Some(session) => view! { <Table venue=Venue::Online(StoredValue::new(Arc::new(table))) session/> }.into_any(),
                 None => view! { <Message text=|words| words.online.outdated/> }.into_any(),
             }
         }

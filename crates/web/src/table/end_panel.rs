@@ -12,7 +12,6 @@ use super::game::Game;
 use super::menu::MenuButton;
 use super::score_graph::ScoreGraph;
 use super::story::you;
-use crate::online::{RematchButtons, ResultNotes};
 use crate::pictures::{clan_class, emblem_picture};
 use crate::preferences::preferences;
 use crate::route::Route;
@@ -67,7 +66,7 @@ pub(crate) fn EndPanel() -> impl IntoView {
                                     {move || game.player_note(clan)} " · "
                                     {move || preferences.words().count.in_villages(score.villages)}
                                 </small>
-                                {game.online().map(|table| view! { <ResultNotes table clan/> })}
+                                {game.online().map(|table| table.result_notes(clan))}
                             </span>
                             <b class="standing-score">{score.masters}</b>
                         </li>
@@ -83,7 +82,7 @@ pub(crate) fn EndPanel() -> impl IntoView {
         </div>
         <div class="end-buttons">
             {match game.online() {
-                Some(table) => view! { <RematchButtons table/> }.into_any(),
+                Some(table) => table.rematch_buttons(),
                 None => view! { <LocalGameButtons/> }.into_any(),
             }}
             <button type="button" class="button" data-do="history" on:click=move |_| game.view(0)>

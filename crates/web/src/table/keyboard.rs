@@ -82,7 +82,7 @@ fn press(game: Game, highlights: Highlights, windows: Windows, key: &str) -> boo
                 return true;
             }
             windows.threats.set(false);
-            game.online().into_iter().for_each(|table| table.chat_open.set(false));
+            game.online().into_iter().for_each(|table| table.close_chat());
         }
         // On a button the browser turns Enter into a click.
         "Enter" => {

@@ -76,7 +76,7 @@ pub(crate) fn Menu() -> impl IntoView {
     });
     // During an online game, leaving means giving up the seat, so a window asks how.
     let leave_table = Callback::new(move |()| match game.online() {
-        Some(table) if untrack(move || table.is_playing() && table.my_seat.get().is_some()) => leave.set(true),
+        Some(table) if untrack(|| table.is_playing() && !table.is_spectator()) => leave.set(true),
         Some(_) => Route::Online.go(),
         None => Route::Home.go(),
     });

@@ -24,6 +24,7 @@ mod text_windows;
 mod threat_panel;
 mod tips;
 mod typed_move;
+mod venue;
 mod village_panel;
 
 use leptos::prelude::*;
@@ -31,7 +32,6 @@ use shangrila_rules::Move;
 use shangrila_table::Session;
 
 use crate::browser;
-use crate::online::{ConnectionBanner, LeaveWindow, OnlineTable};
 use crate::preferences::preferences;
 use crate::saved_games::{self, Damage, DamagedGame};
 use crate::settings::Settings;
@@ -39,7 +39,7 @@ use board::Board;
 pub(crate) use board_text::{space_words, village_words};
 use drag::{DragGhost, Dragging};
 pub(crate) use end_panel::end_title;
-pub(crate) use game::{Game, Venue};
+pub(crate) use game::Game;
 use highlights::Highlights;
 use menu::Menu;
 use meters::Meters;
@@ -47,6 +47,7 @@ pub(crate) use overlay::{preview_drawing, village_drawing};
 use panel::Panel;
 use story::Story;
 use text_windows::{BoardTextWindow, LogWindow, ShortcutWindow};
+pub(crate) use venue::{RemoteTable, Venue};
 
 /// Which windows are open, and the journey hovered in the list of journeys.
 #[derive(Clone, Copy)]
@@ -142,7 +143,6 @@ pub(crate) fn TableScreen(id: String) -> impl IntoView {
 #[component]
 pub(crate) fn Table(venue: Venue, session: Session) -> impl IntoView {
     let game = Game::open(venue, session);
-    let online = game.online();
     let windows = Windows::new();
     let highlights = Highlights::of(game, windows.threat);
     let story = Story::of(game);
@@ -162,9 +162,9 @@ pub(crate) fn Table(venue: Venue, session: Session) -> impl IntoView {
             // For tests and other programs that play through the page.
             data-position=move || game.session.with(|session| session.position().to_string())
             data-busy=move || game.animation.with(Option::is_some).to_string()
-            data-online=move || online.map(OnlineTable::status_id)
-            data-seat=move || online.map(|table| table.my_clan().map_or(String::new(), |clan| clan.letter().to_string()))
-            data-sent=move || online.map(|table| table.sent.with(Option::is_some).to_string())
+            data-online=move || game.online().map(|table| table.status_id())
+            data-seat=move || game.online().map(|table| table.my_clan().map_or(String::new(), |clan| clan.letter().to_string()))
+            data-sent=move || game.online().map(|table| table.is_sending().to_string())
         >
             <Board/>
             <Meters/>
@@ -175,10 +175,7 @@ pub(crate) fn Table(venue: Venue, session: Session) -> impl IntoView {
             <BoardTextWindow/>
             <ShortcutWindow/>
             <LogWindow/>
-            {online.map(|table| view! {
-                <ConnectionBanner table/>
-                <LeaveWindow table open=windows.leave/>
-            })}
+            {game.online().map(|table| table.windows(windows.leave))}
         </main>
     }
 }

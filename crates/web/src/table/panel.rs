@@ -1,5 +1,7 @@
 //! The panel beside the board: whose turn it is, what can be done, who plays, what happened.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 use shangrila_rules::{Choices, Clan, Move, Village};
 use shangrila_scene::Icon;
@@ -18,9 +20,9 @@ use super::story::Story;
 use super::threat_panel::ThreatPanel;
 use super::tips::Tip;
 use super::typed_move::TypedMove;
+use super::venue::RemoteTable;
 use super::village_panel::VillagePanel;
 use super::{layout, windows};
-use crate::online::{ChatButton, ChatPanel, OnlineTable, TableStatus};
 use crate::pictures::{clan_class, emblem_picture, icon_picture, tile_picture};
 use crate::preferences::preferences;
 
@@ -51,7 +53,7 @@ pub(crate) fn Panel() -> impl IntoView {
         Some(Move::Journey { .. }) => PanelContent::Journey,
         Some(_) => PanelContent::Move,
         None if windows.threats.get() => PanelContent::Threats,
-        None if game.online().is_some_and(|table| table.chat_open.get()) => PanelContent::Chat,
+        None if game.online().is_some_and(|table| table.is_chat_open()) => PanelContent::Chat,
         None if layout.compact.get() && game.zoomed.get().is_some() => {
             game.zoomed.get().map_or(PanelContent::Turn, PanelContent::Village)
         }
@@ -70,7 +72,7 @@ pub(crate) fn Panel() -> impl IntoView {
                 PanelContent::Journey => Some(view! { <JourneyPanel/> }.into_any()),
                 PanelContent::End => Some(view! { <EndPanel/> }.into_any()),
                 PanelContent::Threats => Some(view! { <ThreatPanel/> }.into_any()),
-                PanelContent::Chat => game.online().map(|table| view! { <ChatPanel table/> }.into_any()),
+                PanelContent::Chat => game.online().map(|table| table.chat_panel()),
                 PanelContent::Village(village) => Some(view! { <VillagePanel village/> }.into_any()),
             }}
         </aside>
@@ -101,7 +103,7 @@ fn TurnPanel() -> impl IntoView {
     let proposes = move || state.get() == TurnState::Proposal;
     view! {
         <TurnHead/>
-        {game.online().map(|table| view! { <TableStatus table/> })}
+        {game.online().map(|table| table.status_notes())}
         <div class="panel-scroll turn-face">
             <RecapPanel/>
             {move || match state.get() {
@@ -133,7 +135,7 @@ fn TurnHead() -> impl IntoView {
             return words.table.viewing_earlier_turn.to_string();
         }
         let alone = game.online().is_some() || game.session.with(Session::you).is_some();
-        let mine = game.is_mine(clan) && game.online().is_none_or(|table| table.stand_in().is_none());
+        let mine = game.is_mine(clan) && game.online().is_none_or(|table| !table.has_stand_in());
         match (mine, alone) {
             (true, true) => words.table.your_turn.to_string(),
             (true, false) => words.table.turn_of(game.player_name(clan)),
@@ -195,7 +197,7 @@ fn TurnActions() -> impl IntoView {
     let choices = Memo::new(move |_| game.session.with(|session| Choices::of(session.position())));
     let opening = Memo::new(move |_| game.session.with(|session| session.position().in_opening()));
     let kinds = move || {
-        let watching = game.online().is_some_and(|table| table.my_seat.get().is_none());
+        let watching = game.online().is_some_and(|table| table.is_spectator());
         if opening.get() || watching {
             return None;
         }
@@ -423,14 +425,14 @@ fn PanelFooter() -> impl IntoView {
             </button>
         }
     };
-    let together = move |table: OnlineTable| {
+    let together = move |table: Arc<dyn RemoteTable>| {
         view! {
-            <ChatButton table/>
+            {table.chat_button()}
             <button
                 type="button"
                 class="foot-button"
                 data-do="take-back"
-                disabled=move || !game.can_request_takeback(table)
+                disabled=move || !game.can_request_takeback(&*table)
                 on:click=move |_| game.undo()
             >
                 {icon_picture(Icon::Undo)}

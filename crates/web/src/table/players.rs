@@ -5,7 +5,6 @@ use shangrila_rules::{Clan, Position};
 
 use super::drag::Dragging;
 use super::game::Game;
-use crate::online::SeatStatus;
 use crate::pictures::{clan_class, emblem_picture, glyph_picture};
 use crate::preferences::preferences;
 
@@ -49,7 +48,7 @@ fn PlayerCard(clan: Clan) -> impl IntoView {
             <div class="player-name">
                 <b>{move || game.player_name(clan)}</b>
                 <small>{move || game.player_note(clan)}</small>
-                {game.online().map(|table| view! { <SeatStatus table clan/> })}
+                {game.online().map(|table| table.seat_status(clan))}
                 <span class="quiet">{villages}</span>
             </div>
             <div class="player-score">

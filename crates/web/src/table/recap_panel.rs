@@ -32,7 +32,7 @@ fn recap_text(game: Game, story: Story, words: &Words) -> RecapText {
         return RecapText { title: words.table.hint.to_string(), lines, since: 0 };
     }
     let you = you(game);
-    let missed = game.online().and_then(|table| table.missed.since.get());
+    let missed = game.online().and_then(|table| table.missed_since());
     game.session.with(|session| {
         let who = |clan: Clan| session.who(words, clan);
         if session.is_viewing() {
@@ -71,8 +71,8 @@ pub(crate) fn RecapPanel() -> impl IntoView {
     let viewing = Memo::new(move |_| game.session.with(Session::is_viewing));
     let empty = Memo::new(move |_| text.with(|text| text.lines.is_empty()));
     let players = game.session.with_untracked(|session| session.position().seats().count());
-    let missed = move || game.online().and_then(|table| table.missed.since.get()).is_some();
-    let dismiss = move || game.online().into_iter().for_each(|table| table.missed.dismiss());
+    let missed = move || game.online().and_then(|table| table.missed_since()).is_some();
+    let dismiss = move || game.online().into_iter().for_each(|table| table.dismiss_missed());
     let hinting = move || game.advice.get() != Advice::None;
     let hint = move || match game.advice.get() {
         Advice::Found(answer) => Some(answer.mv),

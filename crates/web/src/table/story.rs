@@ -33,7 +33,7 @@ pub(crate) struct MarkedTurns {
 impl Story {
     pub(crate) fn of(game: Game) -> Story {
         let recap = Memo::new(move |_| {
-            let (viewer, seen) = (game.viewer(), game.online().and_then(|table| table.missed.since.get()));
+            let (viewer, seen) = (game.viewer(), game.online().and_then(|table| table.missed_since()));
             game.session.with(|session| Recap::of(session, viewer, seen))
         });
         let marked = Memo::new(move |_| marked_turns(game, recap));

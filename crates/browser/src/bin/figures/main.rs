@@ -27,6 +27,10 @@ const MOTIONS: &[(&str, &str, &str)] = &[
     ("tiles are placed", "recruit", "[data-confirm]"),
 ];
 
+/// What is measured. The names of some can be given as arguments; without arguments it is everything.
+const SECTIONS: [&str; 8] =
+    ["sizes", "downloads", "loading", "slow-phone", "responses", "computer-player", "layout-shift", "motion"];
+
 /// A position in the middle of a game of four clans.
 const MIDDLE_GAME: &str = "rR2vb1/1Yy4/v2B3/7/2rrb2/1v3bb/1b1y1r1/rY1v3/y1b3y/v1R1r2/7/2v2yv/b2by2 7ffff7 rbvy b 40 0";
 
@@ -42,22 +46,60 @@ async fn main() -> ExitCode {
 }
 
 async fn show() -> Result<()> {
-    size::show()?;
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(unknown) = wanted.iter().find(|name| !SECTIONS.contains(&name.as_str())) {
+        return Err(format!("there is no section {unknown}; there are {}", SECTIONS.join(", ")));
+    }
+    for section in SECTIONS.iter().filter(|name| wanted.is_empty() || wanted.iter().any(|wanted| wanted == *name)) {
+        match *section {
+            "sizes" => size::show()?,
+            "downloads" => show_downloads().await?,
+            "loading" => show_loading().await?,
+            "slow-phone" => show_slow_phone().await?,
+            "responses" => show_responses().await?,
+            "computer-player" => show_computer_player().await?,
+            "layout-shift" => show_layout_shift().await?,
+            _ => show_motion().await?,
+        }
+        println!();
+    }
+    Ok(())
+}
 
-    println!("\nBytes that a first visit downloads, as sent");
+async fn show_downloads() -> Result<()> {
+    println!("Bytes that a first visit downloads, as sent");
     let downloads = with_page("home", &Visit::desktop(), async |page| measure::downloads(page).await).await?;
     println!("  until the home screen responds {:8}", downloads.home);
     println!("  until a game is on the table   {:8}", downloads.table);
+    Ok(())
+}
 
-    println!("\nFrom the address to the game, in ms (median of {RUNS} first visits on this machine)");
+async fn show_loading() -> Result<()> {
+    println!("From the address to the game, in ms (median of {RUNS} first visits on this machine)");
     let mut loads = Vec::new();
     for _ in 0..RUNS {
         loads.push(with_page("home", &Visit::desktop(), async |page| measure::load(page).await).await?);
     }
     println!("  first contents shown {:6.0}", median(loads.iter().map(|load| load.painted)));
     println!("  playable             {:6.0}", median(loads.iter().map(|load| load.playable)));
+    Ok(())
+}
 
-    println!("\nFrom a click to the picture that answers it, in ms (median of {RUNS})");
+async fn show_slow_phone() -> Result<()> {
+    println!(
+        "A first game on a slow phone, in ms: 1.6 Mbit/s, 150 ms latency, a quarter of the speed (median of {RUNS})"
+    );
+    let mut games = Vec::new();
+    for _ in 0..RUNS {
+        games.push(on_blank_page(&Visit::phone().slow(), async |page| measure::first_game(page).await).await?);
+    }
+    println!("  the start button responds {:6.0}", median(games.iter().map(|game| game.start)));
+    println!("  the board is usable       {:6.0}", median(games.iter().map(|game| game.board)));
+    Ok(())
+}
+
+async fn show_responses() -> Result<()> {
+    println!("From a click to the picture that answers it, in ms (median of {RUNS})");
     for (what, screen, selector) in CLICKS {
         let mut times = Vec::new();
         for _ in 0..RUNS {
@@ -66,8 +108,11 @@ async fn show() -> Result<()> {
         }
         println!("  {what:22} {:6.1}", median(times));
     }
+    Ok(())
+}
 
-    println!("\nThe strongest computer player in the middle of a game (median of {RUNS})");
+async fn show_computer_player() -> Result<()> {
+    println!("The strongest computer player in the middle of a game (median of {RUNS})");
     let mut engines = Vec::new();
     for _ in 0..RUNS {
         let visit = Visit::desktop();
@@ -75,9 +120,21 @@ async fn show() -> Result<()> {
     }
     println!("  ready after          {:6.0} ms", median(engines.iter().map(|engine| engine.ready)));
     println!("  given a second, answers after {:6.0} ms", median(engines.iter().map(|engine| engine.answer)));
-    println!("  positions a second   {:6.0}", median(engines.iter().map(|engine| 5.0 * engine.visits)));
+    println!("  positions a second   {:6.0}", median(engines.iter().map(|engine| engine.speed)));
+    Ok(())
+}
 
-    println!("\nPictures a second while something moves, drawn without a graphics card");
+async fn show_layout_shift() -> Result<()> {
+    println!("Cumulative layout shift over a whole game");
+    for (size, visit) in [("desktop", Visit::desktop()), ("phone", Visit::phone())] {
+        let shift = with_page("home", &visit, async |page| measure::layout_shift(page).await).await?;
+        println!("  {size:20} {shift:6.3}");
+    }
+    Ok(())
+}
+
+async fn show_motion() -> Result<()> {
+    println!("Pictures a second while something moves, drawn without a graphics card");
     for (what, screen, selector) in MOTIONS {
         for (size, visit) in [("desktop", Visit::desktop()), ("phone", Visit::phone())] {
             let motion = with_page(screen, &visit, async |page| measure::motion(page, selector).await).await?;
@@ -97,6 +154,15 @@ async fn with_page<T>(screen: &str, visit: &Visit, measure: impl AsyncFnOnce(&Pa
         screen.reach(&page).await?;
         measure(&page).await
     };
+    let measured = measured.await;
+    browser.close().await;
+    measured
+}
+
+/// Measures something that begins with an empty page.
+async fn on_blank_page<T>(visit: &Visit, measure: impl AsyncFnOnce(&Page) -> Result<T>) -> Result<T> {
+    let browser = Browser::start().await?;
+    let measured = async { measure(&Page::blank(&browser, TestServer::start()?, visit).await?).await };
     let measured = measured.await;
     browser.close().await;
     measured

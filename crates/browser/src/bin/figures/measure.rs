@@ -1,8 +1,13 @@
 //! Measurements by the browser's own clock.
 
+use std::time::Duration;
+
 use serde::Deserialize;
 use serde_json::json;
 use shangrila_browser::{Page, Result};
+
+/// The longest that the others take until it is the visitor's turn again.
+const TURN: Duration = Duration::from_secs(60);
 
 /// Times in milliseconds since the navigation started.
 #[derive(Deserialize)]
@@ -46,6 +51,69 @@ pub(crate) async fn downloads(page: &Page) -> Result<Downloads> {
         })()",
     )
     .await
+}
+
+/// Times in milliseconds since the navigation started, for someone who starts a game as soon as possible.
+#[derive(Deserialize)]
+pub(crate) struct FirstGame {
+    /// When the start button responds.
+    pub(crate) start: f64,
+    /// When the board has been drawn and takes moves.
+    pub(crate) board: f64,
+}
+
+/// Presses the start button as soon as it responds, and waits for the board.
+const PRESS_START: &str = "
+    window.firstGame = new Promise((done) => {
+        let start;
+        new MutationObserver((_, observer) => {
+            if (start === undefined && document.documentElement.dataset.ready === '1') {
+                start = performance.now();
+                document.querySelector('[data-do=start]').click();
+            }
+            if (document.querySelector('main.table [data-village]')) {
+                observer.disconnect();
+                requestAnimationFrame(() => {
+                    // The first task after a frame has been drawn.
+                    const { port1, port2 } = new MessageChannel();
+                    port1.onmessage = () => done({ start, board: performance.now() });
+                    port2.postMessage(null);
+                });
+            }
+        }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-ready'] });
+    });";
+
+/// Starts the first game on a blank page, which then shows it.
+pub(crate) async fn first_game(page: &Page) -> Result<FirstGame> {
+    page.run_first(PRESS_START).await?;
+    page.go_to("").await?;
+    page.eval("window.firstGame").await
+}
+
+/// Counts how far the page's contents jump: the sum of all layout shifts that do not answer a click, over a whole game.
+pub(crate) async fn layout_shift(page: &Page) -> Result<f64> {
+    let settings = "language=en;theme=device;motion=quick;pace=quick;sound=off;confirm=on;tips=on;notify=off";
+    page.eval::<()>(&format!("localStorage.setItem('shangrila.preferences', {})", json!(settings))).await?;
+    page.reload().await?;
+    page.eval::<()>(
+        "void (window.shift = 0, new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+        }).observe({ type: 'layout-shift', buffered: true }))",
+    )
+    .await?;
+    page.click("[data-do=start]").await?;
+    loop {
+        // A turn of the visitor, who follows every hint.
+        let turn = "document.querySelector('[data-do=hint]:enabled, [data-result]')";
+        page.wait_at_most(TURN, turn).await?;
+        if page.count("[data-result]").await? > 0 {
+            return page.eval("window.shift").await;
+        }
+        for button in ["[data-do=hint]", "[data-do=play-hint]", "[data-confirm]"] {
+            page.click(button).await?;
+        }
+        page.wait_until("!document.querySelector('[data-confirm], [data-do=hint]:enabled')").await?;
+    }
 }
 
 /// Measures the milliseconds from a press of the mouse button until the next frame has been drawn.
@@ -106,8 +174,8 @@ pub(crate) struct Engine {
     pub(crate) ready: f64,
     /// Milliseconds until the answer when it is given a second.
     pub(crate) answer: f64,
-    /// Positions visited in a fifth of a second, before memory can run out.
-    pub(crate) visits: f64,
+    /// Positions visited in a second.
+    pub(crate) speed: f64,
 }
 
 /// Starts a worker of its own, as the app does, and lets it think about the position.
@@ -121,21 +189,28 @@ pub(crate) async fn engine(page: &Page, position: &str) -> Result<Engine> {
             const began = performance.now();
             const worker = new Worker(file(/engine-worker-[0-9a-f]+[.]js/), {{ type: "module" }});
             worker.postMessage(module);
-            const ask = (id, time) => new Promise((done) => {{
+            const ask = (id, seed, time) => new Promise((done) => {{
                 worker.onmessage = ({{ data }}) => {{
                     const fields = data.split(" ");
                     if (fields[0] === id && fields.length > 2) done(Number(fields.at(-1)));
                 }};
-                worker.postMessage([id, "sage", "1", time, {position}, "----", ""].join("\n"));
+                worker.postMessage([id, "sage", seed, time, {position}, "----", ""].join("\n"));
             }});
-            await ask("1", "1");
+            await ask("1", "1", "1");
             const ready = performance.now() - began;
-            const visits = await ask("2", "200");
             const asked = performance.now();
-            await ask("3", "1000");
+            await ask("2", "1", "1000");
             const answer = performance.now() - asked;
+            // The search reads the clock only now and then, so what counts is the time it really took. Every seed is
+            // another player, who starts from nothing.
+            let [visits, time] = [0, 0];
+            for (const seed of ["2", "3", "4", "5", "6"]) {{
+                const asked = performance.now();
+                visits += await ask("1" + seed, seed, "300");
+                time += performance.now() - asked;
+            }}
             worker.terminate();
-            return {{ ready, answer, visits }};
+            return {{ ready, answer, speed: 1000 * visits / time }};
         }})()"#,
         position = json!(position)
     ))

@@ -10,15 +10,17 @@ mod online;
 mod playing;
 mod saving;
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 use shangrila_rules::{Clan, JourneyReport, Move, Position, SpaceSet, Village};
 use shangrila_table::{MoveReasons, Player, Session, wording};
 
 use super::journey_animation::JourneyAnimation;
+use super::venue::{RemoteTable, Venue};
 use crate::engine_worker::EngineWorker;
 use crate::engine_worker::message::SearchResult;
 use crate::notices::{Notices, notices};
-use crate::online::OnlineTable;
 use crate::player_names;
 use crate::preferences::{Preferences, preferences};
 
@@ -28,15 +30,6 @@ pub(crate) enum Advice {
     None,
     Searching,
     Found(SearchResult),
-}
-
-/// Where a game is played.
-#[derive(Clone, Copy)]
-pub(crate) enum Venue {
-    /// In this browser, which stores it under `id` and runs the computer players.
-    Local { id: StoredValue<String> },
-    /// At an online table. The server is the referee: a move counts once it confirms it.
-    Online(StoredValue<OnlineTable>),
 }
 
 /// A game on the screen.
@@ -103,12 +96,12 @@ impl Game {
     pub(crate) fn id(self) -> String {
         match self.venue {
             Venue::Local { id } => id.get_value(),
-            Venue::Online(table) => table.get_value().id().to_string(),
+            Venue::Online(table) => table.get_value().id(),
         }
     }
 
     /// The online table, if the game is played at one.
-    pub(crate) fn online(self) -> Option<OnlineTable> {
+    pub(crate) fn online(self) -> Option<Arc<dyn RemoteTable>> {
         match self.venue {
             Venue::Local { .. } => None,
             Venue::Online(table) => Some(table.get_value()),

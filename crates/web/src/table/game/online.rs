@@ -1,17 +1,19 @@
 //! A game at an online table: the session follows the server's state, and moves stay pending until the server confirms them.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
-use shangrila_protocol::{ClientMessage, StandInReason};
 use shangrila_rules::Move;
 use shangrila_table::Session;
 
 use super::Game;
-use crate::online::OnlineTable;
+use crate::table::venue::RemoteTable;
 
 impl Game {
     /// Keeps the session in step with the table: plays the others' moves and drops what the server did not accept.
-    pub(super) fn follow_table(self, table: OnlineTable) {
-        let wanted = Memo::new(move |_| table.moves());
+    pub(super) fn follow_table(self, table: Arc<dyn RemoteTable>) {
+        let moves = Arc::clone(&table);
+        let wanted = Memo::new(move |_| moves.moves());
         Effect::new(move || {
             let wanted = wanted.get();
             let shown =
@@ -43,9 +45,9 @@ impl Game {
     }
 
     /// Requests a takeback of this player's last move.
-    pub(super) fn request_takeback(self, table: OnlineTable) {
-        if untrack(move || self.can_request_takeback(table)) {
-            table.command(|id, table| ClientMessage::AskTakeback { id, table });
+    pub(super) fn request_takeback(self, table: &dyn RemoteTable) {
+        if untrack(|| self.can_request_takeback(table)) {
+            table.ask_takeback();
             self.notices.show(self.preferences.words_now().online.takeback_requested.to_string());
         } else {
             self.notices.show(self.preferences.words_now().screen.no_undo.to_string());
@@ -53,28 +55,17 @@ impl Game {
     }
 
     /// Whether this player has made a move and may ask the others to take it back.
-    pub(crate) fn can_request_takeback(self, table: OnlineTable) -> bool {
-        let allowed = table.read(|state| !state.settings.rated && state.takeback.is_none()) == Some(true);
+    pub(crate) fn can_request_takeback(self, table: &dyn RemoteTable) -> bool {
         let moved = move |session: &Session| {
             session.turns().any(|(before, ..)| before.to_move().is_some_and(|clan| self.is_mine(clan)))
         };
-        allowed && table.is_playing() && table.stand_in().is_none() && self.session.with(moved)
+        table.allows_takeback() && self.session.with(moved)
     }
 
     /// Explains why nothing can be chosen now.
     pub(super) fn waiting_reason(self) -> String {
         let words = self.preferences.words_now();
-        let online = &words.online;
-        let text = untrack(move || match self.online() {
-            Some(table) if table.my_seat.get().is_none() => online.watching,
-            Some(table) if table.sent.with(Option::is_some) => online.sending,
-            Some(table) => match table.stand_in() {
-                Some(StandInReason::Resigned) => online.you_resigned,
-                Some(_) => words.server.stood_in,
-                None => words.table.not_your_turn,
-            },
-            None => words.table.not_your_turn,
-        });
-        text.to_string()
+        let reason = self.online().map(|table| untrack(|| table.waiting_reason(words)));
+        reason.unwrap_or(words.table.not_your_turn).to_string()
     }
 }

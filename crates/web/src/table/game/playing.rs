@@ -42,7 +42,7 @@ impl Game {
     pub(crate) fn undo(self) {
         match self.online() {
             None => self.undo_or_redo(Session::undo, |words| words.screen.no_undo),
-            Some(table) => self.request_takeback(table),
+            Some(table) => self.request_takeback(&*table),
         }
     }
 

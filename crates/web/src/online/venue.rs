@@ -1,0 +1,141 @@
+//! An online table as the table screen uses it.
+
+use leptos::prelude::*;
+use shangrila_i18n::Words;
+use shangrila_protocol::{ClientMessage, StandInReason};
+use shangrila_rules::{Clan, Move};
+use shangrila_table::Session;
+
+use super::chat::{ChatButton, ChatPanel};
+use super::connection_banner::ConnectionBanner;
+use super::rematch::RematchButtons;
+use super::result_notes::ResultNotes;
+use super::seat_status::SeatStatus;
+use super::table::OnlineTable;
+use super::table_status::{LeaveWindow, TableStatus};
+use crate::table::RemoteTable;
+
+impl RemoteTable for OnlineTable {
+    fn id(&self) -> String {
+        OnlineTable::id(*self).to_string()
+    }
+
+    fn status_id(&self) -> &'static str {
+        OnlineTable::status_id(*self)
+    }
+
+    fn is_playing(&self) -> bool {
+        OnlineTable::is_playing(*self)
+    }
+
+    fn is_spectator(&self) -> bool {
+        self.my_seat.get().is_none()
+    }
+
+    fn my_clan(&self) -> Option<Clan> {
+        OnlineTable::my_clan(*self)
+    }
+
+    fn awaits_me(&self) -> bool {
+        OnlineTable::awaits_me(*self)
+    }
+
+    fn has_stand_in(&self) -> bool {
+        self.stand_in().is_some()
+    }
+
+    fn computer_moves(&self) -> bool {
+        OnlineTable::computer_moves(*self)
+    }
+
+    fn is_present(&self, clan: Clan) -> bool {
+        OnlineTable::is_present(*self, clan)
+    }
+
+    fn waiting_reason(&self, words: &'static Words) -> &'static str {
+        match self.stand_in() {
+            _ if self.is_spectator() => words.online.watching,
+            _ if self.is_sending() => words.online.sending,
+            Some(StandInReason::Resigned) => words.online.you_resigned,
+            Some(_) => words.server.stood_in,
+            None => words.table.not_your_turn,
+        }
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        OnlineTable::moves(*self)
+    }
+
+    fn session(&self, moves: &[Move]) -> Option<Session> {
+        OnlineTable::session(*self, moves)
+    }
+
+    fn play(&self, ply: usize, mv: Move) {
+        OnlineTable::play(*self, ply, mv);
+    }
+
+    fn is_sending(&self) -> bool {
+        self.sent.with(Option::is_some)
+    }
+
+    fn allows_takeback(&self) -> bool {
+        let allowed = self.read(|state| !state.settings.rated && state.takeback.is_none()) == Some(true);
+        allowed && OnlineTable::is_playing(*self) && self.stand_in().is_none()
+    }
+
+    fn ask_takeback(&self) {
+        self.command(|id, table| ClientMessage::AskTakeback { id, table });
+    }
+
+    fn missed_since(&self) -> Option<usize> {
+        self.missed.since.get()
+    }
+
+    fn dismiss_missed(&self) {
+        self.missed.dismiss();
+    }
+
+    fn is_chat_open(&self) -> bool {
+        self.chat_open.get()
+    }
+
+    fn toggle_chat(&self) {
+        OnlineTable::toggle_chat(*self);
+    }
+
+    fn close_chat(&self) {
+        self.chat_open.set(false);
+    }
+
+    fn chat_button(&self) -> AnyView {
+        view! { <ChatButton table=*self/> }.into_any()
+    }
+
+    fn chat_panel(&self) -> AnyView {
+        view! { <ChatPanel table=*self/> }.into_any()
+    }
+
+    fn status_notes(&self) -> AnyView {
+        view! { <TableStatus table=*self/> }.into_any()
+    }
+
+    fn seat_status(&self, clan: Clan) -> AnyView {
+        view! { <SeatStatus table=*self clan/> }.into_any()
+    }
+
+    fn result_notes(&self, clan: Clan) -> AnyView {
+        view! { <ResultNotes table=*self clan/> }.into_any()
+    }
+
+    fn rematch_buttons(&self) -> AnyView {
+        view! { <RematchButtons table=*self/> }.into_any()
+    }
+
+    fn windows(&self, leave: RwSignal<bool>) -> AnyView {
+        view! {
+            <ConnectionBanner table=*self/>
+            <LeaveWindow table=*self open=leave/>
+        }
+        .into_any()
+    }
+}

@@ -1,0 +1,99 @@
+//! Where a game is played, and what the table screen asks of an online table.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use shangrila_i18n::Words;
+use shangrila_rules::{Clan, Move};
+use shangrila_table::Session;
+
+/// Where a game is played.
+#[derive(Clone, Copy)]
+pub(crate) enum Venue {
+    /// In this browser, which stores it under `id` and runs the computer players.
+    Local { id: StoredValue<String> },
+    /// At an online table. The server is the referee: a move counts once it confirms it.
+    Online(StoredValue<Arc<dyn RemoteTable>>),
+}
+
+/// An online table as the table screen sees it. The screen knows nothing else of `crate::online`, so a game on this device is on the
+/// table before any of that has been downloaded.
+pub(crate) trait RemoteTable: Send + Sync {
+    fn id(&self) -> String;
+
+    /// The status of the connection, as tests and style sheets know it.
+    fn status_id(&self) -> &'static str;
+
+    fn is_playing(&self) -> bool;
+
+    /// Whether the user only watches.
+    fn is_spectator(&self) -> bool;
+
+    fn my_clan(&self) -> Option<Clan>;
+
+    /// Whether it is our turn and we have not sent a move yet.
+    fn awaits_me(&self) -> bool;
+
+    /// Whether a computer player stands in for us.
+    fn has_stand_in(&self) -> bool;
+
+    /// Whether one of the server's computer players is to move.
+    fn computer_moves(&self) -> bool;
+
+    /// Whether the player of a clan is connected.
+    fn is_present(&self, clan: Clan) -> bool;
+
+    /// Why the user cannot move now.
+    fn waiting_reason(&self, words: &'static Words) -> &'static str;
+
+    /// The moves to show: the confirmed ones, then our unconfirmed one.
+    fn moves(&self) -> Vec<Move>;
+
+    /// The game after these moves; `None` if this page's rules do not allow them.
+    fn session(&self, moves: &[Move]) -> Option<Session>;
+
+    /// Sends a move; it counts once the server has confirmed it.
+    fn play(&self, ply: usize, mv: Move);
+
+    /// Whether a move has been sent that the server has not answered yet.
+    fn is_sending(&self) -> bool;
+
+    /// Whether a player who has moved may ask for a takeback.
+    fn allows_takeback(&self) -> bool;
+
+    fn ask_takeback(&self);
+
+    /// If the user has missed moves: the number of moves before them.
+    fn missed_since(&self) -> Option<usize>;
+
+    /// Withdraws the offer to replay the missed moves.
+    fn dismiss_missed(&self);
+
+    fn is_chat_open(&self) -> bool;
+
+    /// Opens or closes the chat, which is only for players.
+    fn toggle_chat(&self);
+
+    fn close_chat(&self);
+
+    /// The button that opens the chat.
+    fn chat_button(&self) -> AnyView;
+
+    /// The chat in the panel.
+    fn chat_panel(&self) -> AnyView;
+
+    /// The notes below the turn.
+    fn status_notes(&self) -> AnyView;
+
+    /// The online part of a player's card.
+    fn seat_status(&self, clan: Clan) -> AnyView;
+
+    /// What the end of the game says about a player besides the score.
+    fn result_notes(&self, clan: Clan) -> AnyView;
+
+    /// The buttons for a rematch.
+    fn rematch_buttons(&self) -> AnyView;
+
+    /// What lies above the board: the state of the connection, and the window for leaving.
+    fn windows(&self, leave: RwSignal<bool>) -> AnyView;
+}
