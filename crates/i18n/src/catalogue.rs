@@ -432,7 +432,7 @@ topic! {
 topic! {
     /// Settings.
     SettingsWords {
-        labels { language, theme, system_theme, light, dark, motion, off, fast, slow, sound, confirm, tips, notify }
+        labels { language, theme, system_theme, light, dark, motion, off, fast, slow, sound, volume, sound_offer, sound_yes, sound_no, confirm, tips, notify }
     }
 }
 

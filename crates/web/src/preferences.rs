@@ -9,6 +9,8 @@ use shangrila_i18n::{Language, Words};
 use crate::{browser, lazy, sound};
 
 const KEY: &str = "shangrila.preferences";
+/// The volume in percent until the user chooses another one.
+const VOLUME: u8 = 70;
 /// The least time between two moves at a calm pace.
 const CALM_TURN: Duration = Duration::from_millis(900);
 
@@ -110,6 +112,10 @@ pub(crate) struct Preferences {
     pub(crate) motion: RwSignal<Motion>,
     pub(crate) pace: RwSignal<Pace>,
     pub(crate) sound: RwSignal<bool>,
+    /// The volume of the sounds, in percent.
+    pub(crate) volume: RwSignal<u8>,
+    /// Whether the user has been offered sound.
+    pub(crate) sound_offered: RwSignal<bool>,
     /// Whether a complete move waits for confirmation.
     pub(crate) confirm: RwSignal<bool>,
     /// Whether tips for new players are shown.
@@ -142,6 +148,9 @@ impl Preferences {
                 value("pace").and_then(|id| Pace::ALL.into_iter().find(|one| one.id() == id)).unwrap_or(Pace::Calm),
             ),
             sound: RwSignal::new(value("sound").is_some_and(|on| on == "on")),
+            volume: RwSignal::new(value("volume").and_then(|percent| percent.parse().ok()).unwrap_or(VOLUME).min(100)),
+            // Whoever has been here before sound was offered has found the setting.
+            sound_offered: RwSignal::new(!saved.is_empty() && value("offered").is_none_or(|on| on == "on")),
             confirm: RwSignal::new(value("confirm").is_none_or(|on| on == "on")),
             tips: RwSignal::new(value("tips").is_none_or(|on| on == "on")),
             notify: RwSignal::new(value("notify").is_some_and(|on| on == "on")),
@@ -187,12 +196,14 @@ impl Preferences {
         Effect::new(move || {
             let on = |yes: bool| if yes { "on" } else { "off" };
             let text = format!(
-                "language={};theme={};motion={};pace={};sound={};confirm={};tips={};notify={}",
+                "language={};theme={};motion={};pace={};sound={};volume={};offered={};confirm={};tips={};notify={}",
                 self.language.get().code(),
                 self.theme.get().id(),
                 self.motion.get().id(),
                 self.pace.get().id(),
                 on(self.sound.get()),
+                self.volume.get(),
+                on(self.sound_offered.get()),
                 on(self.confirm.get()),
                 on(self.tips.get()),
                 on(self.notify.get()),
@@ -208,7 +219,10 @@ impl Preferences {
             let factor = self.motion.get().factor().to_string();
             let _ = root.set_attribute("style", &format!("--motion:{factor}"));
         });
-        Effect::new(move || sound::set_enabled(self.sound.get()));
+        Effect::new(move || {
+            let percent = if self.sound.get() { self.volume.get() } else { 0 };
+            sound::set_volume(f32::from(percent) / 100.0);
+        });
         let device_dark = self.device_dark;
         if let Ok(Some(list)) = window().match_media("(prefers-color-scheme: dark)") {
             let listener = wasm_bindgen::closure::Closure::<dyn Fn(web_sys::MediaQueryListEvent)>::new(

@@ -8,6 +8,7 @@ use crate::dialog::Dialog;
 use crate::notices::notices;
 use crate::online::allow_notifications;
 use crate::preferences::{Motion, Pace, Theme, preferences};
+use crate::sound::{self, Sound};
 
 /// The settings window.
 #[component]
@@ -98,6 +99,26 @@ pub(crate) fn Settings(open: RwSignal<bool>) -> impl IntoView {
                 label=Signal::derive(move || preferences.words().settings.sound)
                 name="sound"
             />
+            <div class="volume">
+                <span id="volume-label">{move || preferences.words().settings.volume}</span>
+                <input
+                    aria-labelledby="volume-label"
+                    type="range"
+                    min="10"
+                    max="100"
+                    step="10"
+                    data-option="volume"
+                    disabled=move || !preferences.sound.get()
+                    prop:value=move || preferences.volume.get().to_string()
+                    on:input=move |event| {
+                        if let Ok(percent) = event_target_value(&event).parse() {
+                            preferences.volume.set(percent);
+                        }
+                    }
+                    // Effects run first, so that this is heard at the new volume.
+                    on:change=move |_| request_animation_frame(|| sound::play(Sound::Place))
+                />
+            </div>
             <SignalSwitch
                 signal=preferences.confirm
                 label=Signal::derive(move || preferences.words().settings.confirm)

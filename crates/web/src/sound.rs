@@ -12,6 +12,8 @@ pub(crate) enum Sound {
     Place,
     Recruit,
     Journey,
+    /// Masters are driven out.
+    DriveOut,
     Bridge,
     Stone,
     /// It is the player's turn, after others have moved.
@@ -30,7 +32,19 @@ impl Sound {
             Sound::Journey => {
                 (OscillatorType::Sine, &[(523.0, 0.0, 0.9, 0.08), (784.0, 0.12, 0.8, 0.06), (1046.0, 0.24, 0.7, 0.04)])
             }
-            Sound::Bridge => (OscillatorType::Triangle, &[(147.0, 0.0, 0.25, 0.16), (110.0, 0.1, 0.35, 0.14)]),
+            Sound::DriveOut => {
+                (OscillatorType::Triangle, &[(98.0, 0.0, 0.3, 0.4), (65.0, 0.0, 0.4, 0.4), (415.0, 0.0, 0.05, 0.12)])
+            }
+            // Planks that break one after the other.
+            Sound::Bridge => (
+                OscillatorType::Sawtooth,
+                &[
+                    (185.0, 0.0, 0.07, 0.14),
+                    (139.0, 0.08, 0.09, 0.14),
+                    (110.0, 0.19, 0.11, 0.12),
+                    (73.0, 0.32, 0.4, 0.16),
+                ],
+            ),
             Sound::Turn => (OscillatorType::Sine, &[(587.0, 0.0, 0.5, 0.1), (880.0, 0.14, 0.7, 0.08)]),
             Sound::Stone => (OscillatorType::Sine, &[(82.0, 0.0, 0.6, 0.35), (123.0, 0.0, 0.3, 0.12)]),
         }
@@ -38,18 +52,19 @@ impl Sound {
 }
 
 thread_local! {
-    static ON: Cell<bool> = const { Cell::new(false) };
+    /// The volume, from 0 for silence to 1.
+    static VOLUME: Cell<f32> = const { Cell::new(0.0) };
     static CONTEXT: RefCell<Option<AudioContext>> = const { RefCell::new(None) };
 }
 
-/// Turns all sounds on or off.
-pub(crate) fn set_enabled(on: bool) {
-    ON.set(on);
+/// Sets the volume of all sounds, from 0 for silence to 1.
+pub(crate) fn set_volume(volume: f32) {
+    VOLUME.set(volume);
 }
 
-/// Plays a sound, if sounds are on and the browser supports them.
+/// Plays a sound, if it can be heard and the browser supports it.
 pub(crate) fn play(sound: Sound) {
-    if ON.get() {
+    if VOLUME.get() > 0.0 {
         // Sound is optional: ignore failures.
         let _ = try_play(sound);
     }
@@ -69,7 +84,7 @@ fn try_play(sound: Sound) -> Result<(), JsValue> {
             oscillator.frequency().set_value(frequency);
             let volumes = gain.gain();
             volumes.set_value_at_time(0.0001, now + begin)?;
-            volumes.exponential_ramp_to_value_at_time(volume, now + begin + 0.012)?;
+            volumes.exponential_ramp_to_value_at_time(volume * VOLUME.get(), now + begin + 0.012)?;
             volumes.exponential_ramp_to_value_at_time(0.0001, now + begin + fade)?;
             oscillator.connect_with_audio_node(&gain)?;
             gain.connect_with_audio_node(&context.destination())?;

@@ -9,6 +9,7 @@ mod driver;
 mod ending;
 mod everyone;
 mod games;
+mod journeys;
 mod keeping;
 mod keyboard;
 mod languages;

@@ -1,7 +1,8 @@
 //! Several people at an online table, each in a separate browser context.
 
 use shangrila_browser::{Gathering, Page, Result, Visit, gather};
-use shangrila_rules::{Choices, Move, Position, Seat};
+use shangrila_i18n::Language;
+use shangrila_rules::{Choices, Clan, Move, Position, Seat};
 
 use crate::driver::{Table, Way, go, position};
 
@@ -225,6 +226,68 @@ async fn a_player_keeps_the_seat_across_devices_and_absences() {
             .await?;
         go(gathering.page(1), &link).await?;
         gathering.page(2).wait_until_gone("[data-stand-in]").await?;
+        Ok(())
+    })
+    .await;
+}
+
+/// The clans whose moves a page tells, in the order of the recap.
+const TOLD: &str = "[...document.querySelectorAll('[data-recap]')].map((line) => line.dataset.recap[0]).join('')";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_recap_after_an_absence_is_told_online_and_spectators_have_no_controls() {
+    gather(async |gathering| {
+        let link = four_at_a_table(gathering).await?;
+        let mut position = position(gathering.page(0)).await?;
+        for _ in 0..4 {
+            play_turn(gathering, &mut position, &[0, 1, 2, 3]).await?;
+        }
+        // Ada moves and closes the page; the others move on, and she comes back.
+        play_turn(gathering, &mut position, &[0, 1, 2, 3]).await?;
+        go(gathering.page(0), "#/").await?;
+        gathering.page(0).wait_for("main.home").await?;
+        for _ in 0..3 {
+            play_turn(gathering, &mut position, &[1, 2, 3]).await?;
+        }
+        go(gathering.page(0), &link).await?;
+        let ada = gathering.page(0);
+        shows(ada, &position).await?;
+        assert_eq!(seat_to_move(&position)?, 0);
+        let others: String = position.seats().iter().skip(1).map(Clan::letter).collect();
+        ada.wait_until(&format!("{TOLD} === '{others}'")).await?;
+        ada.wait_for_text(".recap h2", Language::English.words().online.missed).await?;
+        ada.wait_for("[data-mark]").await?;
+        // Danger and previews are the same as in a game on one device.
+        ada.click("[data-do=danger]").await?;
+        ada.wait_for("[data-could-lose]").await?;
+        ada.press("Escape").await?;
+        let recruit = position.legal_moves().iter().find(|mv| matches!(mv, Move::Recruit { .. } | Move::Place { .. }));
+        Table::at(ada, 0).await?.choose(recruit.ok_or("no move")?, Way::Direct).await?;
+        ada.wait_for(".effects").await?;
+        ada.press("Escape").await?;
+        // Whoever watches sees the latest moves, but nothing that only players can do.
+        let eve = gathering.welcome("Eve", &Visit::desktop().reduced_motion().at(&link)).await?;
+        let eve = gathering.page(eve);
+        shows(eve, &position).await?;
+        eve.wait_for("[data-badge=watching]").await?;
+        eve.wait_for("[data-recap]").await?;
+        for control in [
+            ".kinds",
+            ".supply-row",
+            "[data-do=hint]",
+            "[data-do=undo]",
+            "[data-do=take-back]",
+            "[data-do=chat]",
+            "[data-do=danger]",
+        ] {
+            let visible = format!("[...document.querySelectorAll('{control}')].some((one) => one.checkVisibility())");
+            assert!(!eve.eval::<bool>(&visible).await?, "a spectator sees {control}");
+        }
+        eve.click(".menu-button").await?;
+        eve.wait_for("[data-menu=log]").await?;
+        for entry in ["[data-menu=type]", "[data-menu=since]"] {
+            assert_eq!(eve.count(entry).await?, 0, "a spectator is offered {entry}");
+        }
         Ok(())
     })
     .await;

@@ -33,6 +33,8 @@ pub(crate) fn ChatButton(table: OnlineTable) -> impl IntoView {
             type="button"
             class="foot-button"
             data-do="chat"
+            // Only players chat.
+            hidden=move || table.my_seat.get().is_none()
             disabled=move || table.my_seat.get().is_none()
             aria-label=label
             on:click=open

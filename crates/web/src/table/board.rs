@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use shangrila_rules::map::{bridges_laid, villages_in_play};
-use shangrila_rules::{Bridge, Move, Position, Village};
+use shangrila_rules::{Bridge, Position, Village};
 use shangrila_scene as scene;
 use shangrila_table::PendingMove;
 
@@ -77,12 +77,8 @@ pub(crate) fn Board() -> impl IntoView {
     let Layout { compact, .. } = layout();
     let dragging = expect_context::<Dragging>();
     let camera = Memo::new(move |_| {
-        let journey = match game.proposal.get() {
-            Some(Move::Journey { from, to }) => Some((from, to)),
-            _ => None,
-        };
         let zoom = if compact.get() { JOURNEY_ZOOM_COMPACT } else { JOURNEY_ZOOM };
-        match (journey, game.zoomed.get()) {
+        match (game.journey_in_view(), game.zoomed.get()) {
             (Some((from, to)), _) => Camera::on_journey(from, to, zoom),
             (None, Some(village)) if compact.get() => Camera::on_village(village),
             _ => Camera::whole_board(),
@@ -91,7 +87,7 @@ pub(crate) fn Board() -> impl IntoView {
     let position = Signal::derive(move || game.displayed.get());
     let open_choice = Memo::new(move |_| game.session.with(|session| session.pending == PendingMove::Open));
     view! {
-        <div class="stage" class:open-choice=move || open_choice.get() on:pointerdown=move |_| game.finish_animation()>
+        <div class="stage" class:open-choice=move || open_choice.get() class:impact=move || game.aftermath.with(Option::is_some) on:pointerdown=move |_| game.finish_animation()>
             <div class="world" style=move || camera.get().style()>
                 <Landscape position/>
                 <svg

@@ -15,6 +15,9 @@ pub(crate) const STAGGER: u64 = 90;
 /// The bridge breaks.
 const SETTLE: u64 = 220;
 
+/// The aftermath: masters are driven out, the bridge falls, and the camera stays until that has been seen.
+pub(crate) const AFTERMATH: Duration = Duration::from_millis(1100);
+
 /// A journey that is being animated.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct JourneyAnimation {

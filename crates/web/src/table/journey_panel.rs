@@ -92,7 +92,8 @@ fn fate_line(words: &'static Words, guild: Guild, student: Traveller) -> impl In
         Fate::JoinsOwnMaster => ("#m-student", table.joins_own.to_string()),
         Fate::DrivesOut { clan, tiles } => {
             let clan = wording::clan(words, clan);
-            ("#m-drive", if tiles == 1 { table.drives_out(clan) } else { table.drives_out_both(clan) })
+            // The student has become a master, which is what counts for its clan.
+            ("#m-master", if tiles == 1 { table.drives_out(clan) } else { table.drives_out_both(clan) })
         }
         Fate::Bounces(shangrila_rules::Bounce::OwnMasterHasStudent) => ("#m-bounce", table.no_room.to_string()),
         Fate::Bounces(shangrila_rules::Bounce::OriginNotStronger { occupant }) => {

@@ -80,6 +80,10 @@ pub(crate) fn Menu() -> impl IntoView {
         Some(_) => Route::Online.go(),
         None => Route::Home.go(),
     });
+    let replay_since = Callback::new(move |()| replay_from(game, story.recap.with_untracked(|recap| recap.since)));
+    let type_move = Callback::new(move |()| all.type_move());
+    // Spectators are not offered what only players can do.
+    let watching = move || game.online().is_some_and(|table| table.is_spectator());
     let go = |route: Route| Callback::new(move |()| route.go());
     let title = Signal::derive(move || preferences.words().app.menu.to_string());
     view! {
@@ -87,10 +91,10 @@ pub(crate) fn Menu() -> impl IntoView {
             <ul class="menu-list">
                 {entry(Icon::Eye, "threats", |words| words.table.threats, open(threats))}
                 {entry(Icon::List, "log", |words| words.table.log, open(log))}
-                {entry(Icon::Play, "since", |words| words.table.replay_since_my_turn, Callback::new(move |()| replay_from(game, story.recap.with_untracked(|recap| recap.since))))}
+                {move || (!watching()).then(|| entry(Icon::Play, "since", |words| words.table.replay_since_my_turn, replay_since))}
                 {entry(Icon::Eye, "words", |words| words.table.board_in_words, open(words))}
                 {entry(Icon::Rules, "rules", |words| words.app.rules, go(Route::Rules))}
-                {entry(Icon::Keyboard, "type", |words| words.table.typed_move, Callback::new(move |()| all.type_move()))}
+                {move || (!watching()).then(|| entry(Icon::Keyboard, "type", |words| words.table.typed_move, type_move))}
                 {entry(Icon::Keyboard, "keys", |words| words.table.keys, open(keys))}
                 {entry(Icon::Settings, "settings", |words| words.app.settings, open(settings))}
                 {entry(Icon::Link, "share", |words| words.table.share_game, copy_game)}

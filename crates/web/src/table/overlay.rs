@@ -2,7 +2,7 @@
 //! that is only mentioned.
 
 use leptos::prelude::*;
-use shangrila_rules::{Clan, Guild, GuildSet, JourneyReport, Move, Occupant, Position, Space, Village};
+use shangrila_rules::{Clan, Fate, Guild, GuildSet, JourneyReport, Move, Occupant, Position, Space, Village};
 use shangrila_scene::{self as scene, MarkSize, TILE_SIZE};
 use shangrila_table::danger::Danger;
 use shangrila_table::{BridgeFlip, MoveEffect, RecapTurn, TurnMark};
@@ -44,7 +44,12 @@ pub(crate) fn Overlay() -> impl IntoView {
         _ if threats.get() => danger(),
         _ => marks() + &flips(),
     };
-    view! { <g class="overlay" aria-hidden="true" inner_html=drawing></g> }
+    // On its own, so that nothing else restarts its animations.
+    let aftermath = move || game.aftermath.with(|report| report.as_ref().map(aftermath_drawing).unwrap_or_default());
+    view! {
+        <g class="overlay" aria-hidden="true" inner_html=drawing></g>
+        <g class="overlay" aria-hidden="true" inner_html=aftermath></g>
+    }
 }
 
 /// Draws the masters in danger, and the journeys that could drive them out at once.
@@ -170,6 +175,24 @@ pub(crate) fn village_drawing(
         scene::badge(village, position.strength(village))
     };
     drawing + scene::village_front(village) + &sign
+}
+
+/// Draws what a journey has just broken and driven out. The style sheet lets the bridge fall and the tiles fly.
+fn aftermath_drawing(report: &JourneyReport) -> String {
+    let mut drawing = format!(r#"<g class="breaking">{}</g>"#, scene::bridge(report.bridge, true));
+    let centre = scene::village_centre(report.to);
+    for (guild, student) in report.students.iter() {
+        let Some(Fate::DrivesOut { clan, .. }) = student.map(|student| student.fate) else { continue };
+        let (space, end) = (scene::space_offset(guild), scene::leaver_offset(report, guild));
+        let tile = scene::tile(clan, guild, scene::Point { x: 0.0, y: 0.0 }, TILE_SIZE);
+        let (x, y) = (centre.x + space.x, centre.y + space.y);
+        drawing += &format!(
+            r#"<g transform="translate({x:.1} {y:.1})"><g class="driven-out" style="--x:{:.1}px;--y:{:.1}px">{tile}</g></g>"#,
+            end.x - space.x,
+            end.y - space.y
+        );
+    }
+    drawing
 }
 
 /// Draws the students on their way. The style sheet animates them; this sets each one's path and delay.

@@ -18,7 +18,7 @@ use super::recap_panel::RecapPanel;
 use super::review::HistoryBar;
 use super::story::Story;
 use super::threat_panel::ThreatPanel;
-use super::tips::Tip;
+use super::tips::{SoundOffer, Tip};
 use super::typed_move::TypedMove;
 use super::venue::RemoteTable;
 use super::village_panel::VillagePanel;
@@ -220,7 +220,7 @@ fn TurnActions() -> impl IntoView {
                 </button>
             })}
             {kinds}
-            {move || can_choose.get().then(|| view! { <Supply/> <Tip/> })}
+            {move || can_choose.get().then(|| view! { <Supply/> <SoundOffer/> <Tip/> })}
             {move || (can_choose.get() && windows().typing.get()).then(|| view! { <TypedMove/> })}
         </div>
     }
@@ -432,6 +432,7 @@ fn PanelFooter() -> impl IntoView {
                 type="button"
                 class="foot-button"
                 data-do="take-back"
+                hidden=move || game.viewer().is_none()
                 disabled=move || !game.can_request_takeback(&*table)
                 on:click=move |_| game.undo()
             >

@@ -6,6 +6,7 @@ use shangrila_table::{PendingMove, Session};
 
 use super::game::Game;
 use crate::preferences::preferences;
+use crate::sound::{self, Sound};
 
 /// The tip for the current situation; `None` once the first turns are over.
 fn tip(words: &TableWords, game: Game, session: &Session) -> Option<&'static str> {
@@ -22,6 +23,42 @@ fn tip(words: &TableWords, game: Game, session: &Session) -> Option<&'static str
             [words.tip_goal, words.tip_recruit, words.tip_journey, words.tip_strength].get(turns.count()).copied()
         }
     }
+}
+
+/// Offers sound when the first game starts. Making a move is an answer, too.
+#[component]
+pub(crate) fn SoundOffer() -> impl IntoView {
+    let preferences = preferences();
+    if preferences.sound_offered.get_untracked() {
+        return None;
+    }
+    on_cleanup(move || {
+        let _ = preferences.sound_offered.try_set(true);
+    });
+    let answer = move |yes: bool| {
+        preferences.sound.set(yes);
+        preferences.sound_offered.set(true);
+        if yes {
+            // Effects run first, so that this is heard.
+            request_animation_frame(|| sound::play(Sound::Journey));
+        }
+    };
+    Some(move || {
+        let words = &preferences.words().settings;
+        (!preferences.sound_offered.get()).then(|| {
+            view! {
+                <div class="sound-offer">
+                    <p>{words.sound_offer}</p>
+                    <button type="button" class="button small main" data-do="sound-on" on:click=move |_| answer(true)>
+                        {words.sound_yes}
+                    </button>
+                    <button type="button" class="button small" data-do="sound-off" on:click=move |_| answer(false)>
+                        {words.sound_no}
+                    </button>
+                </div>
+            }
+        })
+    })
 }
 
 /// Shows the tip, unless tips are turned off.

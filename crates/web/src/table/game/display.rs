@@ -1,13 +1,13 @@
 //! The displayed position: it follows the session, animates journeys, and announces turns to screen readers.
 
 use leptos::prelude::*;
-use shangrila_rules::{Move, Position, Space, SpaceSet};
+use shangrila_rules::{Fate, JourneyReport, Move, Position, Space, SpaceSet, Traveller};
 use shangrila_table::{PendingMove, wording};
 
 use super::Game;
 use super::choosing::prompt;
 use crate::sound::{self, Sound};
-use crate::table::journey_animation::JourneyAnimation;
+use crate::table::journey_animation::{AFTERMATH, JourneyAnimation};
 
 impl Game {
     /// Keeps the board up to date with the session and animates single steps forward.
@@ -21,6 +21,7 @@ impl Game {
                 let mv = self.session.with_untracked(|session| session.turns_back().next().map(|(_, mv, _)| mv));
                 self.animate(&last, mv, position);
             } else {
+                self.aftermath.set(None);
                 self.changed_spaces.set(SpaceSet::default());
                 self.displayed.set(position);
             }
@@ -34,6 +35,7 @@ impl Game {
             Some(Move::Journey { from, to }) if factor > 0.0 => {
                 let Ok(report) = before.journey_report(from, to) else { return self.displayed.set(after) };
                 let animation = JourneyAnimation::new(report, after);
+                self.aftermath.set(None);
                 self.animation.set(Some(animation));
                 sound::play(Sound::Journey);
                 let finish = move || {
@@ -54,9 +56,27 @@ impl Game {
     pub(crate) fn finish_animation(self) {
         if let Some(animation) = self.animation.get_untracked() {
             self.animation.set(None);
-            sound::play(if animation.report.stones.is_empty() { Sound::Bridge } else { Sound::Stone });
+            let report = animation.report;
+            if report.students.iter().any(|(_, student)| student.is_some_and(drives_out)) {
+                sound::play(Sound::DriveOut);
+            }
+            sound::play(if report.stones.is_empty() { Sound::Bridge } else { Sound::Stone });
             self.show_position(animation.after);
+            self.show_aftermath(report);
+        } else if self.aftermath.with_untracked(Option::is_some) {
+            self.aftermath.set(None);
         }
+    }
+
+    /// Keeps the camera on a journey until it has been seen what came of it.
+    fn show_aftermath(self, report: JourneyReport) {
+        self.aftermath.set(Some(report));
+        let end = move || {
+            if self.aftermath.try_get_untracked().flatten() == Some(report) {
+                self.aftermath.set(None);
+            }
+        };
+        set_timeout(end, AFTERMATH.mul_f64(self.preferences.motion.get_untracked().factor()));
     }
 
     fn show_position(self, after: Position) {
@@ -82,4 +102,8 @@ impl Game {
         });
         text.into_iter().for_each(|text| self.notices.say(text));
     }
+}
+
+fn drives_out(student: Traveller) -> bool {
+    matches!(student.fate, Fate::DrivesOut { .. })
 }

@@ -43,6 +43,8 @@ pub(crate) struct Game {
     pub(crate) displayed: RwSignal<Position>,
     /// The journey animation in progress.
     pub(crate) animation: RwSignal<Option<JourneyAnimation>>,
+    /// The journey whose students have just arrived, while masters are driven out and the bridge falls.
+    pub(crate) aftermath: RwSignal<Option<JourneyReport>>,
     /// The spaces changed by the latest turn.
     pub(crate) changed_spaces: RwSignal<SpaceSet>,
     pub(crate) advice: RwSignal<Advice>,
@@ -69,6 +71,7 @@ impl Game {
             proposal: RwSignal::new(None),
             displayed: RwSignal::new(displayed),
             animation: RwSignal::new(None),
+            aftermath: RwSignal::new(None),
             changed_spaces: RwSignal::new(SpaceSet::default()),
             advice: RwSignal::new(Advice::None),
             zoomed: RwSignal::new(None),
@@ -170,6 +173,15 @@ impl Game {
                 Some(table) => table.computer_moves() && !self.session.with(Session::is_viewing),
             };
         bots_turn || self.advice.get() == Advice::Searching
+    }
+
+    /// The journey to show from near: one that waits for confirmation, is under way or has just ended.
+    pub(crate) fn journey_in_view(self) -> Option<(Village, Village)> {
+        if let Some(Move::Journey { from, to }) = self.proposal.get() {
+            return Some((from, to));
+        }
+        let under_way = self.animation.with(|animation| animation.map(|animation| animation.report));
+        under_way.or(self.aftermath.get()).map(|report| (report.from, report.to))
     }
 
     /// What the pending move would do, if it is a journey.
