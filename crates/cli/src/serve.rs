@@ -7,7 +7,7 @@ use std::{env, panic};
 
 use shangrila_server::{Bundle, Config, ListenError, LogFormat, Server};
 use tokio::net::TcpListener;
-use tracing_appender::non_blocking::WorkerGuard;
+use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::EnvFilter;
 
 use crate::args::ServeArgs;
@@ -16,6 +16,8 @@ use crate::{Failure, refused};
 /// The ports to try when none is given.
 const FIRST_PORT: u16 = 8080;
 const LAST_PORT: u16 = 8099;
+/// How many log lines can wait to be written. More are lost.
+const WAITING_LOG_LINES: usize = 8192;
 
 /// Serves until the process is told to stop.
 pub(crate) fn run(out: &mut impl Write, args: &ServeArgs) -> Result<(), Failure> {
@@ -65,7 +67,9 @@ fn settings(args: &ServeArgs) -> Result<Config, Failure> {
 /// up or end anyone's game. Lines that cannot be written are lost. The rest is written when the returned guard is dropped.
 fn start_logging(config: &Config) -> WorkerGuard {
     let filter = EnvFilter::try_from_env("SHANGRILA_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    let (writer, guard) = tracing_appender::non_blocking(io::stderr());
+    // The memory for waiting lines is reserved at once, and 128,000 lines by default take 4 MB.
+    let buffer = NonBlockingBuilder::default().buffered_lines_limit(WAITING_LOG_LINES);
+    let (writer, guard) = buffer.finish(io::stderr());
     // The subscriber reports its own errors to standard error, and would panic where that cannot be written.
     let subscriber = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer).log_internal_errors(false);
     match config.log_format {

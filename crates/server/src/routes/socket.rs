@@ -18,5 +18,7 @@ pub(crate) async fn connect(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     let permit = server.web_sockets.admit(address, &server.config.limits)?;
+    // In a box, because the upgrade keeps what it was given for as long as the connection lasts.
+    let (server, caller) = (Box::new(server), Box::new(caller));
     Ok(socket::configure(upgrade).on_upgrade(move |socket| socket::serve(socket, server, caller, permit)))
 }

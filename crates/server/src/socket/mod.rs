@@ -25,7 +25,7 @@ pub(crate) use connection_limit::{ConnectionLimit, ConnectionPermit};
 /// How many messages can wait to be sent to one client. A client further behind has to reconnect.
 const SEND_QUEUE: usize = 128;
 /// The size of a connection's buffers, in bytes: small, because there are thousands of connections.
-const BUFFER: usize = 1024;
+const BUFFER: usize = 512;
 /// How many bytes can wait in a connection before the server waits for the client. A message that does not fit would end the connection.
 const MAX_WRITE_BUFFER: usize = LARGEST_OUTGOING + 32 * 1024;
 /// How often the server sends a WebSocket ping.
@@ -55,14 +55,15 @@ pub(crate) fn configure(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
 }
 
 /// Serves a client until either side closes the connection.
-pub(crate) async fn serve(mut socket: WebSocket, server: Server, caller: Caller, permit: ConnectionPermit) {
+pub(crate) async fn serve(mut socket: WebSocket, server: Box<Server>, caller: Box<Caller>, permit: ConnectionPermit) {
     static NEXT_ID: AtomicU64 = AtomicU64::new(0);
     let (queue, mut outgoing) = SendQueue::new(SEND_QUEUE);
     let connection = ConnectionId(NEXT_ID.fetch_add(1, Ordering::Relaxed));
-    let rooms = &server.rooms;
+    let rooms = server.rooms.clone();
+    let Caller { person, session } = *caller;
     let mut session = SocketSession {
-        requester: Requester { connection, queue, person: caller.person, watched: WatchedTables::default() },
-        session: caller.session,
+        requester: Requester { connection, queue, person, watched: WatchedTables::default() },
+        session,
         limit: rate_limits::messages(&rooms.config().limits),
         penalty: 0,
         rooms: rooms.clone(),
@@ -88,6 +89,7 @@ pub(crate) async fn serve(mut socket: WebSocket, server: Server, caller: Caller,
         requester.queue.close(CloseReason::Banned { until });
     }
     requester.queue.send(Outgoing::welcome(requester.person.clone()));
+    drop(server);
     let close = session.run(&mut socket, &mut outgoing).await;
     session.unsubscribe_all().await;
     if let Some(address) = permit.address() {
@@ -127,7 +129,8 @@ impl SocketSession {
                 frame = socket.recv() => {
                     last_received = Instant::now();
                     match frame {
-                        Some(Ok(Frame::Text(text))) => self.receive(&text).await,
+                        // In a box: otherwise every silent connection would reserve the memory that a message needs.
+                        Some(Ok(Frame::Text(text))) => Box::pin(self.receive(&text)).await,
                         Some(Ok(Frame::Binary(_))) => self.refuse_bad_message("messages must be text".to_string()),
                         Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => self.count_control_frame(),
                         Some(Ok(Frame::Close(_)) | Err(_)) | None => return None,
