@@ -95,6 +95,9 @@ enum Task {
         /// Measure its speed beside python-chess and OpenSpiel instead
         #[arg(long)]
         bench: bool,
+        /// Use the program that `cargo xtask test` has built
+        #[arg(long, conflicts_with = "bench")]
+        built: bool,
     },
     /// Regenerate the golden games in fixtures/playthroughs
     Playthroughs,
@@ -115,8 +118,9 @@ fn main() -> ExitCode {
         Task::Tidy { accept } => tidy::run(accept),
         Task::Abuse { only } => test::abuse(only.as_deref().unwrap_or("all")),
         Task::Fuzz { seconds, keep } => fuzz::run(seconds, keep),
-        Task::Python { bench: false } => python::run(),
-        Task::Python { bench: true } => python::bench(),
+        Task::Python { bench: true, .. } => python::bench(),
+        Task::Python { built: true, .. } => python::test(),
+        Task::Python { .. } => python::run(),
         Task::Playthroughs => playthroughs::write(),
         Task::Soak => test::soak(),
     };

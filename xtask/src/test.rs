@@ -2,7 +2,7 @@
 
 use crate::background::Background;
 use crate::process::{self, cargo, command, root, succeeds};
-use crate::{fuzz, python, steps, tidy, tools, web};
+use crate::{fuzz, steps, tidy, tools, web};
 
 /// Time for each fuzz target. The corpus is part of the repository, so a short run finds regressions.
 const FUZZ_SECONDS: u32 = 8;
@@ -16,6 +16,7 @@ const TESTED: [&str; 3] = ["--workspace", "--exclude", "xtask"];
 
 pub(crate) fn run() -> Result<(), String> {
     let fuzzing = Background::new(&["fuzz", "--seconds", &FUZZ_SECONDS.to_string()]);
+    let python = Background::new(&["python", "--built"]);
     steps::run(&[
         ("tools", &tools::ensure_rust_components),
         ("formatting", &formatting),
@@ -29,8 +30,12 @@ pub(crate) fn run() -> Result<(), String> {
             app()
         }),
         ("fuzzing", &|| fuzzing.finish()),
-        ("app in a browser", &browser_tests),
-        ("Python package", &python::test),
+        ("app in a browser", &|| {
+            // The browser tests mostly wait.
+            python.start()?;
+            browser_tests()
+        }),
+        ("Python package", &|| python.finish()),
         ("advisories", &advisories),
     ])?;
     println!("All checks passed.");
@@ -133,7 +138,7 @@ fn browser_tests() -> Result<(), String> {
         tests.args(["test", "--locked", "--tests", "--quiet", "--package", BROWSER]).args([
             "--",
             "--test-threads",
-            "2",
+            "4",
         ]);
     }
     if let Err(reason) = tools::fetch_axe() {
