@@ -96,6 +96,12 @@ impl Page {
         Ok(())
     }
 
+    /// Sends a touch event of this kind (`touchStart`, `touchMove`, `touchEnd`) with the fingers that are on the screen.
+    pub async fn touch(&self, kind: &str, points: &[Value]) -> Result<()> {
+        let event = json!({ "type": kind, "touchPoints": points });
+        self.session.call("Input.dispatchTouchEvent", event).await.doing(kind).map(|_| ())
+    }
+
     /// Returns the centre of the element that matches a CSS selector, once it exists and can be hit.
     pub async fn point(&self, selector: &str) -> Result<(f64, f64)> {
         let question = format!("{FIND_POINT}({})", json!(selector));

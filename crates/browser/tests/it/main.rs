@@ -22,3 +22,4 @@ mod story;
 mod together;
 mod touch;
 mod whole_games;
+mod zoom;

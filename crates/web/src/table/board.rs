@@ -10,6 +10,7 @@ use super::drag::Dragging;
 use super::game::Game;
 use super::overlay::Overlay;
 use super::pieces::Pieces;
+use super::zoom::BoardZoom;
 use super::{Layout, layout};
 use crate::preferences::preferences;
 
@@ -84,10 +85,34 @@ pub(crate) fn Board() -> impl IntoView {
             _ => Camera::whole_board(),
         }
     });
+    let close = Memo::new(move |_| camera.get() != Camera::whole_board());
+    let zoom = BoardZoom::watch(game, dragging, close.into());
+    Effect::new(move || {
+        camera.track();
+        zoom.follow_camera();
+    });
     let position = Signal::derive(move || game.displayed.get());
     let open_choice = Memo::new(move |_| game.session.with(|session| session.pending == PendingMove::Open));
     view! {
-        <div class="stage" class:open-choice=move || open_choice.get() class:impact=move || game.aftermath.with(Option::is_some) on:pointerdown=move |_| game.finish_animation()>
+        <div
+            class="stage"
+            class:open-choice=move || open_choice.get()
+            class:impact=move || game.aftermath.with(Option::is_some)
+            node_ref=zoom.stage
+            data-zoom=move || zoom.factor()
+            on:pointerdown=move |event| {
+                game.finish_animation();
+                zoom.press(&event);
+            }
+            on:wheel=move |event| zoom.turn_wheel(&event)
+            on:dblclick=move |_| zoom.fit()
+            on:click:capture=move |event| {
+                if zoom.has_moved() {
+                    event.stop_propagation();
+                }
+            }
+        >
+            <div class="loupe" style=move || zoom.style()>
             <div class="world" style=move || camera.get().style()>
                 <Landscape position/>
                 <svg
@@ -101,6 +126,7 @@ pub(crate) fn Board() -> impl IntoView {
                     <Pieces/>
                     <Overlay/>
                 </svg>
+            </div>
             </div>
             <svg
                 class="foreground"

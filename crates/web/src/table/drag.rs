@@ -46,6 +46,11 @@ impl Dragging {
         dragging
     }
 
+    /// Whether the pointer carries something, or may be about to.
+    pub(crate) fn is_active(self) -> bool {
+        self.drag.get_untracked().is_some()
+    }
+
     /// Handles a press on a tile in the supply.
     pub(crate) fn press_tile(self, game: Game, event: &PointerEvent, guild: Guild) {
         if game.can_choose_now() {

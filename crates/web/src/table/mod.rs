@@ -26,6 +26,7 @@ mod tips;
 mod typed_move;
 mod venue;
 mod village_panel;
+mod zoom;
 
 use leptos::prelude::*;
 use shangrila_rules::Move;

@@ -175,25 +175,27 @@ fn ThinkingBar() -> impl IntoView {
     view! { <span class="thinking" class:on=move || thinks.get() style=share aria-hidden="true"></span> }
 }
 
+/// What the player is asked to do, or what others are doing.
+pub(crate) fn request(game: Game) -> String {
+    let words = preferences().words();
+    if !game.active_tab.get() {
+        return words.table.open_in_other_tab.to_string();
+    }
+    let must_pass = game.session.with(|session| Choices::of(session.position()).must_pass());
+    match game.mover() {
+        Some(clan) if must_pass => words.choose.must_pass(wording::clan(words, clan)),
+        _ if game.can_choose() => game.prompt(),
+        _ if game.is_thinking() && game.online().is_none() => words.table.wait.to_string(),
+        _ => game.latest_words(),
+    }
+}
+
 /// The prompt, the three types of move, the supply, a tip and the hint.
 #[component]
 fn TurnActions() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
     let can_choose = Memo::new(move |_| game.can_choose());
-    let text = move || {
-        let words = preferences.words();
-        if !game.active_tab.get() {
-            return words.table.open_in_other_tab.to_string();
-        }
-        let must_pass = game.session.with(|session| Choices::of(session.position()).must_pass());
-        match game.mover() {
-            Some(clan) if must_pass => words.choose.must_pass(wording::clan(words, clan)),
-            _ if can_choose.get() => game.prompt(),
-            _ if game.is_thinking() && game.online().is_none() => words.table.wait.to_string(),
-            _ => game.latest_words(),
-        }
-    };
     let choices = Memo::new(move |_| game.session.with(|session| Choices::of(session.position())));
     let opening = Memo::new(move |_| game.session.with(|session| session.position().in_opening()));
     let kinds = move || {
@@ -213,7 +215,7 @@ fn TurnActions() -> impl IntoView {
     };
     view! {
         <div class="what-now">
-            <p class="request">{text}</p>
+            <p class="request">{move || request(game)}</p>
             {move || (!game.active_tab.get()).then(|| view! {
                 <button type="button" class="button" on:click=move |_| game.take_over()>
                     {move || preferences.words().table.play_here}

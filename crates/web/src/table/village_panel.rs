@@ -8,6 +8,7 @@ use shangrila_table::{Spot, wording};
 use super::board_text;
 use super::game::Game;
 use super::highlights::Highlights;
+use super::panel::request;
 use crate::pictures::{glyph_picture, icon_picture, tile_picture};
 use crate::preferences::preferences;
 
@@ -32,6 +33,7 @@ pub(crate) fn VillagePanel(village: Village) -> impl IntoView {
                 <p>{subtitle}</p>
             </div>
         </header>
+        <p class="request village-request">{move || request(game)}</p>
         <div class="panel-scroll">
             <ul class="village-list">
                 {Guild::ALL.map(|guild| view! { <SpaceRow space=Space::new(village, guild)/> }).collect_view()}
