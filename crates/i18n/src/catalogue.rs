@@ -349,8 +349,8 @@ topic! {
         labels {
             title_small, title_large, tagline, learn, new_game, players, three, four, seats, who_plays, person, computer,
             your_name, clan, setup, first_game, free_setup, first_game_help, free_setup_help, more, random_seats, twelve_stones, up_to_two,
-            options_help, start, resume,         }
-        messages { with(names: Text),   }
+            options_help, levels_title, try_it, start, resume,         }
+        messages { with(names: Text), level_offer(n: Number, level: Text),   }
     }
 }
 

@@ -52,7 +52,7 @@ pub(crate) fn App(worker_url: String, words: &'static Words) -> impl IntoView {
 
 /// A screen whose part of the app is downloaded first. Once it is there, its screens appear at once, like those that need no download: the
 /// previous screen must not outlive its signals.
-fn downloaded<S>(
+pub(crate) fn downloaded<S>(
     part: impl Future<Output = Result<(), SplitLoaderError>> + 'static,
     screen: impl Fn() -> S + Send + Sync + 'static,
 ) -> AnyView

@@ -10,7 +10,7 @@ use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use crate::engine_worker::worker;
 use crate::games_page::Games;
 use crate::route::Route;
-use crate::rules_page::rules_page;
+use crate::rules_page::{rules_page, rules_text as text_of_rules};
 use crate::table::TableScreen;
 use crate::{online, shared_game};
 
@@ -80,6 +80,12 @@ pub(crate) fn online_screen(route: Route) -> Result<AnyView, SplitLoaderError> {
 #[wasm_split(games, fallible, preload(preload_games))]
 pub(crate) fn games() -> Result<AnyView, SplitLoaderError> {
     Ok(view! { <Games/> }.into_any())
+}
+
+/// The rules of the game beside the table.
+#[wasm_split(rules, fallible, preload(preload_rules_text))]
+pub(crate) fn rules_text() -> Result<AnyView, SplitLoaderError> {
+    Ok(text_of_rules().into_any())
 }
 
 /// The rules of the game.

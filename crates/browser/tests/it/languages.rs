@@ -174,7 +174,7 @@ fn key_words(words: &'static Words) -> BTreeSet<&'static str> {
         table.leave,
         board.label,
         board.help,
-        end.title,
+        end.how_counted,
         end.masters_over_time,
         end.rematch,
         end.review,

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod against_computers;
+mod beginning;
 mod choosing;
 mod danger;
 mod delivery;

@@ -1,5 +1,6 @@
 //! The home screen: the title, the new-game form, and the game to continue.
 
+mod last_setup;
 mod new_game;
 
 use leptos::prelude::*;

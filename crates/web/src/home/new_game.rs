@@ -2,21 +2,24 @@
 
 use leptos::prelude::*;
 use shangrila_ai::{BotSpec, Level};
-use shangrila_rules::record::Start;
+use shangrila_rules::record::{GameRecord, Start};
 use shangrila_rules::{Clan, GameOptions, Seats};
 use shangrila_scene::Icon;
-use shangrila_table::{Player, Session};
+use shangrila_table::{Player, Session, record_notes};
 
+use super::last_setup::{LastSetup, SavedSeat};
 use crate::notices::notices;
 use crate::pictures::{clan_class, emblem_picture, icon_picture};
 use crate::preferences::preferences;
 use crate::route::Route;
+use crate::saved_games::SavedGame;
 use crate::setup_controls::{ClanChoice, CountChoice, OpeningChoice, RuleOptions, default_clans};
 use crate::{browser, saved_games, today};
 
-/// The default opponents: in the very first game, and later.
+/// The opponents until someone chooses others. They never become stronger on their own.
 const FIRST_OPPONENT: Level = Level::Goatherd;
-const DEFAULT_OPPONENT: Level = Level::Pilgrim;
+/// Wins in a row after which the next level is offered.
+const WINS_FOR_OFFER: usize = 2;
 const LONGEST_NAME: usize = 24;
 
 /// Who takes a seat.
@@ -46,18 +49,60 @@ struct GameDraft {
 
 impl GameDraft {
     fn new() -> GameDraft {
-        let opponent = if saved_games::list().is_empty() { FIRST_OPPONENT } else { DEFAULT_OPPONENT };
         let seat = |index: usize| SeatDraft {
             clan: RwSignal::new(default_clans(4)[index]),
-            choice: RwSignal::new(if index == 0 { SeatChoice::Person } else { SeatChoice::Computer(opponent) }),
+            choice: RwSignal::new(if index == 0 { SeatChoice::Person } else { SeatChoice::Computer(FIRST_OPPONENT) }),
             name: RwSignal::new(String::new()),
         };
-        GameDraft {
+        let draft = GameDraft {
             seats: StoredValue::new([seat(0), seat(1), seat(2), seat(3)]),
             count: RwSignal::new(4),
             first_game: RwSignal::new(true),
             drawn: RwSignal::new(false),
             options: RwSignal::new(GameOptions::default()),
+        };
+        LastSetup::load().into_iter().for_each(|last| draft.restore(&last));
+        draft
+    }
+
+    /// Sets everything up as it was the last time.
+    fn restore(self, last: &LastSetup) {
+        for (seat, saved) in self.seats.get_value().iter().zip(&last.seats) {
+            seat.clan.set(saved.clan);
+            seat.choice.set(saved.level.map_or(SeatChoice::Person, SeatChoice::Computer));
+            seat.name.set(saved.name.clone());
+        }
+        self.count.set(last.count);
+        self.first_game.set(last.first_game);
+        self.drawn.set(last.drawn);
+        self.options.set(last.options);
+    }
+
+    /// What to restore the next time.
+    fn to_remember(self) -> LastSetup {
+        let saved = |seat: SeatDraft| SavedSeat {
+            clan: seat.clan.get_untracked(),
+            level: match seat.choice.get_untracked() {
+                SeatChoice::Person => None,
+                SeatChoice::Computer(level) => Some(level),
+            },
+            name: seat.name.get_untracked(),
+        };
+        LastSetup {
+            seats: self.seats.get_value().map(saved),
+            count: self.count.get_untracked(),
+            first_game: self.first_game.get_untracked(),
+            drawn: self.drawn.get_untracked(),
+            options: self.options.get_untracked(),
+        }
+    }
+
+    /// Replaces every computer player by one of another level.
+    fn choose_level(self, level: Level) {
+        for seat in self.seats.get_value() {
+            if seat.choice.get_untracked() != SeatChoice::Person {
+                seat.choice.set(SeatChoice::Computer(level));
+            }
         }
     }
 
@@ -124,6 +169,7 @@ pub(crate) fn NewGame() -> impl IntoView {
     let draft = GameDraft::new();
     let start = move |_| {
         let Some(session) = draft.session() else { return };
+        draft.to_remember().save();
         let id = saved_games::new_id();
         match saved_games::write(&id, &session.record()) {
             Ok(()) => Route::Play(id).go(),
@@ -135,6 +181,7 @@ pub(crate) fn NewGame() -> impl IntoView {
             <h2>{move || preferences.words().home.new_game}</h2>
             <CountChoice count=draft.count set=Callback::new(move |count| draft.choose_count(count))/>
             <SeatList draft/>
+            <LevelOffer draft/>
             <OpeningChoice first_game=draft.first_game set=Callback::new(move |first| draft.first_game.set(first))/>
             <Details draft/>
             <div class="start-row">
@@ -176,8 +223,87 @@ fn SeatList(draft: GameDraft) -> impl IntoView {
             <ol class="seats">
                 {(0..4).map(|index| view! { <SeatRow draft index/> }).collect_view()}
             </ol>
+            <Levels/>
         </details>
     }
+}
+
+/// What each level is like.
+#[component]
+fn Levels() -> impl IntoView {
+    let preferences = preferences();
+    view! {
+        <details class="levels">
+            <summary>{move || preferences.words().home.levels_title} {icon_picture(Icon::ChevronDown)}</summary>
+            <dl>
+                {Level::ALL.map(|level| {
+                    let words = move || &preferences.words().levels[level.number() - 1];
+                    view! {
+                        <div data-level=level.id()>
+                            <dt>{move || words().name}</dt>
+                            <dd>{move || words().description}</dd>
+                        </div>
+                    }
+                }).collect_view()}
+            </dl>
+        </details>
+    }
+}
+
+/// Offers the next level to someone who keeps winning. Nothing changes unless they accept.
+#[component]
+fn LevelOffer(draft: GameDraft) -> impl IntoView {
+    let preferences = preferences();
+    let (wins, next) = offer(&saved_games::list())?;
+    let taken = RwSignal::new(false);
+    let accept = move |_| {
+        draft.choose_level(next);
+        taken.set(true);
+    };
+    Some(view! {
+        <p class="level-offer" hidden=move || taken.get()>
+            <span>{move || {
+                let words = preferences.words();
+                words.home.level_offer(wins, words.levels[next.number() - 1].name)
+            }}</span>
+            <button type="button" class="button small" data-do="try-level" on:click=accept>
+                {move || preferences.words().home.try_it}
+            </button>
+        </p>
+    })
+}
+
+/// The number of games won in a row against one level, latest first, and the level above it, if that is worth offering.
+fn offer(saved: &[SavedGame]) -> Option<(usize, Level)> {
+    let finished = saved.iter().filter_map(|saved| saved.content.as_ref().ok());
+    let mut level = None;
+    let mut wins = 0;
+    for record in finished.filter(|record| record_notes::is_finished(record) && !record_notes::is_shared(record)) {
+        match won_against(record) {
+            Some(against) if level.is_none_or(|level| level == against) => level = Some(against),
+            _ => break,
+        }
+        wins += 1;
+    }
+    // The companion adapts, so nothing is above or below it.
+    let index = Level::ALL.iter().position(|&one| Some(one) == level)?;
+    let next = *Level::ALL.get(index + 1).filter(|&&next| next <= Level::STRONGEST && next != Level::Companion)?;
+    (wins >= WINS_FOR_OFFER).then_some((wins, next))
+}
+
+/// The level of all computer players, if the only person has beaten them.
+fn won_against(record: &GameRecord) -> Option<Level> {
+    let end = record.final_position();
+    let winners = end.outcome()?.winners;
+    let mut level = None;
+    for clan in end.seats().iter() {
+        match Player::from_record(record.players[clan].as_deref()?).ok()? {
+            Player::Person(_) if winners.contains(clan) && winners.len() == 1 => {}
+            Player::Bot(BotSpec::Level(one)) if level.is_none_or(|level| level == one) => level = Some(one),
+            _ => return None,
+        }
+    }
+    level
 }
 
 #[component]

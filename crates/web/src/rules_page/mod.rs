@@ -31,6 +31,12 @@ pub(crate) fn rules_page(rule: Option<String>) -> impl IntoView {
     }
 }
 
+/// The rules without the frame of a page.
+pub(crate) fn rules_text() -> impl IntoView {
+    let preferences = preferences();
+    move || rules(preferences.words())
+}
+
 /// The page in one language: contents, chapters, and a link to the first game.
 fn rules(words: &'static Words) -> impl IntoView {
     let entry = |(id, title, _): &(&'static str, chapters::Title, _)| {

@@ -13,7 +13,7 @@ use crate::notices::notices;
 use crate::pictures::icon_picture;
 use crate::preferences::preferences;
 use crate::route::Route;
-use crate::{browser, share};
+use crate::{browser, saved_games, share, today};
 
 /// The button that opens the menu.
 #[component]
@@ -38,7 +38,7 @@ pub(crate) fn Menu() -> impl IntoView {
     let game = expect_context::<Game>();
     let story = expect_context::<Story>();
     let all = windows();
-    let Windows { menu, settings, threats, words, keys, log, leave, .. } = all;
+    let Windows { menu, settings, threats, words, keys, log, leave, resign, rules, .. } = all;
     let preferences = preferences();
     let notices = notices();
     let entry =
@@ -84,6 +84,13 @@ pub(crate) fn Menu() -> impl IntoView {
     let type_move = Callback::new(move |()| all.type_move());
     // Spectators are not offered what only players can do.
     let watching = move || game.online().is_some_and(|table| table.is_spectator());
+    let local = game.online().is_none();
+    let can_resign = move || local && game.session.with(|session| session.you().is_some() && !session.is_finished());
+    let restart_game = Callback::new(move |()| {
+        if restart(game) {
+            notices.show(preferences.words_now().end.restarted.to_string());
+        }
+    });
     let go = |route: Route| Callback::new(move |()| route.go());
     let title = Signal::derive(move || preferences.words().app.menu.to_string());
     view! {
@@ -93,7 +100,7 @@ pub(crate) fn Menu() -> impl IntoView {
                 {entry(Icon::List, "log", |words| words.table.log, open(log))}
                 {move || (!watching()).then(|| entry(Icon::Play, "since", |words| words.table.replay_since_my_turn, replay_since))}
                 {entry(Icon::Eye, "words", |words| words.table.board_in_words, open(words))}
-                {entry(Icon::Rules, "rules", |words| words.app.rules, go(Route::Rules))}
+                {entry(Icon::Rules, "rules", |words| words.app.rules, open(rules))}
                 {move || (!watching()).then(|| entry(Icon::Keyboard, "type", |words| words.table.typed_move, type_move))}
                 {entry(Icon::Keyboard, "keys", |words| words.table.keys, open(keys))}
                 {entry(Icon::Settings, "settings", |words| words.app.settings, open(settings))}
@@ -101,8 +108,53 @@ pub(crate) fn Menu() -> impl IntoView {
                 {entry(Icon::Link, "position", |words| words.table.share_position, copy_position)}
                 {entry(Icon::Download, "export", |words| words.table.export, export)}
                 {entry(Icon::Shuffle, "games", |words| words.app.games, go(Route::Games))}
+                {entry(Icon::Place, "new", |words| words.end.new_game, go(Route::Home))}
+                {local.then(|| entry(Icon::Undo, "restart", |words| words.end.restart, restart_game))}
+                {move || can_resign().then(|| entry(Icon::Close, "resign", |words| words.online.resign, open(resign)))}
                 {entry(Icon::Back, "home", |words| words.table.leave, leave_table)}
             </ul>
+        </Dialog>
+    }
+}
+
+/// Starts the same game again under another id, so that the one on the screen stays among the saved games. Returns whether it could.
+fn restart(game: Game) -> bool {
+    let (record, players) = game.session.with_untracked(|session| (session.record(), session.players().to_vec()));
+    let session = Session::new(record.start, players, today());
+    let id = saved_games::new_id();
+    let saved = saved_games::write(&id, &session.record()).is_ok();
+    if saved {
+        Route::Play(id).go();
+    }
+    saved
+}
+
+/// Asks before a local game is given up.
+#[component]
+pub(crate) fn ResignWindow() -> impl IntoView {
+    let game = expect_context::<Game>();
+    let preferences = preferences();
+    let open = windows().resign;
+    let title = Signal::derive(move || preferences.words().online.resign.to_string());
+    view! {
+        <Dialog open title name="resign-window">
+            <p>{move || preferences.words().end.resign_help}</p>
+            <div class="confirm">
+                <button type="button" class="button" on:click=move |_| open.set(false)>
+                    {move || preferences.words().table.back}
+                </button>
+                <button
+                    type="button"
+                    class="button main"
+                    data-do="resign"
+                    on:click=move |_| {
+                        open.set(false);
+                        game.resign();
+                    }
+                >
+                    {move || preferences.words().online.resign}
+                </button>
+            </div>
         </Dialog>
     }
 }

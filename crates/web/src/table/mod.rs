@@ -18,6 +18,7 @@ mod pieces;
 mod players;
 mod recap_panel;
 mod review;
+mod rules_beside;
 mod score_graph;
 mod story;
 mod text_windows;
@@ -42,10 +43,11 @@ use drag::{DragGhost, Dragging};
 pub(crate) use end_panel::end_title;
 pub(crate) use game::Game;
 use highlights::Highlights;
-use menu::Menu;
+use menu::{Menu, ResignWindow};
 use meters::Meters;
 pub(crate) use overlay::{preview_drawing, village_drawing};
 use panel::Panel;
+use rules_beside::RulesBeside;
 use story::Story;
 use text_windows::{BoardTextWindow, LogWindow, ShortcutWindow};
 pub(crate) use venue::{RemoteTable, Venue};
@@ -61,6 +63,10 @@ pub(crate) struct Windows {
     pub(crate) log: RwSignal<bool>,
     /// Leaving or resigning an online game.
     pub(crate) leave: RwSignal<bool>,
+    /// Resigning a local game.
+    pub(crate) resign: RwSignal<bool>,
+    /// The rules beside the table.
+    pub(crate) rules: RwSignal<bool>,
     /// Whether the field for typed moves is shown.
     pub(crate) typing: RwSignal<bool>,
     pub(crate) threat: RwSignal<Option<Move>>,
@@ -77,6 +83,8 @@ impl Windows {
             keys: closed(),
             log: closed(),
             leave: closed(),
+            resign: closed(),
+            rules: closed(),
             typing: closed(),
             threat: RwSignal::new(None),
         }
@@ -90,7 +98,9 @@ impl Windows {
 
     /// Whether a window captures the keyboard.
     fn any_open(self) -> bool {
-        [self.menu, self.settings, self.words, self.keys, self.log, self.leave].iter().any(GetUntracked::get_untracked)
+        [self.menu, self.settings, self.words, self.keys, self.log, self.leave, self.resign]
+            .iter()
+            .any(GetUntracked::get_untracked)
     }
 }
 
@@ -176,6 +186,8 @@ pub(crate) fn Table(venue: Venue, session: Session) -> impl IntoView {
             <BoardTextWindow/>
             <ShortcutWindow/>
             <LogWindow/>
+            <RulesBeside/>
+            <ResignWindow/>
             {game.online().map(|table| table.windows(windows.leave))}
         </main>
     }

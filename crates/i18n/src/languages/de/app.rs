@@ -47,6 +47,9 @@ pub(super) const HOME: HomeWords = HomeWords {
     start: "Los geht’s",
     resume: "Weiterspielen",
     with: "mit {names}",
+    levels_title: "Was die Stufen bedeuten",
+    try_it: "Ausprobieren",
+    level_offer: "Du hast auf dieser Stufe {n:one # Partie|other # Partien} in Folge gewonnen. Als Nächstes: {level}.",
 };
 
 pub(super) const TABLE: TableWords = TableWords {
@@ -161,12 +164,10 @@ pub(super) const BOARD: BoardWords = BoardWords {
 
 pub(super) const END: EndWords = EndWords {
     plurals: PLURALS,
-    title: "Die Partie ist zu Ende",
     how_counted: "Jeder Meister auf dem Plan zählt einen Punkt; Schüler zählen nicht.",
     tie_break: "Bei gleich vielen Meistern liegt vorn, wer in mehr Dörfern Meister hat.",
     shared_victory: "Gleich viele Meister, gleich viele Dörfer: Der Sieg wird geteilt.",
     masters_over_time: "Meister im Verlauf der Partie",
-    final_masters: "Meister am Ende: {scores}",
     rematch: "Revanche (Plätze rücken weiter)",
     review: "Verlauf ansehen",
     new_game: "Neue Partie",
@@ -179,7 +180,6 @@ pub(super) const END: EndWords = EndWords {
     shared_title: "Der Sieg wird geteilt",
     decisive: "Entscheidende Wanderungen",
     show_turn: "Diesen Zug zeigen",
-    level_up: "Revanche eine Stufe höher",
     restart: "Partie neu beginnen",
     restarted: "Die Partie beginnt von vorn. Die bisherige ist bei den gespeicherten Partien.",
     resign_help: "Die Partie endet hier und zählt als verloren.",

@@ -47,6 +47,9 @@ pub(super) const HOME: HomeWords = HomeWords {
     start: "Start",
     resume: "Continue",
     with: "with {names}",
+    levels_title: "What the levels mean",
+    try_it: "Try it",
+    level_offer: "You’ve won {n:one # game|other # games} in a row at this level. Next up: {level}.",
 };
 
 pub(super) const TABLE: TableWords = TableWords {
@@ -161,12 +164,10 @@ pub(super) const BOARD: BoardWords = BoardWords {
 
 pub(super) const END: EndWords = EndWords {
     plurals: PLURALS,
-    title: "The game is over",
     how_counted: "Every master on the board is worth one point; students don’t count.",
     tie_break: "Tied on masters: whoever has masters in more villages ranks higher.",
     shared_victory: "Tied on masters and villages: the victory is shared.",
     masters_over_time: "Masters over time",
-    final_masters: "Masters at the end: {scores}",
     rematch: "Rematch (seats rotate)",
     review: "Review game",
     new_game: "New game",
@@ -179,7 +180,6 @@ pub(super) const END: EndWords = EndWords {
     shared_title: "The victory is shared",
     decisive: "Decisive journeys",
     show_turn: "Show this turn",
-    level_up: "Rematch one level up",
     restart: "Restart game",
     restarted: "The game starts again from the beginning. The earlier one is among your saved games.",
     resign_help: "The game ends here and counts as lost.",

@@ -47,6 +47,9 @@ pub(super) const HOME: HomeWords = HomeWords {
     start: "Commencer",
     resume: "Continuer",
     with: "avec {names}",
+    levels_title: "À quoi correspondent les niveaux",
+    try_it: "Essayer",
+    level_offer: "Tu as gagné {n:one # partie|other # parties} de suite à ce niveau. Le suivant : {level}.",
 };
 
 pub(super) const TABLE: TableWords = TableWords {
@@ -161,12 +164,10 @@ pub(super) const BOARD: BoardWords = BoardWords {
 
 pub(super) const END: EndWords = EndWords {
     plurals: PLURALS,
-    title: "La partie est terminée",
     how_counted: "Chaque maître sur le plateau vaut un point ; les élèves ne comptent pas.",
     tie_break: "Égalité de maîtres : le clan présent dans le plus de villages passe devant.",
     shared_victory: "Égalité de maîtres et de villages : victoire partagée.",
     masters_over_time: "Maîtres au fil de la partie",
-    final_masters: "Maîtres à la fin : {scores}",
     rematch: "Revanche (places décalées)",
     review: "Revoir la partie",
     new_game: "Nouvelle partie",
@@ -179,7 +180,6 @@ pub(super) const END: EndWords = EndWords {
     shared_title: "Victoire partagée",
     decisive: "Les voyages décisifs",
     show_turn: "Montrer ce tour",
-    level_up: "Revanche au niveau supérieur",
     restart: "Recommencer la partie",
     restarted: "La partie recommence du début. La précédente reste dans les parties enregistrées.",
     resign_help: "La partie s’arrête ici et compte comme perdue.",

@@ -47,6 +47,9 @@ pub(super) const HOME: HomeWords = HomeWords {
     start: "Inizia",
     resume: "Continua",
     with: "con {names}",
+    levels_title: "Che cosa significano i livelli",
+    try_it: "Prova",
+    level_offer: "Hai vinto {n:one # partita|other # partite} di fila a questo livello. Il prossimo: {level}.",
 };
 
 pub(super) const TABLE: TableWords = TableWords {
@@ -161,12 +164,10 @@ pub(super) const BOARD: BoardWords = BoardWords {
 
 pub(super) const END: EndWords = EndWords {
     plurals: PLURALS,
-    title: "La partita è finita",
     how_counted: "Ogni maestro sul tavoliere vale un punto; gli studenti non contano.",
     tie_break: "A parità di maestri è avanti chi ne ha in più villaggi.",
     shared_victory: "Parità di maestri e di villaggi: la vittoria è condivisa.",
     masters_over_time: "I maestri nel corso della partita",
-    final_masters: "Maestri alla fine: {scores}",
     rematch: "Rivincita (posti a rotazione)",
     review: "Rivedi la partita",
     new_game: "Nuova partita",
@@ -179,7 +180,6 @@ pub(super) const END: EndWords = EndWords {
     shared_title: "La vittoria è condivisa",
     decisive: "I viaggi decisivi",
     show_turn: "Mostra questo turno",
-    level_up: "Rivincita a un livello più alto",
     restart: "Ricomincia la partita",
     restarted: "La partita ricomincia da capo. Quella di prima è tra le partite salvate.",
     resign_help: "La partita finisce qui e conta come persa.",

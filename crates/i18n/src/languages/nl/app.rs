@@ -47,6 +47,9 @@ pub(super) const HOME: HomeWords = HomeWords {
     start: "Starten",
     resume: "Verderspelen",
     with: "met {names}",
+    levels_title: "Wat de niveaus betekenen",
+    try_it: "Proberen",
+    level_offer: "Je hebt op dit niveau {n:one # partij|other # partijen} op rij gewonnen. Het volgende: {level}.",
 };
 
 pub(super) const TABLE: TableWords = TableWords {
@@ -161,12 +164,10 @@ pub(super) const BOARD: BoardWords = BoardWords {
 
 pub(super) const END: EndWords = EndWords {
     plurals: PLURALS,
-    title: "De partij is afgelopen",
     how_counted: "Elke wijsgeer op het bord is één punt waard; gezellen tellen niet mee.",
     tie_break: "Evenveel wijsgeren: wie in meer dorpen wijsgeren heeft, eindigt hoger.",
     shared_victory: "Evenveel wijsgeren in evenveel dorpen: de overwinning wordt gedeeld.",
     masters_over_time: "Wijsgeren per beurt",
-    final_masters: "Wijsgeren aan het eind: {scores}",
     rematch: "Revanche (plaatsen schuiven door)",
     review: "Partij terugkijken",
     new_game: "Nieuwe partij",
@@ -179,7 +180,6 @@ pub(super) const END: EndWords = EndWords {
     shared_title: "De overwinning wordt gedeeld",
     decisive: "Beslissende reizen",
     show_turn: "Deze beurt tonen",
-    level_up: "Revanche een niveau hoger",
     restart: "Partij opnieuw beginnen",
     restarted: "De partij begint opnieuw. De vorige staat bij de bewaarde partijen.",
     resign_help: "De partij eindigt hier en telt als verloren.",

@@ -46,6 +46,16 @@ impl Game {
         }
     }
 
+    /// Gives a local game up. Undo resumes it.
+    pub(crate) fn resign(self) {
+        let Some(clan) = self.session.with_untracked(Session::you) else { return };
+        self.engine.cancel();
+        self.proposal.set(None);
+        self.advice.set(Advice::None);
+        self.session.update(|session| session.resign(clan));
+        self.save();
+    }
+
     pub(crate) fn redo(self) {
         if self.online().is_none() {
             self.undo_or_redo(Session::redo, |words| words.screen.no_redo);
