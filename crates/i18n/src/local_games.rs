@@ -5,7 +5,10 @@ use crate::topic;
 topic! {
     /// The end of a game.
     EndWords {
-        labels { how_counted, tie_break, shared_victory, masters_over_time, rematch, review, new_game, you_won, you_shared, second, third, fourth, you_resigned, shared_title, decisive, show_turn, restart, restarted, resign_help }
+        labels {
+            how_counted, tie_break, shared_victory, masters_over_time, rematch, review, new_game, you_won, you_shared,
+            second, third, fourth, you_resigned, shared_title, decisive, show_turn, restart, restarted, resign_help,
+        }
         messages { wins_title(who: Who), ahead(n: Number, who: Text), led_since(turn: Number) }
     }
 }

@@ -93,7 +93,9 @@ pub(crate) fn run(accept: bool) -> Result<(), String> {
     dependencies::check(&architecture, &crates, &mut problems);
     let says_words = |path: &str| words::SAID.iter().any(|folder| path.starts_with(folder));
     let sources: String = with_extension(".rs").filter(|(path, _)| says_words(path)).map(|(_, text)| text).collect();
-    words::check(&read(words::DECLARED)?, &sources, &mut problems);
+    for file in words::DECLARED {
+        words::check(file, &read(file)?, &sources, &mut problems);
+    }
     check_described_sources(&mut problems)?;
     third_party::check(&read("deny.toml")?, &mut problems)?;
 
