@@ -45,7 +45,12 @@ mod tests {
         let declarations = "use x;\n\ntopic! {\n    /// One; two.\n    HomeWords {\n        labels { start, go_on }\n        messages { \
                             with(names: Text, n: Number), left(n: Number) }\n    }\n}\n";
         let mut problems = Vec::new();
-        check("words.rs", declarations, "words.home.start; words.home.go_on_then; start with; words.home.left(3)", &mut problems);
+        check(
+            "words.rs",
+            declarations,
+            "words.home.start; words.home.go_on_then; start with; words.home.left(3)",
+            &mut problems,
+        );
         let expected = ["HomeWords::go_on", "HomeWords::with"];
         assert_eq!(problems, expected.map(|word| format!("words.rs: nothing says {word}")));
     }
