@@ -1,7 +1,7 @@
 //! Everything that needs the server: online tables, finished games, profiles, ratings, accounts.
 //!
 //! `connection` follows tables over a WebSocket, `api` sends HTTP requests, `identity` knows who the user is. Online games are played
-//! on the same board as local ones, in `crate::table`; [`OnlineTable`] is their connection to it. Local games need nothing from here.
+//! on the same board as local ones, in `crate::table`; `table::OnlineTable` is their connection to it. Local games need nothing from here.
 
 mod account;
 mod api;
