@@ -25,11 +25,14 @@ fn tip(words: &TableWords, game: Game, session: &Session) -> Option<&'static str
     }
 }
 
-/// Offers sound when the first game starts. Making a move is an answer, too.
+/// Offers sound in the first round of a game, once. Making a move is an answer, too. Later, as in a game from a link, its room belongs
+/// to what has happened.
 #[component]
 pub(crate) fn SoundOffer() -> impl IntoView {
     let preferences = preferences();
-    if preferences.sound_offered.get_untracked() {
+    let begun =
+        expect_context::<Game>().session.with_untracked(|session| session.turns().len() >= session.players().len());
+    if begun || preferences.sound_offered.get_untracked() {
         return None;
     }
     on_cleanup(move || {
