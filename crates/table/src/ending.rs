@@ -12,7 +12,7 @@ const MOST_DECISIVE: usize = 3;
 /// The end of a game in numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ending {
-    /// From the first place to the last. A player who has resigned is last.
+    /// In order of finish; a player who has resigned comes last.
     pub standings: Vec<Standing>,
     /// The masters by which the winner was ahead of the next player; 0 if villages decided, or nothing.
     pub margin: usize,

@@ -181,7 +181,7 @@ pub(super) const END: EndWords = EndWords {
     decisive: "Decisive journeys",
     show_turn: "Show this turn",
     restart: "Restart game",
-    restarted: "The game starts again from the beginning. The earlier one is among your saved games.",
+    restarted: "You’ve started over. The earlier game is in your saved games.",
     resign_help: "The game ends here and counts as lost.",
     wins_title: "{who.the} wins",
     ahead: "{n:one # master|other # masters} ahead of {who}.",
