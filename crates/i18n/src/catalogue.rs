@@ -642,7 +642,7 @@ mod tests {
     #[test]
     fn texts_are_present_and_tidy() {
         for language in Language::ALL {
-            for (key, text) in language.words().texts() {
+            for (key, text) in language.all_texts() {
                 assert!(!text.is_empty() && text.trim() == text && !text.contains("  "), "{language} {key}: {text:?}");
                 assert!(
                     !text.contains(" …") && !text.contains("..."),
@@ -658,9 +658,9 @@ mod tests {
         // A text of placeholders alone is the same everywhere, and so are some single words.
         let is_word = |word: &&str| word.contains(char::is_alphabetic);
         let is_sentence = |text: &str| without_placeholders(text).split_whitespace().filter(is_word).count() > 1;
-        let english = Language::English.words().texts();
+        let english = Language::English.all_texts();
         for language in Language::ALL.into_iter().filter(|&language| language != Language::English) {
-            for ((key, text), (_, other)) in english.iter().zip(language.words().texts()) {
+            for ((key, text), (_, other)) in english.iter().zip(language.all_texts()) {
                 assert!(*text != other || !is_sentence(text), "{language} {key} is still English: {text:?}");
             }
         }
@@ -693,7 +693,7 @@ mod tests {
 
     #[test]
     fn french_punctuation_follows_a_narrow_no_break_space() {
-        for (key, text) in Language::French.words().texts() {
+        for (key, text) in Language::French.all_texts() {
             // After a “·” the sign is a key to press, not punctuation.
             let signs = [" ;", " :", " !", " ?", " %", " »", "« "];
             let wrong = signs.into_iter().find(|sign| text.replace("· ", "·").contains(sign));

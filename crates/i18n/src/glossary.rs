@@ -50,7 +50,7 @@ fn contains_word(text: &str, word: &str) -> bool {
 fn every_term_of_the_glossary_occurs() {
     let mut missing = Vec::new();
     for language in Language::ALL {
-        let texts: Vec<String> = language.words().texts().iter().map(|(_, text)| text.to_lowercase()).collect();
+        let texts: Vec<String> = language.all_texts().iter().map(|(_, text)| text.to_lowercase()).collect();
         let entries = entries(GLOSSARY, language.code());
         assert!(entries.len() > 40, "the glossary has {} terms for {language}", entries.len());
         for Entry { concept, terms, .. } in entries {
@@ -66,7 +66,7 @@ fn no_text_uses_a_word_the_glossary_rules_out() {
     let mut found = Vec::new();
     for language in Language::ALL {
         let entries = entries(GLOSSARY, language.code());
-        for (key, text) in language.words().texts() {
+        for (key, text) in language.all_texts() {
             let text = without_placeholders(text);
             for entry in &entries {
                 let forbidden = entry.forbidden.iter().filter(|word| contains_word(&text, word));

@@ -28,8 +28,10 @@ mod phrase;
 mod plural;
 pub mod template;
 mod topic;
+mod tutorial;
 
 pub use catalogue::*;
 pub use language::{Language, ParseLanguageError};
 pub use phrase::{Number, SpaceName, Who, capitalise};
 pub use plural::{PluralCategory, PluralRule};
+pub use tutorial::{LESSONS, LessonText, TutorialTexts, TutorialWords};

@@ -6,6 +6,7 @@
 pub mod danger;
 mod effect;
 mod ending;
+pub mod lessons;
 pub mod link;
 mod pending;
 mod player;

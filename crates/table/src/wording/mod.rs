@@ -1,5 +1,6 @@
 //! Moves, journeys, refusals and results in words.
 
+mod effects;
 mod faults;
 mod journeys;
 mod moves;
@@ -14,6 +15,7 @@ use crate::player::Player;
 use crate::session::Session;
 use crate::turn_number::TurnNumber;
 
+pub use effects::{effect_words, flip_words};
 pub use faults::{link_error, record_error, resume_error};
 pub use journeys::journey_words;
 pub use moves::{enter_words, move_words, request, turn_words};

@@ -328,24 +328,7 @@ fn Effects() -> impl IntoView {
     move || {
         let effect = story.effect.get()?;
         let words = &preferences.words().story;
-        let others = |village: Village, stronger: bool| {
-            let flips = effect.flips.iter().filter(move |flip| flip.village == village && flip.stronger == stronger);
-            flips.map(|flip| wording::village(flip.other).to_string()).collect::<Vec<_>>()
-        };
-        let mut lines = Vec::new();
-        for change in &effect.villages {
-            let village = wording::village(change.village);
-            let (stronger, tied) = (others(change.village, true), others(change.village, false));
-            if !stronger.is_empty() {
-                lines.push(words.becomes_stronger(village, preferences.words().list(&stronger)));
-            }
-            if !tied.is_empty() {
-                lines.push(words.now_tied(village, preferences.words().list(&tied)));
-            }
-        }
-        if lines.is_empty() {
-            lines.push(words.no_flip.to_string());
-        }
+        let lines = wording::flip_words(preferences.words(), &effect);
         let strengths = effect.villages.iter().map(|change| {
             let (before, after) = (change.before, change.after);
             view! {

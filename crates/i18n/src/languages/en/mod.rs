@@ -9,6 +9,7 @@ mod rules;
 mod security;
 mod story;
 mod terminal;
+mod tutorial;
 
 use crate::catalogue::*;
 use crate::plural::PluralRule;
@@ -133,4 +134,7 @@ pub(crate) const WORDS: Words = Words {
     mail: security::MAIL,
 };
 
+pub(crate) use tutorial::TUTORIAL;
+
 const _: () = WORDS.check();
+const _: () = TUTORIAL.check();

@@ -1,0 +1,107 @@
+//! The tutorial in German.
+
+use super::PLURALS;
+use crate::tutorial::{LessonText, TutorialTexts, TutorialWords};
+
+pub(crate) const TUTORIAL: TutorialTexts = TutorialTexts {
+    lessons: [
+        LessonText {
+            title: "Was ein Dorf zeigt",
+            text: "Du spielst Rot. Jedes Dorf hat sieben Felder, eines für jede Gilde. Ein Plättchen auf einem Feld ist ein Meister, ein zweites darauf sein Schüler. Die Zahlen darunter zählen Plättchen, dann Meister: Je mehr Plättchen, desto stärker das Dorf.",
+            goal: "Setze einen Meister in das stärkste Dorf, in dem du einen hast: Wähle dort ein leeres Feld und bestätige.",
+            done: "D hat die meisten Plättchen: Seine beiden Meister haben Schüler, und auch die zählen mit.",
+        },
+        LessonText {
+            title: "Einen Meister setzen",
+            text: "Einen Meister darfst du in jedes Dorf setzen, in dem du schon einen hast, auf das leere Feld seiner Gilde. Am Ende zählen die Meister, und jeder macht sein Dorf stärker.",
+            goal: "Setze einen Meister so, dass eines deiner Dörfer stärker wird als das blaue Dorf E.",
+            done: "Schüler aus einem stärkeren Dorf können Meister vertreiben. Deshalb ist Stärke so wichtig.",
+        },
+        LessonText {
+            title: "Schüler rekrutieren",
+            text: "Statt zu setzen, kannst du zwei Schüler rekrutieren. Jeder kommt auf einen deiner Meister, höchstens einer auf jeden. Schüler stärken das Dorf, zählen am Ende aber nicht: Sie sind zum Wandern da.",
+            goal: "Rekrutiere zwei Schüler im selben Dorf.",
+            done: "Die Schüler eines Dorfes ziehen immer gemeinsam los. Zu zweit richten sie mehr aus.",
+        },
+        LessonText {
+            title: "Wanderung aus dem stärkeren Dorf",
+            text: "Bei einer Wanderung gehen alle Schüler eines Dorfes über eine Brücke, jeder auf das Feld seiner Gilde. Kommen sie aus dem stärkeren Dorf, vertreiben sie dort fremde Meister und nehmen deren Platz ein. Leere Felder besetzen sie einfach.",
+            goal: "Schick die Schüler aus E so los, dass sie einen Meister vertreiben.",
+            done: "Der Meister ist zurück im Vorrat seines Volkes, und deine sind in E geblieben. Schüler anderer Völker wären mitgezogen.",
+        },
+        LessonText {
+            title: "Wanderung aus dem schwächeren Dorf",
+            text: "Aus einem schwächeren Dorf wird niemand vertrieben. Schüler können dann nur leere Felder besetzen; wer sein Feld besetzt vorfindet, kehrt in den Vorrat zurück.",
+            goal: "Gewinne mit einer Wanderung aus H zwei Meister.",
+            done: "Auch ein schwaches Dorf kann sich ausbreiten, solange es leere Felder gibt.",
+        },
+        LessonText {
+            title: "Wenn Dörfer gleich stark sind",
+            text: "Bei gleich vielen Plättchen ist das Dorf mit mehr Meistern stärker. Sind auch die gleich, gilt das Ziel als stärker. H und alle seine Nachbarn haben vier Plättchen.",
+            goal: "Schick deinen Schüler aus H so los, dass er einen Meister vertreibt.",
+            done: "Je vier Plättchen, aber mehr Meister in H: Das hat gereicht.",
+        },
+        LessonText {
+            title: "Brücken und Steine",
+            text: "Nach jeder Wanderung wird die Brücke abgerissen. Ein Dorf ohne Brücken bekommt einen Stein der Weisen und lebt in Frieden: Dort kann niemand mehr setzen, rekrutieren oder wandern, und seine Meister sind sicher.",
+            goal: "Bring einem Dorf Frieden, in dem du Meister hast.",
+            done: "Diese Meister behältst du bis zum Ende. Neue kommen dort aber nicht mehr dazu: Wähle den Zeitpunkt gut.",
+        },
+        LessonText {
+            title: "Das Ende der Partie",
+            text: "Mit dem elften Stein ist die Partie zu Ende; dann steht nur noch eine Brücke. Wer die meisten Meister hat, gewinnt; Schüler zählen nicht. Hier ist die nächste Wanderung die letzte.",
+            goal: "Beende die Partie als Sieger.",
+            done: "Wer die letzte Wanderung macht, bestimmt, wann gezählt wird.",
+        },
+        LessonText {
+            title: "Gleichstand am Ende",
+            text: "Bei gleich vielen Meistern gewinnt, wer sie in mehr Dörfern hat. Dir fehlt ein Meister auf Blau, und ihr habt beide in fünf Dörfern Meister.",
+            goal: "Beende die Partie als Sieger.",
+            done: "Gleich viele Meister, aber ein Dorf mehr.",
+        },
+        LessonText {
+            title: "Ein Plan für die Startaufstellung",
+            text: "Bei freier Startaufstellung setzen zuerst alle sieben Meister, einen aus jeder Gilde, in beliebige Dörfer. Ein einfacher Plan: Bring zwei deiner Meister zusammen. In einem Zug bekommen beide einen Schüler, und die ziehen gemeinsam los.",
+            goal: "Setze deinen letzten Meister, den Yeti-Flüsterer, in ein Dorf, in dem du schon einen hast.",
+            done: "Ein guter Start: Hier könntest du im nächsten Zug zwei Schüler rekrutieren.",
+        },
+        LessonText {
+            title: "Dein erstes Endspiel",
+            text: "Drei Völker, vier Brücken, und dir fehlt ein Meister auf Gelb. Die anderen sind Computerspieler. Spielst du gut, können sie dich nicht aufhalten; würde ein Zug das verschenken, erfährst du, warum.",
+            goal: "Gewinne diese Partie.",
+            done: "Du hast dein erstes Endspiel gewonnen!",
+        },
+    ],
+    common: TutorialWords {
+        plurals: PLURALS,
+        title: "Tutorial",
+        goal: "Dein Ziel",
+        reached: "Gut gemacht!",
+        not_yet: "Noch nicht",
+        would: "Was dieser Zug bewirken würde",
+        show_way: "Zeig mir",
+        next: "Nächste Lektion",
+        previous: "Vorige Lektion",
+        waiting: "Du hast das Ziel erreicht. Weiter geht es mit der nächsten Lektion.",
+        on_track: "Guter Zug. Jetzt sind die anderen dran.",
+        wants_place: "Für dieses Ziel musst du einen Meister setzen.",
+        wants_recruit: "Für dieses Ziel musst du Schüler rekrutieren.",
+        wants_journey: "Für dieses Ziel musst du Schüler auf Wanderung schicken.",
+        not_above: "Keines deiner Dörfer wird stärker als E. Such eines, das jetzt so viele Plättchen hat wie E.",
+        apart: "Diese Schüler sind in verschiedenen Dörfern und könnten nicht gemeinsam losziehen.",
+        nobody_there: "Niemand wird vertrieben: Keiner deiner Schüler trifft auf einen fremden Meister.",
+        not_stronger: "Niemand wird vertrieben: Das Dorf, aus dem sie kommen, ist nicht das stärkere.",
+        no_stone: "Kein Dorf mit deinen Meistern verliert seine letzte Brücke.",
+        goes_on: "Die Partie würde weitergehen, denn nur durch eine Wanderung verschwindet eine Brücke.",
+        not_won: "Die Partie wäre zu Ende, aber du hättest nicht gewonnen.",
+        finished_title: "Du kennst das Spiel",
+        first_game: "Deine erste Partie spielen",
+        again: "Tutorial von vorn beginnen",
+        lesson_of: "Lektion {n} von {all}",
+        fewer_tiles: "{village} hat {tiles} Plättchen, {best} aber {most}.",
+        too_few: "Du würdest {n} Meister gewinnen, nicht zwei.",
+        no_company: "In {village} hast du noch keinen Meister.",
+        refuted: "Damit würdest du den Sieg verschenken. Die anderen könnten antworten: {line}.",
+        finished: "Du hast alles Wichtige gesehen. In deiner ersten Partie liegen die Meister schon auf dem Plan, und die anderen sind Computerspieler der schwächsten Stufe: {level}.",
+    },
+};

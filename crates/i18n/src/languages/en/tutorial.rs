@@ -1,0 +1,107 @@
+//! The tutorial in English.
+
+use super::PLURALS;
+use crate::tutorial::{LessonText, TutorialTexts, TutorialWords};
+
+pub(crate) const TUTORIAL: TutorialTexts = TutorialTexts {
+    lessons: [
+        LessonText {
+            title: "What a village shows",
+            text: "You play red. Each village has seven spaces, one per guild. A tile on a space is a master; a second tile on top is its student. The numbers below count tiles, then masters: the more tiles, the stronger the village.",
+            goal: "Place a master in the strongest village where you have one: choose an empty space there, then confirm.",
+            done: "D has the most tiles: its two masters both have students, and students count too.",
+        },
+        LessonText {
+            title: "Placing a master",
+            text: "You may place a master in any village where you already have one, on the empty space of its guild. Masters are what counts at the end, and each one makes its village stronger.",
+            goal: "Place a master so that one of your villages becomes stronger than blue’s village E.",
+            done: "Students from a stronger village can drive out masters. That’s why strength matters so much.",
+        },
+        LessonText {
+            title: "Recruiting students",
+            text: "Instead of placing, you may recruit two students. Each goes on top of one of your masters, at most one per master. Students strengthen the village, but don’t count at the end: they are there to travel.",
+            goal: "Recruit two students in the same village.",
+            done: "Students of a village always leave together, so these two make a strong team.",
+        },
+        LessonText {
+            title: "A journey from the stronger village",
+            text: "A journey takes all students of a village across a bridge, each to the space of its guild. From the stronger village, a student drives out another clan’s master and takes its place. An empty space is simply taken.",
+            goal: "Send the students from E so that they drive out a master.",
+            done: "The master is back in its owner’s supply, and yours have stayed in E. Other clans’ students would have come along too.",
+        },
+        LessonText {
+            title: "A journey from the weaker village",
+            text: "From a weaker village nobody is driven out. Students can only take empty spaces; whoever finds a space occupied returns to the supply.",
+            goal: "Win two masters with one journey from H.",
+            done: "Even a weak village can spread, as long as there are empty spaces.",
+        },
+        LessonText {
+            title: "When villages are tied",
+            text: "With equal tiles, the village with more masters is stronger. If those are equal too, the destination counts as stronger. H and all its neighbours have four tiles.",
+            goal: "Send your student from H so that it drives out a master.",
+            done: "Four tiles each, but more masters in H: that was enough.",
+        },
+        LessonText {
+            title: "Bridges and stones",
+            text: "Every journey breaks its bridge. A village without bridges gets a Stone of the Wise Men and is at peace: nobody can place, recruit or travel there any more, so its masters are safe.",
+            goal: "Bring peace to a village where you have masters.",
+            done: "These masters are yours until the end. But you can’t build there any more, so choose the moment well.",
+        },
+        LessonText {
+            title: "The end of the game",
+            text: "The game ends with the eleventh stone, when only one bridge is left. Whoever has the most masters wins; students don’t count. Here, the next journey is the last one.",
+            goal: "End the game as the winner.",
+            done: "Whoever makes the last journey decides when the counting starts.",
+        },
+        LessonText {
+            title: "Tied at the end",
+            text: "With equal masters, whoever has them in more villages wins. You’re one master behind blue, and each of you has masters in five villages.",
+            goal: "End the game as the winner.",
+            done: "The same number of masters, but one village more.",
+        },
+        LessonText {
+            title: "A plan for the set-up",
+            text: "In a free set-up, everyone places seven masters first, one of each guild, in any village. A simple plan: bring two of your masters together. In one turn both can get a student, and those students leave together.",
+            goal: "Place your last master, the Yeti-whisperer, in a village where you already have one.",
+            done: "A good start: next turn you could recruit two students here.",
+        },
+        LessonText {
+            title: "Your first endgame",
+            text: "Three clans, four bridges, and you’re one master behind yellow. Computer players move for the others. If you play well, they can’t stop you; if a move gave that away, you’d be told why.",
+            goal: "Win this game.",
+            done: "You’ve won your first endgame!",
+        },
+    ],
+    common: TutorialWords {
+        plurals: PLURALS,
+        title: "Tutorial",
+        goal: "Your goal",
+        reached: "Well done!",
+        not_yet: "Not quite",
+        would: "What this move would do",
+        show_way: "Show me",
+        next: "Next lesson",
+        previous: "Previous lesson",
+        waiting: "You’ve reached the goal. Go on to the next lesson.",
+        on_track: "Good move. Now the others play.",
+        wants_place: "To reach this goal, place a master.",
+        wants_recruit: "To reach this goal, recruit students.",
+        wants_journey: "To reach this goal, send students on a journey.",
+        not_above: "None of your villages becomes stronger than E. Look for one that has as many tiles as E now.",
+        apart: "These students are in different villages, so they couldn’t leave together.",
+        nobody_there: "Nobody is driven out: no student of yours meets another clan’s master.",
+        not_stronger: "Nobody is driven out: the village they leave isn’t the stronger one.",
+        no_stone: "No village with masters of yours loses its last bridge.",
+        goes_on: "The game would go on, because only a journey breaks a bridge.",
+        not_won: "The game would end, but you wouldn’t have won.",
+        finished_title: "You know the game",
+        first_game: "Play your first game",
+        again: "Start the tutorial again",
+        lesson_of: "Lesson {n} of {all}",
+        fewer_tiles: "{village} has {tiles:one # tile|other # tiles}, but {best} has {most}.",
+        too_few: "You would win {n:one # master|other # masters}, not two.",
+        no_company: "You have no other master in {village}.",
+        refuted: "This would give the win away. The others could answer: {line}.",
+        finished: "You’ve seen everything that matters. In your first game, the masters are already on the board, and the others are played by the weakest computer players: {level}.",
+    },
+};

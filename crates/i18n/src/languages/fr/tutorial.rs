@@ -1,0 +1,107 @@
+//! The tutorial in French.
+
+use super::PLURALS;
+use crate::tutorial::{LessonText, TutorialTexts, TutorialWords};
+
+pub(crate) const TUTORIAL: TutorialTexts = TutorialTexts {
+    lessons: [
+        LessonText {
+            title: "Ce que montre un village",
+            text: "Tu joues les rouges. Chaque village a sept cases, une par guilde. Une tuile sur une case est un maître ; une deuxième tuile dessus est son élève. Les nombres en dessous comptent les tuiles, puis les maîtres : plus il a de tuiles, plus le village est fort.",
+            goal: "Place un maître dans le plus fort des villages où tu en as un : choisis-y une case vide, puis confirme.",
+            done: "D a le plus de tuiles : ses deux maîtres ont chacun un élève, et les élèves comptent aussi.",
+        },
+        LessonText {
+            title: "Placer un maître",
+            text: "Tu peux placer un maître dans tout village où tu en as déjà un, sur la case vide de sa guilde. Ce sont les maîtres qui comptent à la fin, et chacun renforce son village.",
+            goal: "Place un maître pour qu’un de tes villages devienne plus fort que E, le village des bleus.",
+            done: "Les élèves d’un village plus fort peuvent chasser des maîtres. Voilà pourquoi la force compte tant.",
+        },
+        LessonText {
+            title: "Recruter des élèves",
+            text: "Au lieu de placer, tu peux recruter deux élèves. Chacun va sur un de tes maîtres, un au plus par maître. Les élèves renforcent le village, mais ne comptent pas à la fin : ils sont là pour voyager.",
+            goal: "Recrute deux élèves dans le même village.",
+            done: "Les élèves d’un village partent toujours ensemble : à deux, ils font une bonne équipe.",
+        },
+        LessonText {
+            title: "Un voyage depuis le village le plus fort",
+            text: "Un voyage emmène tous les élèves d’un village par un pont, chacun vers la case de sa guilde. Depuis le village le plus fort, un élève chasse le maître d’un autre clan et prend sa place. Une case vide, il l’occupe simplement.",
+            goal: "Envoie les élèves de E de façon à chasser un maître.",
+            done: "Ce maître est de retour dans la réserve de son clan, et les tiens sont restés en E. Les élèves des autres clans seraient partis aussi.",
+        },
+        LessonText {
+            title: "Un voyage depuis le village le plus faible",
+            text: "Depuis un village plus faible, personne n’est chassé. Les élèves ne peuvent prendre que des cases vides ; celui qui trouve sa case occupée retourne dans la réserve.",
+            goal: "Gagne deux maîtres en un seul voyage depuis H.",
+            done: "Même un village faible peut s’étendre, tant qu’il y a des cases vides.",
+        },
+        LessonText {
+            title: "Quand les villages sont à égalité",
+            text: "À tuiles égales, le village qui a le plus de maîtres est le plus fort. Si les maîtres sont égaux aussi, la destination compte comme plus forte. H et tous ses voisins ont quatre tuiles.",
+            goal: "Envoie ton élève de H de façon à chasser un maître.",
+            done: "Quatre tuiles chacun, mais plus de maîtres en H : cela a suffi.",
+        },
+        LessonText {
+            title: "Ponts et pierres",
+            text: "Après chaque voyage, le pont s’effondre. Un village sans pont reçoit une pierre des Sages et vit en paix : plus personne ne peut y placer, y recruter ni en partir, et ses maîtres sont à l’abri.",
+            goal: "Apporte la paix à un village où tu as des maîtres.",
+            done: "Ces maîtres sont à toi jusqu’à la fin. Mais tu ne peux plus en ajouter : choisis bien le moment.",
+        },
+        LessonText {
+            title: "La fin de la partie",
+            text: "La partie se termine à la onzième pierre, quand il ne reste qu’un pont. Le clan qui a le plus de maîtres gagne ; les élèves ne comptent pas. Ici, le prochain voyage est le dernier.",
+            goal: "Termine la partie en gagnant.",
+            done: "Qui fait le dernier voyage décide du moment où l’on compte.",
+        },
+        LessonText {
+            title: "À égalité à la fin",
+            text: "En cas d’égalité de maîtres, le clan présent dans le plus de villages gagne. Tu as un maître de moins que les bleus, et vous avez chacun des maîtres dans cinq villages.",
+            goal: "Termine la partie en gagnant.",
+            done: "Autant de maîtres, mais un village de plus.",
+        },
+        LessonText {
+            title: "Un plan pour la mise en place",
+            text: "Avec la mise en place libre, chacun place d’abord sept maîtres, un par guilde, dans les villages de son choix. Un plan simple : réunis deux de tes maîtres. En un seul tour, tous deux peuvent recevoir un élève, et ces élèves partent ensemble.",
+            goal: "Place ton dernier maître, le Chuchoteur de yétis, dans un village où tu en as déjà un.",
+            done: "Un bon début : au prochain tour, tu pourrais recruter deux élèves ici.",
+        },
+        LessonText {
+            title: "Ta première fin de partie",
+            text: "Trois clans, quatre ponts, et tu as un maître de moins que les jaunes. L’ordinateur joue pour les autres. Si tu joues bien, ils ne peuvent pas t’arrêter ; si un coup gâchait tout, tu sauras pourquoi.",
+            goal: "Gagne cette partie.",
+            done: "Tu as gagné ta première fin de partie !",
+        },
+    ],
+    common: TutorialWords {
+        plurals: PLURALS,
+        title: "Tutoriel",
+        goal: "Ton but",
+        reached: "Bien joué !",
+        not_yet: "Pas encore",
+        would: "Ce que ferait ce coup",
+        show_way: "Montre-moi",
+        next: "Leçon suivante",
+        previous: "Leçon précédente",
+        waiting: "Tu as atteint le but. Passe à la leçon suivante.",
+        on_track: "Bon coup. Aux autres de jouer.",
+        wants_place: "Pour ce but, il faut placer un maître.",
+        wants_recruit: "Pour ce but, il faut recruter des élèves.",
+        wants_journey: "Pour ce but, il faut envoyer des élèves en voyage.",
+        not_above: "Aucun de tes villages ne devient plus fort que E. Cherche un village qui a maintenant autant de tuiles que E.",
+        apart: "Ces élèves sont dans des villages différents et ne pourraient pas partir ensemble.",
+        nobody_there: "Personne n’est chassé : aucun de tes élèves ne rencontre le maître d’un autre clan.",
+        not_stronger: "Personne n’est chassé : le village de départ n’est pas le plus fort.",
+        no_stone: "Aucun village où tu as des maîtres ne perd son dernier pont.",
+        goes_on: "La partie continuerait : seul un voyage fait tomber un pont.",
+        not_won: "La partie se terminerait, mais tu n’aurais pas gagné.",
+        finished_title: "Tu connais le jeu",
+        first_game: "Jouer ta première partie",
+        again: "Recommencer le tutoriel",
+        lesson_of: "Leçon {n} sur {all}",
+        fewer_tiles: "{village} a {tiles:one # tuile|other # tuiles}, mais {best} en a {most}.",
+        too_few: "Tu gagnerais {n:one # maître|other # maîtres}, pas deux.",
+        no_company: "Tu n’as pas d’autre maître en {village}.",
+        refuted: "Ce coup gâcherait la victoire. Les autres pourraient répondre : {line}.",
+        finished: "Tu as vu l’essentiel. Dans ta première partie, les maîtres sont déjà sur le plateau, et l’ordinateur joue pour les autres à son niveau le plus faible : {level}.",
+    },
+};

@@ -1,0 +1,107 @@
+//! The tutorial in Italian.
+
+use super::PLURALS;
+use crate::tutorial::{LessonText, TutorialTexts, TutorialWords};
+
+pub(crate) const TUTORIAL: TutorialTexts = TutorialTexts {
+    lessons: [
+        LessonText {
+            title: "Che cosa mostra un villaggio",
+            text: "Giochi con il rosso. Ogni villaggio ha sette caselle, una per disciplina. Una tessera su una casella è un maestro; una seconda tessera sopra è il suo studente. I numeri sotto contano le tessere, poi i maestri: più tessere ha, più il villaggio è forte.",
+            goal: "Piazza un maestro nel villaggio più forte fra quelli dove ne hai uno: scegli lì una casella vuota e conferma.",
+            done: "D ha più tessere di tutti: i suoi due maestri hanno uno studente, e anche gli studenti contano.",
+        },
+        LessonText {
+            title: "Piazzare un maestro",
+            text: "Puoi piazzare un maestro in ogni villaggio dove ne hai già uno, sulla casella vuota della sua disciplina. Alla fine contano i maestri, e ognuno rende più forte il suo villaggio.",
+            goal: "Piazza un maestro in modo che un tuo villaggio diventi più forte di E, il villaggio del blu.",
+            done: "Gli studenti di un villaggio più forte possono scacciare i maestri. Per questo la forza conta tanto.",
+        },
+        LessonText {
+            title: "Reclutare studenti",
+            text: "Invece di piazzare puoi reclutare due studenti. Ognuno va sopra un tuo maestro, al massimo uno per maestro. Gli studenti rafforzano il villaggio, ma alla fine non contano: servono a viaggiare.",
+            goal: "Recluta due studenti nello stesso villaggio.",
+            done: "Gli studenti di un villaggio partono sempre insieme: in due possono fare di più.",
+        },
+        LessonText {
+            title: "Un viaggio dal villaggio più forte",
+            text: "Un viaggio porta tutti gli studenti di un villaggio oltre un ponte, ciascuno sulla casella della sua disciplina. Dal villaggio più forte uno studente scaccia il maestro di un altro clan e ne prende il posto; una casella vuota la occupa e basta.",
+            goal: "Manda gli studenti da E in modo che scaccino un maestro.",
+            done: "Il maestro è tornato nella dotazione del suo clan, e i tuoi sono rimasti in E. Sarebbero partiti anche gli studenti degli altri clan.",
+        },
+        LessonText {
+            title: "Un viaggio dal villaggio più debole",
+            text: "Da un villaggio più debole nessuno viene scacciato. Gli studenti possono occupare solo caselle vuote; chi trova la sua casella occupata torna nella dotazione.",
+            goal: "Guadagna due maestri con un solo viaggio da H.",
+            done: "Anche un villaggio debole può espandersi, finché ci sono caselle vuote.",
+        },
+        LessonText {
+            title: "Quando i villaggi sono pari",
+            text: "A parità di tessere è più forte il villaggio con più maestri. Se anche questi sono pari, è considerato più forte il villaggio di arrivo. H e tutti i suoi vicini hanno quattro tessere.",
+            goal: "Manda il tuo studente da H in modo che scacci un maestro.",
+            done: "Quattro tessere ciascuno, ma più maestri in H: è bastato.",
+        },
+        LessonText {
+            title: "Ponti e pietre",
+            text: "Ogni viaggio rompe il suo ponte. Un villaggio senza ponti riceve una Pietra dei saggi ed è in pace: nessuno può più piazzare, reclutare o viaggiare lì, e i suoi maestri sono al sicuro.",
+            goal: "Porta la pace in un villaggio dove hai dei maestri.",
+            done: "Questi maestri restano tuoi fino alla fine. Ma lì non puoi più aggiungerne: scegli bene il momento.",
+        },
+        LessonText {
+            title: "La fine della partita",
+            text: "La partita finisce con l’undicesima pietra, quando resta un solo ponte. Vince chi ha più maestri; gli studenti non contano. Qui il prossimo viaggio è l’ultimo.",
+            goal: "Chiudi la partita vincendo.",
+            done: "Chi fa l’ultimo viaggio decide quando si contano i punti.",
+        },
+        LessonText {
+            title: "Pari alla fine",
+            text: "A parità di maestri vince chi ne ha in più villaggi. Hai un maestro in meno del blu, e tutti e due avete maestri in cinque villaggi.",
+            goal: "Chiudi la partita vincendo.",
+            done: "Gli stessi maestri, ma un villaggio in più.",
+        },
+        LessonText {
+            title: "Un piano per il piazzamento",
+            text: "Nel piazzamento libero ognuno mette prima sette maestri, uno per disciplina, in villaggi qualsiasi. Un piano semplice: metti insieme due tuoi maestri. In un solo turno entrambi possono ricevere uno studente, e gli studenti partono insieme.",
+            goal: "Piazza il tuo ultimo maestro, il Sussurratore agli yeti, in un villaggio dove ne hai già uno.",
+            done: "Un buon inizio: al prossimo turno potresti reclutare qui due studenti.",
+        },
+        LessonText {
+            title: "Il tuo primo finale",
+            text: "Tre clan, quattro ponti, e hai un maestro in meno del giallo. Gli altri sono giocatori virtuali. Se giochi bene non possono fermarti; se una mossa buttasse via la vittoria, saprai perché.",
+            goal: "Vinci questa partita.",
+            done: "Hai vinto il tuo primo finale!",
+        },
+    ],
+    common: TutorialWords {
+        plurals: PLURALS,
+        title: "Tutorial",
+        goal: "Il tuo obiettivo",
+        reached: "Ben fatto!",
+        not_yet: "Non ancora",
+        would: "Che cosa farebbe questa mossa",
+        show_way: "Mostrami",
+        next: "Lezione seguente",
+        previous: "Lezione precedente",
+        waiting: "Hai raggiunto l’obiettivo. Passa alla lezione seguente.",
+        on_track: "Buona mossa. Ora tocca agli altri.",
+        wants_place: "Per questo obiettivo devi piazzare un maestro.",
+        wants_recruit: "Per questo obiettivo devi reclutare degli studenti.",
+        wants_journey: "Per questo obiettivo devi mandare degli studenti in viaggio.",
+        not_above: "Nessun tuo villaggio diventa più forte di E. Cercane uno che ora ha tante tessere quante E.",
+        apart: "Questi studenti sono in villaggi diversi e non potrebbero partire insieme.",
+        nobody_there: "Nessuno viene scacciato: nessun tuo studente incontra il maestro di un altro clan.",
+        not_stronger: "Nessuno viene scacciato: il villaggio di partenza non è il più forte.",
+        no_stone: "Nessun villaggio con tuoi maestri perde l’ultimo ponte.",
+        goes_on: "La partita andrebbe avanti: solo un viaggio rompe un ponte.",
+        not_won: "La partita finirebbe, ma senza la tua vittoria.",
+        finished_title: "Conosci il gioco",
+        first_game: "Gioca la tua prima partita",
+        again: "Ricomincia il tutorial",
+        lesson_of: "Lezione {n} di {all}",
+        fewer_tiles: "{village} ha {tiles:one # tessera|other # tessere}, ma {best} ne ha {most}.",
+        too_few: "Guadagneresti {n:one # maestro|other # maestri}, non due.",
+        no_company: "In {village} non hai altri maestri.",
+        refuted: "Così butteresti via la vittoria. Gli altri potrebbero rispondere: {line}.",
+        finished: "Hai visto tutto ciò che conta. Nella tua prima partita i maestri sono già sul tavoliere, e gli altri sono i giocatori virtuali più deboli: {level}.",
+    },
+};

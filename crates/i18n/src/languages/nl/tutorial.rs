@@ -1,0 +1,107 @@
+//! The tutorial in Dutch.
+
+use super::PLURALS;
+use crate::tutorial::{LessonText, TutorialTexts, TutorialWords};
+
+pub(crate) const TUTORIAL: TutorialTexts = TutorialTexts {
+    lessons: [
+        LessonText {
+            title: "Wat een dorp laat zien",
+            text: "Je speelt met rood. Elk dorp heeft zeven velden, één voor elk gilde. Een fiche op een veld is een wijsgeer; een tweede fiche erbovenop is zijn gezel. De getallen eronder tellen de fiches en dan de wijsgeren: hoe meer fiches, hoe sterker het dorp.",
+            goal: "Vestig een wijsgeer in het sterkste dorp waar je er een hebt: kies daar een leeg veld en bevestig.",
+            done: "D heeft de meeste fiches: de twee wijsgeren daar hebben allebei een gezel, en gezellen tellen mee.",
+        },
+        LessonText {
+            title: "Een wijsgeer vestigen",
+            text: "Je mag een wijsgeer vestigen in elk dorp waar je er al een hebt, op het lege veld van zijn gilde. Aan het eind tellen de wijsgeren, en elke wijsgeer maakt zijn dorp sterker.",
+            goal: "Vestig een wijsgeer zo dat een van je dorpen sterker wordt dan E, het dorp van blauw.",
+            done: "Gezellen uit een sterker dorp kunnen wijsgeren verdrijven. Daarom is kracht zo belangrijk.",
+        },
+        LessonText {
+            title: "Gezellen aannemen",
+            text: "In plaats van te vestigen kun je twee gezellen aannemen. Elke gezel komt op een van je wijsgeren, hoogstens één per wijsgeer. Gezellen versterken het dorp, maar tellen aan het eind niet: ze zijn er om te reizen.",
+            goal: "Neem twee gezellen aan in hetzelfde dorp.",
+            done: "De gezellen van een dorp vertrekken altijd samen. Met z’n tweeën bereiken ze meer.",
+        },
+        LessonText {
+            title: "Een reis uit het sterkere dorp",
+            text: "Op een reis steken alle gezellen van een dorp een brug over, elk naar het veld van zijn gilde. Uit het sterkere dorp verdrijft een gezel de wijsgeer van een ander volk en neemt zijn plaats in. Een leeg veld bezet hij gewoon.",
+            goal: "Stuur de gezellen uit E zo op reis dat ze een wijsgeer verdrijven.",
+            done: "De wijsgeer ligt weer in de voorraad van zijn volk, en die van jou zijn in E gebleven. Gezellen van andere volken waren meegegaan.",
+        },
+        LessonText {
+            title: "Een reis uit het zwakkere dorp",
+            text: "Uit een zwakker dorp wordt niemand verdreven. Gezellen kunnen dan alleen lege velden bezetten; wie zijn veld bezet vindt, gaat terug naar de voorraad.",
+            goal: "Win twee wijsgeren met één reis uit H.",
+            done: "Ook een zwak dorp kan zich uitbreiden, zolang er lege velden zijn.",
+        },
+        LessonText {
+            title: "Als dorpen even sterk zijn",
+            text: "Bij evenveel fiches is het dorp met meer wijsgeren sterker. Is dat ook gelijk, dan geldt de bestemming als sterker. H en alle buurdorpen hebben vier fiches.",
+            goal: "Stuur je gezel uit H zo op reis dat hij een wijsgeer verdrijft.",
+            done: "Elk vier fiches, maar meer wijsgeren in H: dat was genoeg.",
+        },
+        LessonText {
+            title: "Bruggen en stenen",
+            text: "Na elke reis wordt de brug afgebroken. Een dorp zonder bruggen krijgt een Steen der Wijzen en leeft in vrede: niemand kan er nog vestigen, aannemen of reizen, dus de wijsgeren daar zijn veilig.",
+            goal: "Breng vrede in een dorp waar je wijsgeren hebt.",
+            done: "Deze wijsgeren blijven van jou tot het eind. Maar er komen daar geen nieuwe meer bij: kies het moment goed.",
+        },
+        LessonText {
+            title: "Het einde van de partij",
+            text: "De partij eindigt met de elfde steen, als er nog één brug over is. Wie de meeste wijsgeren heeft, wint; gezellen tellen niet. Hier is de volgende reis de laatste.",
+            goal: "Beëindig de partij als winnaar.",
+            done: "Wie de laatste reis maakt, bepaalt wanneer er geteld wordt.",
+        },
+        LessonText {
+            title: "Gelijk aan het eind",
+            text: "Bij evenveel wijsgeren wint wie ze in meer dorpen heeft. Je hebt één wijsgeer minder dan blauw, en jullie hebben allebei wijsgeren in vijf dorpen.",
+            goal: "Beëindig de partij als winnaar.",
+            done: "Evenveel wijsgeren, maar één dorp meer.",
+        },
+        LessonText {
+            title: "Een plan voor de opzet",
+            text: "Bij een vrije opzet vestigt iedereen eerst zeven wijsgeren, één van elk gilde, in dorpen naar keuze. Een eenvoudig plan: breng twee van je wijsgeren bij elkaar. In één beurt kunnen ze allebei een gezel krijgen, en die vertrekken samen.",
+            goal: "Vestig je laatste wijsgeer, de Yeti-fluisteraar, in een dorp waar je er al een hebt.",
+            done: "Een goed begin: in je volgende beurt zou je hier twee gezellen kunnen aannemen.",
+        },
+        LessonText {
+            title: "Je eerste eindspel",
+            text: "Drie volken, vier bruggen, en je hebt één wijsgeer minder dan geel. De anderen zijn computerspelers. Speel je goed, dan kunnen ze je niet tegenhouden; zou een zet dat weggeven, dan hoor je waarom.",
+            goal: "Win deze partij.",
+            done: "Je hebt je eerste eindspel gewonnen!",
+        },
+    ],
+    common: TutorialWords {
+        plurals: PLURALS,
+        title: "Tutorial",
+        goal: "Je doel",
+        reached: "Goed gedaan!",
+        not_yet: "Nog niet",
+        would: "Wat deze zet zou doen",
+        show_way: "Laat zien",
+        next: "Volgende les",
+        previous: "Vorige les",
+        waiting: "Je hebt het doel bereikt. Ga door naar de volgende les.",
+        on_track: "Goede zet. Nu zijn de anderen aan de beurt.",
+        wants_place: "Voor dit doel moet je een wijsgeer vestigen.",
+        wants_recruit: "Voor dit doel moet je gezellen aannemen.",
+        wants_journey: "Voor dit doel moet je gezellen op reis sturen.",
+        not_above: "Geen van je dorpen wordt sterker dan E. Zoek een dorp dat nu evenveel fiches heeft als E.",
+        apart: "Deze gezellen zijn in verschillende dorpen en zouden niet samen kunnen vertrekken.",
+        nobody_there: "Niemand wordt verdreven: geen van je gezellen treft een wijsgeer van een ander volk.",
+        not_stronger: "Niemand wordt verdreven: het dorp waar ze vandaan komen, is niet het sterkere.",
+        no_stone: "Geen enkel dorp met wijsgeren van jou verliest zijn laatste brug.",
+        goes_on: "De partij zou doorgaan, want alleen na een reis verdwijnt er een brug.",
+        not_won: "De partij zou eindigen, maar je zou niet gewonnen hebben.",
+        finished_title: "Je kent het spel",
+        first_game: "Speel je eerste partij",
+        again: "Tutorial opnieuw beginnen",
+        lesson_of: "Les {n} van {all}",
+        fewer_tiles: "{village} heeft {tiles:one # fiche|other # fiches}, maar {best} heeft er {most}.",
+        too_few: "Je zou {n:one # wijsgeer|other # wijsgeren} winnen, geen twee.",
+        no_company: "Je hebt nog geen wijsgeer in {village}.",
+        refuted: "Daarmee zou je de winst weggeven. De anderen zouden kunnen antwoorden: {line}.",
+        finished: "Je hebt alles gezien wat telt. In je eerste partij liggen de wijsgeren al op het bord, en de anderen zijn de zwakste computerspelers: {level}.",
+    },
+};
