@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use shangrila_ai::BotSpec;
 use shangrila_i18n::Language;
 use shangrila_protocol::{Role, TableId};
 
@@ -50,6 +51,9 @@ pub(crate) enum Command {
     Blunders(BlundersArgs),
     /// Run a match between computer players, in every seat rotation
     Match(MatchArgs),
+    /// Make, check and try out the set-ups of the fair start
+    #[command(subcommand)]
+    Setups(SetupsCommand),
     /// Answer JSON requests from standard input, one per line (docs/engine-protocol.md)
     Engine,
 }
@@ -137,7 +141,7 @@ pub(crate) struct PlayArgs {
     /// Players in turn order, comma-separated: person, goatherd, pilgrim, guide, abbot, sage, companion, random, greedy or uct:N
     #[arg(long, value_name = "LIST")]
     pub(crate) seats: Option<String>,
-    /// Start from the first-game set-up or an empty board
+    /// Start from the first-game set-up, a fair one or an empty board
     #[arg(long, value_enum, default_value_t = SetupArg::Card, value_name = "SETUP")]
     pub(crate) setup: SetupArg,
     /// Rule options, comma-separated: stones=12, recruit=up-to-two
@@ -163,8 +167,83 @@ pub(crate) struct PlayArgs {
 pub(crate) enum SetupArg {
     /// First-game set-up
     Card,
+    /// A set-up in which every seat has the same chance
+    Fair,
+    /// The fair set-up of today, the same for everyone
+    Daily,
     /// Empty board: everyone places seven masters first
     Free,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum SetupsCommand {
+    /// Find set-ups in which every seat has the same chance and add them to a file
+    Make(MakeSetupsArgs),
+    /// Judge set-ups again with a longer search
+    Check(CheckSetupsArgs),
+    /// Let a computer player take all seats and count who wins, beside the first-game set-up
+    Play(PlaySetupsArgs),
+}
+
+#[derive(clap::Args)]
+pub(crate) struct MakeSetupsArgs {
+    /// Number of players
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(3..=4))]
+    pub(crate) players: u8,
+    /// Number of set-ups to find for this seed; those already in the file count
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(crate) count: usize,
+    /// Stop after this many seconds, however many are found
+    #[arg(long, value_name = "S")]
+    pub(crate) seconds: Option<u64>,
+    /// Random seed
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Number of threads
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub(crate) threads: u16,
+    /// File to add them to
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct CheckSetupsArgs {
+    /// Files of set-ups [default: those that come with the game]
+    pub(crate) files: Vec<PathBuf>,
+    /// Positions to search for each set-up
+    #[arg(long, value_name = "V", default_value_t = 400_000)]
+    pub(crate) visits: u32,
+    /// Random seed
+    #[arg(long, value_name = "S", default_value_t = 3)]
+    pub(crate) seed: u64,
+    /// Number of threads
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub(crate) threads: u16,
+    /// Write those that are fair to this file, with their new chances, instead of failing when one is not
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct PlaySetupsArgs {
+    /// Files of set-ups [default: those that come with the game]
+    pub(crate) files: Vec<PathBuf>,
+    /// Computer player in every seat
+    #[arg(long, value_name = "NAME", default_value = "guide")]
+    pub(crate) bot: BotSpec,
+    /// Positions to search for each move
+    #[arg(long, value_name = "V", default_value_t = 50)]
+    pub(crate) visits: u32,
+    /// Number of games for each number of players and kind of set-up
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) games: u32,
+    /// Random seed
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Number of threads
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub(crate) threads: u16,
 }
 
 #[derive(clap::Args)]

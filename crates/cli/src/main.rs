@@ -20,6 +20,7 @@ mod matches;
 mod play;
 mod positions;
 mod serve;
+mod setups;
 mod show;
 
 use std::io::{self, Write};
@@ -67,6 +68,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&mut out(), &args),
         Command::Blunders(args) => blunders::run(&mut out(), &args),
         Command::Match(args) => matches::run(&mut out(), &args),
+        Command::Setups(command) => setups::run(&mut out(), &command),
         Command::Engine => engine::run(io::BufReader::new(io::stdin()), &mut out()),
     };
     match done.and_then(|()| Ok(io::stdout().flush()?)) {

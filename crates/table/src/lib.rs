@@ -6,6 +6,7 @@
 pub mod danger;
 mod effect;
 mod ending;
+pub mod fair_setup;
 pub mod lessons;
 pub mod link;
 mod pending;
@@ -19,6 +20,7 @@ pub mod wording;
 
 pub use effect::{BridgeFlip, MoveEffect, StrengthChange};
 pub use ending::{DecisiveJourney, Ending};
+pub use fair_setup::{FairSetup, FairSetups};
 pub use pending::{PendingMove, Spot, Step};
 pub use player::{ParseSeatError, Player};
 pub use reasons::MoveReasons;

@@ -11,7 +11,7 @@ use shangrila_rules::{GameOptions, Seats};
 use super::saves;
 use crate::args::{PlayArgs, SetupArg};
 use crate::commands::read_text;
-use shangrila_table::{Player, Session};
+use shangrila_table::{FairSetups, Player, Session};
 
 /// The opponent if none is named.
 const USUAL_OPPONENT: &str = "pilgrim";
@@ -65,11 +65,21 @@ pub(crate) fn prepare(args: &PlayArgs, variable: impl Fn(&str) -> Option<OsStrin
         ));
     }
     let options = read_options(&args.options)?;
+    let time = SystemTime::now();
     let start = match args.setup {
         SetupArg::Card => Start::FirstGame { seats, options },
         SetupArg::Free => Start::Free { seats, options },
+        SetupArg::Fair | SetupArg::Daily => {
+            let (clans, setups) = (seats.count(), FairSetups::stored());
+            let day = time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400);
+            let setup = match args.setup {
+                SetupArg::Daily => setups.of_day(clans, day),
+                _ => setups.pick(clans, args.seed.unwrap_or_else(|| fastrand::u64(..))),
+            };
+            let position = setup.and_then(|setup| setup.position(seats, options));
+            Start::Position(position.ok_or("there is no fair set-up")?)
+        }
     };
-    let time = SystemTime::now();
     let save = args.save.clone().or_else(|| Some(saves::new_file(folder.as_deref()?, time)));
     // Never overwrite another game by accident.
     if let Some(path) = args.save.as_deref().filter(|path| path.exists()) {

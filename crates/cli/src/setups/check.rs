@@ -1,0 +1,54 @@
+//! `shangrila setups check`: judges set-ups again with a longer search.
+
+use std::io::Write;
+
+use shangrila_table::FairSetup;
+use shangrila_table::fair_setup::FAIR_POINTS;
+
+use super::file::replace;
+use super::judge::searched;
+use super::{in_parallel, read};
+use crate::args::CheckSetupsArgs;
+use crate::{Failure, refused};
+
+pub(super) fn run(out: &mut impl Write, args: &CheckSetupsArgs) -> Result<(), Failure> {
+    let mut setups = Vec::new();
+    for list in read(&args.files)? {
+        setups.extend(list.all(3).iter().chain(list.all(4)).cloned());
+    }
+    if setups.is_empty() {
+        return Err(refused("there are no set-ups to check"));
+    }
+    let judge = |number: usize| {
+        let villages = setups[number].villages();
+        let chances = searched(villages, args.visits, args.seed);
+        FairSetup::new(villages.to_vec(), &chances).ok()
+    };
+    let (mut fair, mut unfair, mut worst) = (Vec::new(), 0, 0.0_f32);
+    in_parallel(setups.len(), usize::from(args.threads), judge, |_, setup| {
+        let deviation = setup.deviation();
+        let verdict = if deviation <= FAIR_POINTS { "" } else { "  not fair" };
+        writeln!(out, "{setup}  off by {deviation:.1}{verdict}")?;
+        out.flush()?;
+        if deviation <= FAIR_POINTS {
+            worst = worst.max(deviation);
+            fair.push(setup);
+        } else {
+            unfair += 1;
+        }
+        Ok(())
+    })?;
+    writeln!(out, "{} fair, off by at most {worst:.1} points; {unfair} not fair", fair.len())?;
+    match &args.output {
+        Some(path) => replace(path, &list(fair)),
+        None if unfair > 0 => Err(refused(format!("{unfair} set-ups are off by more than {FAIR_POINTS} points"))),
+        None => Ok(()),
+    }
+}
+
+/// The text of a list: set-ups for three clans first, each in order.
+fn list(mut setups: Vec<FairSetup>) -> String {
+    setups.sort_by(|one, other| one.clans().cmp(&other.clans()).then_with(|| one.cmp(other)));
+    setups.dedup_by(|one, other| one.villages() == other.villages());
+    setups.iter().map(|setup| format!("{setup}\n")).collect()
+}

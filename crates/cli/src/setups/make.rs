@@ -1,0 +1,28 @@
+//! `shangrila setups make`: finds fair set-ups and adds them to a file.
+
+use std::io::Write;
+use std::time::Duration;
+
+use shangrila_ai::{Clock, Stopwatch};
+
+use super::file::WorkFile;
+use super::{in_parallel, search};
+use crate::Failure;
+use crate::args::MakeSetupsArgs;
+
+pub(super) fn run(out: &mut impl Write, args: &MakeSetupsArgs) -> Result<(), Failure> {
+    let mut file = WorkFile::open(&args.output)?;
+    let name = |number: usize| format!("{}.{}.{number}", args.players, args.seed);
+    let missing: Vec<usize> = (1..=args.count).filter(|&number| !file.contains(&name(number))).collect();
+    let (clock, limit) = (Stopwatch::start(), args.seconds.map(Duration::from_secs));
+    let stopped = || limit.is_some_and(|limit| clock.elapsed() >= limit);
+    let find = |index: usize| search::find(usize::from(args.players), args.seed, missing[index] as u64, &stopped);
+    in_parallel(missing.len(), usize::from(args.threads), find, |index, setup| {
+        let name = name(missing[index]);
+        writeln!(out, "{:>6.0} s  {setup} # {name}", clock.elapsed().as_secs_f32())?;
+        out.flush()?;
+        file.add(&name, setup)
+    })?;
+    writeln!(out, "{} set-ups in {}", file.len(), args.output.display())?;
+    file.sort()
+}
