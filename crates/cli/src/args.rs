@@ -187,6 +187,9 @@ pub(crate) enum SetupsCommand {
 
 #[derive(clap::Args)]
 pub(crate) struct MakeSetupsArgs {
+    /// Vary the fair set-ups of these files instead of starting from random ones, which takes much longer
+    #[arg(long, value_name = "FILE")]
+    pub(crate) vary: Vec<PathBuf>,
     /// Number of players
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(3..=4))]
     pub(crate) players: u8,

@@ -3,6 +3,9 @@
 //! Hardly any random set-up is fair, and only a long search knows. A short search, or the network alone, differs from it by several
 //! points; but after one master has moved it differs by about the same. So the neighbours of a set-up pass through a funnel: the network
 //! looks at many of them, ever longer searches look at the most promising, and the best one is where the climb goes on.
+//!
+//! For the same reason a fair set-up leads to others much faster than a random one does: the network alone can say how to move several
+//! masters without favouring anyone.
 
 use fastrand::Rng;
 use shangrila_rules::map::villages_in_play;
@@ -36,13 +39,30 @@ const STAGES: [Stage; 5] = [
 /// The steps without an improvement after which another random set-up has a better chance.
 const PATIENCE: usize = 4;
 
-/// Finds a fair set-up. The same number of clans, seed and number always give the same one. `None` when `stopped` says so.
-pub(super) fn find(clans: usize, seed: u64, number: u64, stopped: &impl Fn() -> bool) -> Option<FairSetup> {
+/// The steps in which a variation moves away from a fair set-up, and the neighbours that the network looks at in each. All steps but
+/// the last take one of the fairest at random, so that variations of the same set-up differ.
+const VARIATION_STEPS: usize = 8;
+const VARIATION_NEIGHBOURS: usize = 200;
+const VARIATION_CHOICE: usize = 6;
+
+/// Finds a fair set-up, starting from one of `models` if there are any. The same number of clans, models, seed and number always give the
+/// same one. `None` when `stopped` says so.
+pub(super) fn find(
+    clans: usize,
+    models: &[FairSetup],
+    seed: u64,
+    number: u64,
+    stopped: &impl Fn() -> bool,
+) -> Option<FairSetup> {
     let mut rng = Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (number << 3) ^ clans as u64);
     let mut glance = Glance::new();
     loop {
-        let start = random(clans, &mut rng);
-        match balance(start, &mut glance, &mut rng, stopped) {
+        let (start, stage) = if models.is_empty() {
+            (random(clans, &mut rng), 0)
+        } else {
+            (vary(&models[rng.usize(..models.len())], &mut glance, &mut rng), STAGES.len() - 1)
+        };
+        match balance(start, stage, &mut glance, &mut rng, stopped) {
             Some(setup) => return Some(setup),
             None if stopped() => return None,
             None => {}
@@ -60,6 +80,31 @@ fn random(clans: usize, rng: &mut Rng) -> Vec<SeatVillages> {
             return villages;
         }
     }
+}
+
+/// A set-up several masters away from a fair one that is about as fair: wherever the network's opinion of the two differs, the difference
+/// between the seats stays small.
+fn vary(model: &FairSetup, glance: &mut Glance, rng: &mut Rng) -> Vec<SeatVillages> {
+    let before = glance.chances(model.villages());
+    let corrections: Vec<f32> = model.chances().zip(before).map(|(chance, before)| chance - before).collect();
+    let mut villages = model.villages().to_vec();
+    for step in 1..=VARIATION_STEPS {
+        let expected = |villages: &[SeatVillages], glance: &mut Glance| {
+            let chances = glance.chances(villages);
+            unfairness(chances.iter().zip(&corrections).map(|(chance, correction)| chance + correction))
+        };
+        let mut next = Vec::new();
+        while next.len() < VARIATION_NEIGHBOURS {
+            let changed = neighbour(&villages, rng);
+            if changed != villages && check_masters(&changed).is_ok() {
+                next.push((expected(&changed, glance), changed));
+            }
+        }
+        next.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        let choice = if step < VARIATION_STEPS { VARIATION_CHOICE } else { 1 };
+        villages = next.swap_remove(rng.usize(..choice)).1;
+    }
+    villages
 }
 
 /// A set-up and each seat's chance by every stage up to the present one.
@@ -100,9 +145,10 @@ fn unfairness(chances: impl ExactSizeIterator<Item = f32>) -> f32 {
     chances.map(|chance| (chance - share).powi(2)).sum()
 }
 
-/// Moves masters until every seat has the same chance; `None` if that does not work out.
+/// Moves masters until every seat has the same chance by all stages from `first` on; `None` if that does not work out.
 fn balance(
     start: Vec<SeatVillages>,
+    first: usize,
     glance: &mut Glance,
     rng: &mut Rng,
     stopped: &impl Fn() -> bool,
@@ -113,7 +159,7 @@ fn balance(
             setup.judge_further();
         }
         let mut failures = 0;
-        while deviation(setup.last()) > *limit {
+        while stage >= first && deviation(setup.last()) > *limit {
             let next = best_neighbour(&setup, glance, rng);
             if next.expected_unfairness(&setup) < unfairness(setup.last().iter().copied()) {
                 (setup, failures) = (next, 0);
@@ -167,6 +213,8 @@ fn neighbour(setup: &[SeatVillages], rng: &mut Rng) -> Vec<SeatVillages> {
 
 #[cfg(test)]
 mod tests {
+    use shangrila_table::FairSetups;
+
     use super::*;
 
     #[test]
@@ -208,6 +256,22 @@ mod tests {
 
     #[test]
     fn a_search_that_is_stopped_finds_nothing() {
-        assert_eq!(find(4, 1, 1, &|| true), None);
+        let start = random(4, &mut Rng::with_seed(1));
+        assert_eq!(balance(start, 0, &mut Glance::new(), &mut Rng::with_seed(1), &|| true), None);
+    }
+
+    #[test]
+    fn a_variation_moves_several_masters_and_stays_as_fair_as_the_network_can_tell() {
+        let models = FairSetups::stored();
+        let (model, mut glance, mut rng) = (&models.all(3)[0], Glance::new(), Rng::with_seed(11));
+        let before = glance.chances(model.villages());
+        let varied = vary(model, &mut glance, &mut rng);
+        assert_eq!(check_masters(&varied), Ok(()));
+        let pairs = model.villages().iter().flatten().zip(varied.iter().flatten());
+        assert!(pairs.filter(|(one, other)| one != other).count() >= 5);
+        for ((chance, before), after) in model.chances().zip(before).zip(glance.chances(&varied)) {
+            assert!((chance - before + after - 1.0 / 3.0).abs() < 0.02, "{varied:?}");
+        }
+        assert_ne!(varied, vary(model, &mut glance, &mut rng));
     }
 }
