@@ -50,3 +50,4 @@ pub use evaluator::{Action, BlendedEvaluator, Evaluation, Evaluator, PlayoutEval
 pub use fitted::{PLAYOUT_SHARE, fitted_evaluator};
 pub use levels::{Level, ParseLevelError};
 pub use search::{Analysis, AnalysisLine, Params, Search, SearchBot, UnknownSetting};
+pub use symmetry::are_alike;

@@ -4,7 +4,7 @@
 //! they have the same clan's master and both or neither have a student. Moves that differ only by exchanging alike guilds
 //! lead to equivalent games, and the search follows just one of them.
 
-use shangrila_rules::{Guild, Position, Seat, Space};
+use shangrila_rules::{Guild, Move, Position, Seat, Space};
 
 /// Groups the guilds that are alike in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,4 +69,24 @@ impl GuildSwap {
         };
         Space::new(space.village(), guild)
     }
+
+    pub(crate) fn apply_to_move(self, mv: Move) -> Move {
+        match mv {
+            Move::Place { space } => Move::Place { space: self.apply(space) },
+            Move::Recruit { first, second: Some(second) } => Move::recruit_two(self.apply(first), self.apply(second)),
+            Move::Recruit { first, second: None } => Move::recruit_one(self.apply(first)),
+            Move::Journey { .. } | Move::Pass => mv,
+        }
+    }
+}
+
+/// Returns whether two moves are the same, or differ only by exchanging guilds that are alike: then they lead to equivalent games.
+pub fn are_alike(position: &Position, one: Move, other: Move) -> bool {
+    let classes = GuildClasses::of(position);
+    let key = |mv: Move| match mv {
+        Move::Place { space } => Some((false, classes.pair_key(space, space))),
+        Move::Recruit { first, second } => Some((true, classes.pair_key(first, second.unwrap_or(first)))),
+        Move::Journey { .. } | Move::Pass => None,
+    };
+    one == other || key(one).is_some_and(|found| key(other) == Some(found))
 }

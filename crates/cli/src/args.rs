@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use shangrila_ai::BotSpec;
 use shangrila_i18n::Language;
 use shangrila_protocol::{Role, TableId};
+use shangrila_study::StudySearch;
 
 use crate::matches::MatchArgs;
 
@@ -35,6 +36,8 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     /// Search a position and show the best moves with each clan's win chance
     Analyse(AnalyseArgs),
+    /// Report on a game: win chances, accuracy, turning points, the best and the costliest turns
+    Report(ReportArgs),
     /// Play in the terminal, against computer players or people sharing the screen
     Play(PlayArgs),
     /// Serve the web app and host online tables
@@ -131,6 +134,24 @@ pub(crate) struct AnalyseArgs {
     /// Random seed
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(crate) seed: u64,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct ReportArgs {
+    /// Record file, or - for standard input
+    pub(crate) record: PathBuf,
+    /// Positions to search for each turn
+    #[arg(long, value_name = "V", default_value_t = StudySearch::VISITS, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) visits: u32,
+    /// Random seed
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Language of the report, such as en or de [default: from the locale]
+    #[arg(long, value_name = "CODE")]
+    pub(crate) language: Option<Language>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(clap::Args)]

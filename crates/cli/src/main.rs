@@ -19,6 +19,7 @@ mod map_drawing;
 mod matches;
 mod play;
 mod positions;
+mod report;
 mod serve;
 mod setups;
 mod show;
@@ -60,6 +61,7 @@ fn main() -> ExitCode {
         Command::Perft(args) => commands::perft(&mut out(), &args),
         Command::Replay(args) => commands::replay(&mut out(), &args),
         Command::Analyse(args) => analyse::run(&mut out(), &args),
+        Command::Report(args) => report::run(&mut out(), &args),
         Command::Play(args) => play::run(&args),
         Command::Serve(args) => serve::run(&mut out(), &args),
         Command::Server(command) => database::run(&mut out(), &command),

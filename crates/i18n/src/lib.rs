@@ -19,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 mod catalogue;
+mod game_report;
 #[cfg(test)]
 mod glossary;
 mod language;
@@ -31,6 +32,7 @@ mod topic;
 mod tutorial;
 
 pub use catalogue::*;
+pub use game_report::GameReportWords;
 pub use language::{Language, ParseLanguageError};
 pub use phrase::{Number, SpaceName, Who, capitalise};
 pub use plural::{PluralCategory, PluralRule};

@@ -1,5 +1,6 @@
 //! Monte Carlo tree search for three and four clans: runs one tree per thread and merges their results.
 
+mod closer_look;
 mod params;
 mod tree;
 

@@ -8,6 +8,7 @@
 //! A recruit of two students is chosen in two steps: first the student with the higher logit, then the other one. Between
 //! the two steps is a node of its own, in which the same clan is still to move.
 
+mod closer_look;
 mod draw;
 
 use shangrila_rules::{Choices, Guild, Move, PerSeat, Position, Seat, Space};
@@ -159,16 +160,22 @@ impl Tree {
 
     /// Makes one visit: select, expand, evaluate, back up.
     pub(crate) fn visit(&mut self) {
+        self.visit_along(&[]);
+    }
+
+    /// Makes one visit that begins with these actions. They are not counted as choices: only what lies below them learns from the visit.
+    fn visit_along(&mut self, route: &[Action]) {
         let mut position = self.position;
         let mut first_student = None;
         let mut node = ROOT;
         self.path.clear();
         let evaluation = loop {
             let Node { visits, is_expanded, is_proved, mean, .. } = self.nodes[node as usize];
-            if is_proved {
+            let given = route.get(self.path.len());
+            if is_proved && given.is_none() {
                 break mean;
             }
-            if visits == 0 && first_student.is_none() {
+            if visits == 0 && first_student.is_none() && given.is_none() {
                 if position.is_over() {
                     self.nodes[node as usize].is_proved = true;
                     break Evaluation::of_end(&position);
@@ -182,7 +189,7 @@ impl Tree {
                 break self.evaluator.evaluate(&position);
             }
             if !is_expanded {
-                if self.tree_size() >= self.params.memory / 5 {
+                if self.tree_size() >= self.params.memory / 5 && given.is_none() {
                     break if visits == 0 { self.evaluator.evaluate(&position) } else { mean };
                 }
                 match first_student {
@@ -191,7 +198,10 @@ impl Tree {
                 }
             }
             let seat = position.seat_to_move().expect("a node with moves to choose from");
-            let edge = self.select(node, seat);
+            let edge = match given {
+                Some(&action) => self.edge_of(node, action),
+                None => self.select(node, seat),
+            };
             self.path.push((node, edge, seat));
             let action = self.edges[edge].action;
             match (action, first_student) {
@@ -214,7 +224,19 @@ impl Tree {
             let utility = self.utility_of(&evaluation, seat);
             self.nodes[node as usize].add_square(utility);
         }
-        self.back_up(node, &evaluation);
+        self.back_up(node, &evaluation, route.len());
+    }
+
+    /// Returns the edge of an action in an expanded node, moved up to those that have been followed.
+    fn edge_of(&mut self, node: NodeIndex, action: Action) -> usize {
+        let Node { first_edge, edges, tried, .. } = self.nodes[node as usize];
+        let edges = &mut self.edges[first_edge as usize..][..usize::from(edges)];
+        let index = edges.iter().position(|edge| edge.action == action).expect("an action of the node");
+        let tried = usize::from(tried);
+        if index >= tried {
+            edges[tried..=index].rotate_right(1);
+        }
+        first_edge as usize + index.min(tried)
     }
 
     /// Solves a new leaf if the end of the game is near.
@@ -233,6 +255,11 @@ impl Tree {
         root.is_proved = true;
         root.mean = value;
         root.visits += 1;
+        self.keep_solution();
+    }
+
+    /// Notes what the solver knows about the moves of the root.
+    fn keep_solution(&mut self) {
         let moves = self.solver.solved_moves(&self.position).into_iter().filter_map(|(mean, variation)| {
             Some(RootMove { mv: *variation.first()?, visits: 1, prior: 0.0, mean, proved: true, variation })
         });
@@ -244,10 +271,10 @@ impl Tree {
         Choices::of(position).can_recruit_two()
     }
 
-    /// Adds the evaluation of the leaf to all nodes on the path.
-    fn back_up(&mut self, leaf: NodeIndex, evaluation: &Evaluation) {
+    /// Adds the evaluation of the leaf to the nodes on the path, except the first few.
+    fn back_up(&mut self, leaf: NodeIndex, evaluation: &Evaluation, except: usize) {
         let mut child = leaf;
-        for step in (0..self.path.len()).rev() {
+        for step in (except..self.path.len()).rev() {
             let (node, edge, seat) = self.path[step];
             let proved = self.nodes[child as usize].is_proved;
             let child_mean = self.nodes[child as usize].mean;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use shangrila_ai::{
-    Budget, Clock, Limits, NoClock, Params, PlayoutEvaluator, Search, UniformEvaluator, fitted_evaluator,
+    Budget, Clock, Limits, NoClock, Params, PlayoutEvaluator, Search, UniformEvaluator, are_alike, fitted_evaluator,
 };
 use shangrila_rules::{GameOptions, Guild, Move, Position, RecruitRule, Seats, Space, Village};
 
@@ -232,4 +232,70 @@ fn playouts_alone_find_a_win_in_one() {
     let mut search = Search::new(&position, params, |seed| Box::new(PlayoutEvaluator::new(seed)));
     search.run(&visits(500));
     assert_eq!(search.analysis(1).lines[0].mv.to_string(), "l>m");
+}
+
+#[test]
+fn any_move_can_be_looked_at_closely_without_changing_what_is_said_about_the_position() {
+    let mut looked_at = 0;
+    for (index, position) in positions_of_random_games(4).into_iter().enumerate() {
+        let mut search = searched(&position, Params::default(), 80);
+        let before = search.analysis(usize::MAX);
+        for mv in position.legal_moves().iter().skip(index % 5).step_by(5) {
+            let line = search.look_at(mv, 20, &visits(0)).unwrap();
+            assert_eq!((line.mv, line.variation.first()), (mv, Some(&mv)));
+            assert!(line.visits >= 20 || line.outlook.proved, "{mv} in {position}: {line:?}");
+            let mut end = position;
+            line.variation.iter().for_each(|&mv| end.play(mv).unwrap());
+            looked_at += 1;
+        }
+        let after = search.analysis(before.lines.len());
+        assert_eq!(after.outlook.wins, before.outlook.wins);
+        if !before.outlook.proved {
+            let visits = |analysis: &shangrila_ai::Analysis| -> Vec<(Move, u32)> {
+                analysis.lines.iter().map(|line| (line.mv, line.visits)).collect()
+            };
+            let visited = |lines: Vec<(Move, u32)>| lines.into_iter().filter(|line| line.1 > 0).collect::<Vec<_>>();
+            assert_eq!(visited(visits(&after)), visited(visits(&before)));
+        }
+        assert_eq!(
+            search.look_at("R@a".parse().unwrap(), 1, &visits(0)).is_some(),
+            position.is_legal("R@a".parse().unwrap())
+        );
+    }
+    assert!(looked_at > 300, "{looked_at}");
+}
+
+#[test]
+fn a_closer_look_agrees_with_a_search_of_the_position_after_the_move() {
+    // Two journeys are left, so both are exact.
+    let position: Position = "R6/B5r/7/7/7/7/7/7/7/7/7/v6/y6 400003 rbvy r 40 0".parse().unwrap();
+    let mut search = searched(&position, Params::default(), 5_000);
+    for mv in position.legal_moves().iter() {
+        let line = search.look_at(mv, 200, &visits(0)).unwrap();
+        let mut after = position;
+        after.play(mv).unwrap();
+        if after.is_over() || !line.outlook.proved {
+            continue;
+        }
+        let direct = searched(&after, Params::default(), 5_000).analysis(1);
+        assert!(direct.outlook.proved, "{mv}");
+        for clan in position.seats().iter() {
+            assert!((direct.outlook.wins[clan] - line.outlook.wins[clan]).abs() < 1e-4, "{mv}: {line:?}");
+        }
+    }
+}
+
+#[test]
+fn moves_are_alike_exactly_if_a_symmetry_turns_one_into_the_other() {
+    for position in [start(Seats::FOUR), after_random_turns(Seats::FOUR, 9, 3), after_random_turns(Seats::THREE, 40, 4)]
+    {
+        let symmetries = symmetries(&position);
+        let moves: Vec<Move> = position.legal_moves().iter().collect();
+        for &one in &moves {
+            for &other in moves.iter().take(40) {
+                let same = canonical(one, &symmetries) == canonical(other, &symmetries);
+                assert_eq!(are_alike(&position, one, other), same, "{one} and {other} in {position}");
+            }
+        }
+    }
 }

@@ -26,6 +26,7 @@ use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use shangrila_ai::{BotSpec, Level};
+use shangrila_i18n::Language;
 
 use crate::args::PlayArgs;
 use crate::{Failure, refused};
@@ -35,6 +36,11 @@ use app::{App, Settings};
 const SHORT_WAIT: Duration = Duration::from_millis(40);
 const LONG_WAIT: Duration = Duration::from_millis(500);
 
+/// The language of the locale.
+pub(crate) fn language_of_locale() -> Language {
+    table::language(|name| std::env::var_os(name))
+}
+
 /// Runs a game until the person quits.
 pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     if !io::stdin().is_terminal() || !stdout().is_terminal() {
@@ -43,7 +49,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let variable = |name: &str| std::env::var_os(name);
     let table = table::prepare(args, variable).map_err(refused)?;
     let settings = Settings {
-        language: args.language.unwrap_or_else(|| table::language(variable)),
+        language: args.language.unwrap_or_else(language_of_locale),
         colours: variable("NO_COLOR").is_none_or(|value| value.is_empty()),
         seed: args.seed.unwrap_or_else(|| fastrand::u64(..)),
         adviser: BotSpec::Level(Level::STRONGEST),

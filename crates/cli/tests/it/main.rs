@@ -7,5 +7,6 @@ mod engine;
 mod matches;
 mod play;
 mod program;
+mod report;
 mod serve;
 mod thinking;

@@ -2,6 +2,7 @@
 
 mod app;
 mod game;
+mod game_report;
 mod lobby;
 mod moderation;
 mod online;
@@ -147,7 +148,9 @@ pub(crate) const WORDS: Words = Words {
     mail: security::MAIL,
 };
 
+pub(crate) use game_report::GAME_REPORT;
 pub(crate) use tutorial::TUTORIAL;
 
 const _: () = WORDS.check();
 const _: () = TUTORIAL.check();
+const _: () = GAME_REPORT.check();

@@ -1,0 +1,3 @@
+//! The tests of the game report.
+
+mod report;
