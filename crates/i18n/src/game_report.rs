@@ -11,7 +11,7 @@ topic! {
         labels {
             title, win_chances, accuracy, setup, play, turning_points, no_turning_points, best_turns, no_best_turns, worst_turns,
             no_worst_turns, costliest_placements, kingmaking, inaccuracies, mistakes, blunders, proved, how_judged, show, practise, stop, failed,
-            no_turns, unfinished, rated_game_running, back, find_better, checking, as_good, answer_shown, try_again, show_best,
+            no_turns, unfinished, back, find_better, checking, as_good, answer_shown, try_again, show_best,
         }
         messages {
             change(who: Text, from: Number, to: Number),

@@ -19,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 mod catalogue;
+mod coach;
 mod game_report;
 #[cfg(test)]
 mod glossary;
@@ -32,6 +33,7 @@ mod topic;
 mod tutorial;
 
 pub use catalogue::*;
+pub use coach::CoachWords;
 pub use game_report::GameReportWords;
 pub use language::{Language, ParseLanguageError};
 pub use phrase::{Number, SpaceName, Who, capitalise};

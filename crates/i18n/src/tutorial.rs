@@ -80,6 +80,7 @@ impl Language {
         let mut texts = self.words().texts();
         texts.extend(self.tutorial().texts());
         texts.extend(self.game_report().texts());
+        texts.extend(self.coach().texts());
         texts
     }
 }

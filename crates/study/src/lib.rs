@@ -1,4 +1,4 @@
-//! Learning from games: the report on a game.
+//! Learning from games: the report on a game, and the coach.
 //!
 //! Every judgement comes from the search of `shangrila-ai`, with a fixed number of visits and a fixed seed, so the same game always
 //! gets the same report. `docs/game-report.md` defines everything that a report says. Like the search, this crate has no clock and no
@@ -19,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 mod accuracy;
+pub mod coach;
 mod report;
 mod review;
 mod transfer;
@@ -26,5 +27,5 @@ pub mod words;
 
 pub use accuracy::{accuracy_of_game, accuracy_of_turn};
 pub use report::{GameReport, PlayerReport, ReportMaker, ReportStep, TurningPoint};
-pub use review::{Candidate, Kingmaking, Lapse, StudySearch, TurnReview};
+pub use review::{Adviser, Candidate, Kingmaking, Lapse, StudySearch, TurnReview};
 pub use words::ReportText;

@@ -155,10 +155,16 @@ pub struct TurnReview {
 impl TurnReview {
     /// Reviews a legal move; `None` if it is illegal.
     pub fn of(position: &Position, mv: Move, settings: StudySearch) -> Option<TurnReview> {
-        let clan = position.to_move()?;
         let mut search = settings.search(position);
         let analysis = search.analysis(usize::MAX);
-        let played = settings.look_at(&mut search, &analysis, mv)?;
+        TurnReview::in_search(&mut search, &analysis, mv, settings)
+    }
+
+    /// Reviews a move in a search that has run.
+    fn in_search(search: &mut Search, analysis: &Analysis, mv: Move, settings: StudySearch) -> Option<TurnReview> {
+        let position = &search.position().clone();
+        let clan = position.to_move()?;
+        let played = settings.look_at(search, analysis, mv)?;
         let forced = position.legal_moves().len() == 1;
         let first = analysis.lines.first().cloned().map_or_else(|| played.clone(), Candidate::from);
         let best_played = are_alike(position, first.mv, mv) || played.wins[clan] >= first.wins[clan];
@@ -173,10 +179,10 @@ impl TurnReview {
             kingmaking: None,
         };
         if best_played && !forced {
-            turn.next_best = turn.find_next_best(position, &mut search, &analysis, settings);
+            turn.next_best = turn.find_next_best(position, search, analysis, settings);
         }
         if !forced {
-            turn.kingmaking = turn.find_kingmaking(&mut search, &analysis, settings);
+            turn.kingmaking = turn.find_kingmaking(position, search, analysis, settings);
         }
         Some(turn)
     }
@@ -221,7 +227,13 @@ impl TurnReview {
         looks.into_iter().max_by(|one, other| own(one).total_cmp(&own(other)))
     }
 
-    fn find_kingmaking(&self, search: &mut Search, analysis: &Analysis, settings: StudySearch) -> Option<Kingmaking> {
+    fn find_kingmaking(
+        &self,
+        position: &Position,
+        search: &mut Search,
+        analysis: &Analysis,
+        settings: StudySearch,
+    ) -> Option<Kingmaking> {
         if self.best.wins[self.clan] >= LOST || self.played.wins[self.clan] >= LOST {
             return None;
         }
@@ -230,12 +242,21 @@ impl TurnReview {
             Some(other) if other != favoured && wins[self.clan] < LOST => self.played.wins[favoured] - wins[favoured],
             _ => 0.0,
         };
-        let promising = analysis.lines.iter().filter(|line| shift(&line.outlook.wins) >= DECIDES);
+        let searched = analysis.lines.iter().map(|line| (line.mv, line.outlook));
+        // Moves that end the game need no search.
+        let list = position.legal_moves();
+        let final_moves = list.iter().filter_map(|mv| {
+            let mut after = *position;
+            after.play_unchecked(mv);
+            Outlook::of_end(&after).map(|end| (mv, end))
+        });
+        let promising = searched.chain(final_moves).filter(|(_, outlook)| shift(&outlook.wins) >= DECIDES);
         // What is proved needs no faith in the search.
-        let weight = |line: &AnalysisLine| (line.outlook.proved, shift(&line.outlook.wins));
-        let most = promising
-            .max_by(|one, other| weight(one).partial_cmp(&weight(other)).unwrap_or(core::cmp::Ordering::Equal))?;
-        let other = settings.look_at(search, analysis, most.mv)?;
+        let weight = |outlook: &Outlook| (outlook.proved, shift(&outlook.wins));
+        let (most, _) = promising.max_by(|(_, one), (_, other)| {
+            weight(one).partial_cmp(&weight(other)).unwrap_or(core::cmp::Ordering::Equal)
+        })?;
+        let other = settings.look_at(search, analysis, most)?;
         let instead = self.favourite(&other.wins)?;
         let proved = self.played.proved && other.proved && self.best.proved && self.best.wins[self.clan] <= 0.0;
         (shift(&other.wins) >= DECIDES).then_some(Kingmaking { favoured, instead, other, proved })
@@ -245,5 +266,31 @@ impl TurnReview {
     fn favourite(&self, wins: &PerClan<f32>) -> Option<Clan> {
         let others = Clan::ALL.into_iter().filter(|&clan| clan != self.clan);
         others.max_by(|&one, &other| wins[one].total_cmp(&wins[other]))
+    }
+}
+
+/// Gives advice on one position after another. The search of a position is kept while it is asked about, so the advice and the judgement of
+/// any other move come from the same tree, and nobody is warned of the move that was advised.
+pub struct Adviser {
+    settings: StudySearch,
+    search: Option<(Search, Analysis)>,
+}
+
+impl Adviser {
+    /// Creates an adviser.
+    pub const fn new(settings: StudySearch) -> Adviser {
+        Adviser { settings, search: None }
+    }
+
+    /// Reviews a move of a position, or without one the best move. `None` if the game is over or the move is illegal.
+    pub fn review(&mut self, position: &Position, mv: Option<Move>) -> Option<TurnReview> {
+        if self.search.as_ref().is_none_or(|(search, _)| search.position() != position) {
+            let search = self.settings.search(position);
+            let analysis = search.analysis(usize::MAX);
+            self.search = Some((search, analysis));
+        }
+        let (search, analysis) = self.search.as_mut()?;
+        let mv = mv.or(analysis.lines.first().map(|line| line.mv))?;
+        TurnReview::in_search(search, analysis, mv, self.settings)
     }
 }

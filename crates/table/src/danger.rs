@@ -84,9 +84,22 @@ fn opponents_to_act(position: &Position, clan: Clan) -> impl Iterator<Item = Cla
     turns.map_while(move |seat| seats.clan_at(seat)).take_while(move |&mover| mover != clan)
 }
 
-/// The journeys that opponents can send on this board and that drive out masters of the clan.
+/// The journeys that any other clan could send on this board if it were its turn, and that drive out masters of the clan.
+pub fn journeys_against(position: &Position, clan: Clan) -> Vec<Attack> {
+    if position.is_over() {
+        return Vec::new();
+    }
+    attacks_by(position, clan, position.seats().iter().filter(|&other| other != clan))
+}
+
+/// The journeys that opponents can send on this board before the clan's next turn.
 fn direct_attacks(position: &Position, clan: Clan) -> Vec<Attack> {
-    let boards = opponents_to_act(position, clan).filter_map(|other| Some((other, with_turn(position, other)?)));
+    attacks_by(position, clan, opponents_to_act(position, clan))
+}
+
+/// The journeys that these clans can send on this board and that drive out masters of the clan.
+fn attacks_by(position: &Position, clan: Clan, others: impl Iterator<Item = Clan>) -> Vec<Attack> {
+    let boards = others.filter_map(|other| Some((other, with_turn(position, other)?)));
     let mut attacks: Vec<Attack> = boards
         .flat_map(|(sender, board)| {
             Choices::of(&board).journeys.into_iter().filter_map(move |(_, from, to)| {

@@ -1,3 +1,4 @@
-//! The tests of the game report.
+//! The tests of the game report and the coach.
 
+mod coach;
 mod report;

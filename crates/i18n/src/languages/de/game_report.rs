@@ -29,7 +29,6 @@ pub(crate) const GAME_REPORT: GameReportWords = GameReportWords {
     failed: "Der Bericht konnte nicht erstellt werden.",
     no_turns: "Es wurde noch kein Zug gespielt.",
     unfinished: "Die Partie ist noch nicht zu Ende; das ist der Bericht bis hierher.",
-    rated_game_running: "Für laufende gewertete Partien gibt es keinen Bericht. Komm wieder, wenn die Partie zu Ende ist.",
     back: "Zurück zum Bericht",
     find_better: "Finde einen besseren Zug",
     checking: "Dein Zug wird geprüft…",

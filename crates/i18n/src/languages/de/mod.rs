@@ -1,6 +1,7 @@
 //! German.
 
 mod app;
+mod coach;
 mod game;
 mod game_report;
 mod lobby;
@@ -129,9 +130,11 @@ pub(crate) const WORDS: Words = Words {
     mail: security::MAIL,
 };
 
+pub(crate) use coach::COACH;
 pub(crate) use game_report::GAME_REPORT;
 pub(crate) use tutorial::TUTORIAL;
 
 const _: () = WORDS.check();
 const _: () = TUTORIAL.check();
 const _: () = GAME_REPORT.check();
+const _: () = COACH.check();

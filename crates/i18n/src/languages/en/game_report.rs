@@ -29,7 +29,6 @@ pub(crate) const GAME_REPORT: GameReportWords = GameReportWords {
     failed: "The report could not be made.",
     no_turns: "No turns have been played yet.",
     unfinished: "The game isn’t over, so this is the report so far.",
-    rated_game_running: "There are no reports on rated games that are still being played. Come back when the game is over.",
     back: "Back to the report",
     find_better: "Find a better move",
     checking: "Checking your move…",

@@ -29,7 +29,6 @@ pub(crate) const GAME_REPORT: GameReportWords = GameReportWords {
     failed: "Le bilan n’a pas pu être établi.",
     no_turns: "Aucun tour n’a encore été joué.",
     unfinished: "La partie n’est pas finie : voici le bilan jusqu’ici.",
-    rated_game_running: "Il n’y a pas de bilan pour les parties classées en cours. Reviens quand la partie sera finie.",
     back: "Retour au bilan",
     find_better: "Trouve un meilleur coup",
     checking: "Vérification de ton coup…",

@@ -29,7 +29,6 @@ pub(crate) const GAME_REPORT: GameReportWords = GameReportWords {
     failed: "Non è stato possibile fare il rapporto.",
     no_turns: "Non è stato ancora giocato alcun turno.",
     unfinished: "La partita non è finita: questo è il rapporto fin qui.",
-    rated_game_running: "Non ci sono rapporti sulle partite classificate ancora in corso. Torna quando la partita sarà finita.",
     back: "Torna al rapporto",
     find_better: "Trova una mossa migliore",
     checking: "Controllo la tua mossa…",

@@ -29,7 +29,6 @@ pub(crate) const GAME_REPORT: GameReportWords = GameReportWords {
     failed: "Het verslag kon niet worden gemaakt.",
     no_turns: "Er is nog geen beurt gespeeld.",
     unfinished: "De partij is nog niet afgelopen; dit is het verslag tot nu toe.",
-    rated_game_running: "Over partijen met rating die nog bezig zijn, is er geen verslag. Kom terug als de partij is afgelopen.",
     back: "Terug naar het verslag",
     find_better: "Vind een betere zet",
     checking: "Je zet wordt nagekeken…",
