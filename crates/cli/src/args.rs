@@ -57,6 +57,12 @@ pub(crate) enum Command {
     /// Make, check and try out the set-ups of the fair start
     #[command(subcommand)]
     Setups(SetupsCommand),
+    /// Make and check puzzles
+    #[command(subcommand)]
+    Puzzles(PuzzlesCommand),
+    /// Make the data of the set-up explorer
+    #[command(subcommand)]
+    Explorer(ExplorerCommand),
     /// Answer JSON requests from standard input, one per line (docs/engine-protocol.md)
     Engine,
 }
@@ -268,6 +274,115 @@ pub(crate) struct PlaySetupsArgs {
     /// Number of threads
     #[arg(long, value_name = "K", default_value_t = 1)]
     pub(crate) threads: u16,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum PuzzlesCommand {
+    /// Play strong games, find puzzles in them and add them to a file
+    Make(MakePuzzlesArgs),
+    /// Verify the answers of puzzles again
+    Check(CheckPuzzlesArgs),
+}
+
+#[derive(clap::Args)]
+pub(crate) struct MakePuzzlesArgs {
+    /// Number of games to play for this seed; those already in the file count
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(crate) games: u32,
+    /// Begin no other game after this many seconds
+    #[arg(long, value_name = "S")]
+    pub(crate) seconds: Option<u64>,
+    /// Random seed
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u32,
+    /// Number of threads
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub(crate) threads: u16,
+    /// Positions to search for each puzzle
+    #[arg(long, value_name = "V", default_value_t = 40_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) visits: u32,
+    /// Positions to search for each move of a game
+    #[arg(long, value_name = "V", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) play_visits: u32,
+    /// Number of other continuations of each game in which to look for endgames
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub(crate) branches: u32,
+    /// Positions to visit for each proof
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    pub(crate) nodes: u32,
+    /// File to add them to
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct CheckPuzzlesArgs {
+    /// Files of puzzles [default: those that come with the game]
+    pub(crate) files: Vec<PathBuf>,
+    /// Search ten times as long, and let proofs take ten times as many positions
+    #[arg(long)]
+    pub(crate) deep: bool,
+    /// Check at most this many of each kind, spread over the ratings
+    #[arg(long, value_name = "N")]
+    pub(crate) most: Option<usize>,
+    /// Positions to search for each puzzle, before --deep
+    #[arg(long, value_name = "V", default_value_t = 40_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) visits: u32,
+    /// Positions to visit for each proof, before --deep
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    pub(crate) nodes: u32,
+    /// Random seed
+    #[arg(long, value_name = "S", default_value_t = 3)]
+    pub(crate) seed: u64,
+    /// Number of threads
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub(crate) threads: u16,
+    /// Write the puzzles that hold to this file, with their new chances, instead of failing when one does not
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum ExplorerCommand {
+    /// Let the strongest level play games with free set-up and add them to a file
+    Make(MakeExplorerArgs),
+    /// Count what was placed where in such games, and how it fared
+    Count(CountExplorerArgs),
+}
+
+#[derive(clap::Args)]
+pub(crate) struct MakeExplorerArgs {
+    /// Number of players
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(3..=4))]
+    pub(crate) players: u8,
+    /// Number of games for this seed; those already in the file count
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) games: usize,
+    /// Begin no other game after this many seconds
+    #[arg(long, value_name = "S")]
+    pub(crate) seconds: Option<u64>,
+    /// Random seed
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Number of threads
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub(crate) threads: u16,
+    /// Positions to search for each move
+    #[arg(long, value_name = "V", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) visits: u32,
+    /// File to add them to
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct CountExplorerArgs {
+    /// Files of games
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// File to write the counts to
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
 }
 
 #[derive(clap::Args)]

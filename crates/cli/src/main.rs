@@ -15,14 +15,17 @@ mod database;
 #[cfg(test)]
 mod documents;
 mod engine;
+mod explorer;
 mod map_drawing;
 mod matches;
 mod play;
 mod positions;
+mod puzzles;
 mod report;
 mod serve;
 mod setups;
 mod show;
+mod work;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -71,6 +74,8 @@ fn main() -> ExitCode {
         Command::Blunders(args) => blunders::run(&mut out(), &args),
         Command::Match(args) => matches::run(&mut out(), &args),
         Command::Setups(command) => setups::run(&mut out(), &command),
+        Command::Puzzles(command) => puzzles::run(&mut out(), &command),
+        Command::Explorer(command) => explorer::run(&mut out(), &command),
         Command::Engine => engine::run(io::BufReader::new(io::stdin()), &mut out()),
     };
     match done.and_then(|()| Ok(io::stdout().flush()?)) {

@@ -13,6 +13,8 @@ use shangrila_rules::{
     Clan, GameOptions, Guild, OPENING_MASTERS, Occupant, OpeningLimits, Position, Seats, Setup, Space, Village,
 };
 
+use crate::daily::{index_of_day, scramble};
+
 /// The set-ups that come with the game.
 const STORED: &str = include_str!("../data/fair-setups.txt");
 
@@ -180,11 +182,7 @@ impl FairSetups {
     /// Every set-up has its day before one comes again, and then with other guilds.
     pub fn of_day(&self, clans: usize, day: u64) -> Option<FairSetup> {
         let all = self.all(clans);
-        let round = day.checked_div(all.len() as u64)?;
-        let mut order: Vec<u64> = (0..all.len() as u64).collect();
-        order.sort_by_key(|&number| scramble(round, number));
-        let number = order[day as usize % all.len()];
-        Some(all[number as usize].clone().with_guilds_shuffled(day))
+        Some(all[index_of_day(all.len(), day)?].clone().with_guilds_shuffled(day))
     }
 
     /// Picks a set-up by a random number, with guilds in random order. `None` if the list has none for this number of clans.
@@ -193,14 +191,6 @@ impl FairSetups {
         let number = scramble(random, 0).checked_rem(all.len() as u64)?;
         Some(all[number as usize].clone().with_guilds_shuffled(random))
     }
-}
-
-/// Mixes two numbers into one that looks random (the finaliser of SplitMix64). It must never change: the set-up of a day depends on it.
-const fn scramble(seed: u64, number: u64) -> u64 {
-    let mixed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_add(1).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
 }
 
 impl fmt::Display for FairSetup {

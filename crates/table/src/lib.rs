@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod daily;
 pub mod danger;
 mod effect;
 mod ending;
@@ -15,6 +16,7 @@ mod reasons;
 mod recap;
 pub mod record_notes;
 mod session;
+pub mod setup_explorer;
 mod turn_number;
 pub mod wording;
 

@@ -5,10 +5,10 @@ use std::io::Write;
 use shangrila_table::FairSetup;
 use shangrila_table::fair_setup::FAIR_POINTS;
 
-use super::file::replace;
 use super::judge::searched;
-use super::{in_parallel, read};
+use super::read;
 use crate::args::CheckSetupsArgs;
+use crate::work::{in_parallel, replace};
 use crate::{Failure, refused};
 
 pub(super) fn run(out: &mut impl Write, args: &CheckSetupsArgs) -> Result<(), Failure> {

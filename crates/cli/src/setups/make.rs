@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use shangrila_ai::{Clock, Stopwatch};
 
-use super::file::WorkFile;
-use super::{in_parallel, read, search};
+use super::{read, search};
 use crate::args::MakeSetupsArgs;
+use crate::work::{WorkFile, in_parallel};
 use crate::{Failure, refused};
 
 pub(super) fn run(out: &mut impl Write, args: &MakeSetupsArgs) -> Result<(), Failure> {
@@ -29,8 +29,8 @@ pub(super) fn run(out: &mut impl Write, args: &MakeSetupsArgs) -> Result<(), Fai
         let name = name(missing[index]);
         writeln!(out, "{:>6.0} s  {setup} # {name}", clock.elapsed().as_secs_f32())?;
         out.flush()?;
-        file.add(&name, setup)
+        file.add(&name, Some(setup))
     })?;
-    writeln!(out, "{} set-ups in {}", file.len(), args.output.display())?;
+    writeln!(out, "{} set-ups in {}", file.results().count(), args.output.display())?;
     file.sort()
 }

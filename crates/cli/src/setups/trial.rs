@@ -7,8 +7,9 @@ use std::sync::atomic::AtomicBool;
 use shangrila_ai::{BotSpec, Budget, Limits, NoClock};
 use shangrila_rules::{GameOptions, PerSeat, Position};
 
-use super::{in_parallel, read, seats};
+use super::{read, seats};
 use crate::args::PlaySetupsArgs;
+use crate::work::in_parallel;
 use crate::{Failure, refused};
 
 pub(super) fn run(out: &mut impl Write, args: &PlaySetupsArgs) -> Result<(), Failure> {

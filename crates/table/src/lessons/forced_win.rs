@@ -8,6 +8,8 @@ use shangrila_rules::{Clan, Move, Position};
 #[derive(Debug)]
 pub struct ForcedWin {
     clan: Clan,
+    /// Whether equal numbers of masters are not a win, whatever the tie-break says.
+    by_masters: bool,
     solved: HashMap<u64, bool>,
     nodes_left: u32,
 }
@@ -15,13 +17,18 @@ pub struct ForcedWin {
 impl ForcedWin {
     /// Creates a search that may visit this many positions in all.
     pub fn new(clan: Clan, nodes: u32) -> ForcedWin {
-        ForcedWin { clan, solved: HashMap::new(), nodes_left: nodes }
+        ForcedWin { clan, by_masters: false, solved: HashMap::new(), nodes_left: nodes }
+    }
+
+    /// Creates a search for a win without the tie-break: with more masters than anybody else.
+    pub fn by_masters(clan: Clan, nodes: u32) -> ForcedWin {
+        ForcedWin { by_masters: true, ..ForcedWin::new(clan, nodes) }
     }
 
     /// Whether the clan wins alone, whatever the others play; `None` if finding out takes too many positions.
     pub fn holds(&mut self, position: &Position) -> Option<bool> {
-        if let Some(outcome) = position.outcome() {
-            return Some(outcome.winners.into_iter().eq([self.clan]));
+        if position.is_over() {
+            return Some(self.is_won(position));
         }
         let key = position.hash64();
         if let Some(&known) = self.solved.get(&key) {
@@ -38,6 +45,16 @@ impl ForcedWin {
         }
         self.solved.insert(key, result);
         Some(result)
+    }
+
+    /// Whether the clan has won a finished game alone.
+    fn is_won(&self, end: &Position) -> bool {
+        let own = end.score(self.clan);
+        end.seats()
+            .iter()
+            .filter(|&other| other != self.clan)
+            .map(|other| end.score(other))
+            .all(|other| if self.by_masters { own.masters > other.masters } else { own > other })
     }
 
     /// [`ForcedWin::holds`] after a legal move.
@@ -93,6 +110,15 @@ mod tests {
         after.play("H@a".parse().unwrap()).unwrap();
         assert_eq!(search.holds(&after), Some(false));
         assert_eq!(search.refutation(&after), [(Clan::Blue, "b>a".parse().unwrap())]);
+    }
+
+    #[test]
+    fn a_win_by_the_tie_break_is_not_a_win_by_masters() {
+        // After the journey a>b red and blue have four masters each, red in two villages.
+        let position = position("RR5/7/7/7/7/7/7/7/7/7/7/7/bbbb3", 'r');
+        let journey = "a>b".parse().unwrap();
+        assert_eq!(ForcedWin::new(Clan::Red, 1000).holds_after(&position, journey), Some(true));
+        assert_eq!(ForcedWin::by_masters(Clan::Red, 1000).holds_after(&position, journey), Some(false));
     }
 
     #[test]
