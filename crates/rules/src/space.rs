@@ -110,7 +110,8 @@ impl SpaceSet {
 
     /// All spaces in these villages.
     pub fn in_villages(villages: VillageSet) -> SpaceSet {
-        villages.into_iter().flat_map(|village| Guild::ALL.map(|guild| Space::new(village, guild))).collect()
+        let all_guilds = |village: Village| u128::from(GuildSet::ALL.0) << (8 * village as u32);
+        SpaceSet(villages.into_iter().fold(0, |spaces, village| spaces | all_guilds(village)))
     }
 
     /// The spaces of the set that belong to one of these guilds.

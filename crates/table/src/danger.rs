@@ -9,7 +9,7 @@
 //! - [`may_end_before_next_turn`]: whether some sequence of legal moves ends the game before the clan moves again. If it is the
 //!   clan's turn, its own move now is part of the sequence.
 
-use shangrila_rules::{Choices, Clan, JourneyReport, Move, Position, Setup, SpaceSet, Village};
+use shangrila_rules::{Choices, Clan, JourneyReport, Move, Position, Setup, SpaceSet, Village, VillageSet};
 
 /// What a clan could lose before its next turn.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -114,6 +114,27 @@ fn attacks_by(position: &Position, clan: Clan, others: impl Iterator<Item = Clan
     attacks
 }
 
+/// Whether a clan has a student on the board that a bridge leads away from.
+fn has_student(position: &Position, clan: Clan) -> bool {
+    !journeys_of(position, clan).is_empty()
+}
+
+/// The villages between which a clan can travel now and reach one of these masters.
+fn attack_villages(position: &Position, clan: Clan, masters: SpaceSet) -> VillageSet {
+    let reaches = |&(_, to): &(Village, Village)| !masters.in_village(to).is_empty();
+    journeys_of(position, clan).into_iter().filter(reaches).flat_map(|(from, to)| [from, to]).collect()
+}
+
+/// The journeys that a clan could send if it were its turn.
+fn journeys_of(position: &Position, clan: Clan) -> Vec<(Village, Village)> {
+    let students = (position.masters(clan) & position.students()).villages();
+    let ways = position.bridges().into_iter().flat_map(|bridge| {
+        let (one, other) = bridge.ends();
+        [(one, other), (other, one)]
+    });
+    ways.filter(|&(from, _)| students.contains(from)).collect()
+}
+
 /// The search through the opponents' moves.
 struct Search {
     clan: Clan,
@@ -131,10 +152,16 @@ impl Search {
         self.danger.worst = self.danger.worst.max(lost.len());
         let Some(mover) = position.to_move().filter(|&mover| mover != self.clan) else { return };
         let choices = Choices::of(position);
+        let later: Vec<Clan> = opponents_to_act(position, self.clan).skip(1).collect();
+        let left = (position.masters(self.clan) & self.own).without(lost);
         for (_, from, to) in choices.journeys {
+            // The last opponent's journeys matter only if they reach a master.
+            if later.is_empty() && left.in_village(to).is_empty() {
+                continue;
+            }
             let mut after = *position;
             after.play_unchecked(Move::Journey { from, to });
-            let spaces = (position.masters(self.clan).without(after.masters(self.clan)) & self.own).without(lost);
+            let spaces = left.without(after.masters(self.clan));
             if !spaces.is_empty() {
                 self.note(depth, Attack { clan: mover, from, to, spaces, prepared: true });
             }
@@ -142,23 +169,32 @@ impl Search {
         }
         // Masters are driven out by journeys only. Other moves matter if a later opponent can still travel, for which it needs a
         // student on the board: recruiting one takes its only turn.
-        if !self.later_opponent_has_student(position, mover) {
+        let decisive = match later[..] {
+            [last] => attack_villages(position, last, left),
+            _ if later.iter().any(|&clan| has_student(position, clan)) => VillageSet::ALL,
+            _ => VillageSet::default(),
+        };
+        if decisive.is_empty() {
             return;
         }
+        // Moves that change the same spaces of these villages lead to the same journeys, so one of each kind is enough.
+        let spaces = SpaceSet::in_villages(decisive);
+        let mut tried: Vec<(SpaceSet, bool)> = Vec::new();
         for mv in &choices.moves() {
-            if !matches!(mv, Move::Journey { .. }) {
+            let changed = match mv {
+                Move::Journey { .. } => continue,
+                Move::Place { space } => SpaceSet::only(space),
+                Move::Recruit { first, second } => std::iter::once(first).chain(second).collect(),
+                Move::Pass => SpaceSet::default(),
+            } & spaces;
+            let kind = (changed, !changed.is_empty() && matches!(mv, Move::Place { .. }));
+            if !tried.contains(&kind) {
+                tried.push(kind);
                 let mut after = *position;
                 after.play_unchecked(mv);
                 self.explore(&after, lost, depth + 1);
             }
         }
-    }
-
-    /// Whether an opponent that acts after `mover` has a student in an open village.
-    fn later_opponent_has_student(&self, position: &Position, mover: Clan) -> bool {
-        let students = position.students() & SpaceSet::in_villages(position.open_villages());
-        let later = opponents_to_act(position, self.clan).filter(|&clan| clan != mover);
-        later.into_iter().any(|clan| !(position.masters(clan) & students).is_empty())
     }
 
     fn note(&mut self, depth: usize, attack: Attack) {
