@@ -44,7 +44,7 @@ enum Task {
     Test,
     /// Take screenshots of the app into target/pictures
     Pictures {
-        /// Only this screen; can be repeated
+        /// Only this screen, or in this language (`de`) or size (`844x390`); can be repeated
         #[arg(long, value_name = "NAME")]
         only: Vec<String>,
     },
