@@ -58,6 +58,11 @@ impl Page {
     /// Drags the element that matches one selector to the element that matches another.
     pub async fn drag(&self, from: &str, to: &str) -> Result<()> {
         let (begin, end) = (self.point(from).await?, self.point(to).await?);
+        self.drag_between(begin, end).await
+    }
+
+    /// Drags from one point in the window to another.
+    pub async fn drag_between(&self, begin: (f64, f64), end: (f64, f64)) -> Result<()> {
         let held = json!({ "button": "left", "buttons": 1, "clickCount": 1 });
         self.mouse("mouseMoved", begin, json!({})).await?;
         self.mouse("mousePressed", begin, held.clone()).await?;

@@ -111,17 +111,8 @@ impl Page {
     async fn dress(&self, visit: &Visit, user_agent: &str) -> Result<()> {
         let scheme = if visit.dark { "dark" } else { "light" };
         let motion = if visit.reduced_motion { "reduce" } else { "no-preference" };
+        self.set_screen(visit).await?;
         let settings = [
-            (
-                "Emulation.setDeviceMetricsOverride",
-                json!({
-                    "width": visit.width,
-                    "height": visit.height,
-                    "deviceScaleFactor": visit.scale,
-                    "mobile": visit.touch,
-                }),
-            ),
-            ("Emulation.setTouchEmulationEnabled", json!({ "enabled": visit.touch })),
             (
                 "Emulation.setEmulatedMedia",
                 json!({ "features": [
@@ -136,6 +127,18 @@ impl Page {
             self.session.call(method, params).await?;
         }
         if visit.slow { self.slow_down().await } else { Ok(()) }
+    }
+
+    /// Changes the screen to that of a visit: its size, its resolution, and whether it is used with fingers.
+    pub async fn set_screen(&self, visit: &Visit) -> Result<()> {
+        let size = json!({
+            "width": visit.width,
+            "height": visit.height,
+            "deviceScaleFactor": visit.scale,
+            "mobile": visit.touch,
+        });
+        self.session.call("Emulation.setDeviceMetricsOverride", size).await?;
+        self.session.call("Emulation.setTouchEmulationEnabled", json!({ "enabled": visit.touch })).await.map(|_| ())
     }
 
     /// Slows down network and processor to those of a cheap phone.

@@ -57,6 +57,16 @@ impl Visit {
         Visit { touch: true, scale: 2.0, ..Visit::window(390, 844) }
     }
 
+    /// A phone held sideways, 844 × 390.
+    pub fn sideways() -> Visit {
+        Visit { width: 844, height: 390, ..Visit::phone() }
+    }
+
+    /// A short phone, 360 × 640.
+    pub fn short_phone() -> Visit {
+        Visit { width: 360, height: 640, ..Visit::phone() }
+    }
+
     /// With dark colours.
     pub fn dark(self) -> Visit {
         Visit { dark: true, ..self }

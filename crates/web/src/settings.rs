@@ -35,7 +35,7 @@ pub(crate) fn Settings(open: RwSignal<bool>) -> impl IntoView {
         <Dialog open title name="settings">
             <fieldset>
                 <legend>{move || preferences.words().settings.language}</legend>
-                <div class="segments">
+                <div class="segments languages">
                     {Language::ALL.map(|language| view! {
                         <button
                             type="button"

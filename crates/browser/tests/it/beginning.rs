@@ -64,6 +64,76 @@ async fn levels_are_explained_and_the_last_set_up_is_remembered() {
     }
 }
 
+/// What is wrong with the first screen: what overlaps, what lies outside of the window, and whether the start button can be pressed.
+const DISORDER: &str = "(() => {
+    const faults = [];
+    const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
+    // The links fill the width of the window; what counts is the room that they need.
+    const parts = ['.top-links a:first-child', '.top-links button', '.title', '.new-game', '.go-on']
+        .filter((part) => box(part)?.height > 0);
+    for (const one of parts) {
+        if (box(one).left < 0 || box(one).right > innerWidth + 1) faults.push(`${one} is cut off`);
+        for (const other of parts.slice(parts.indexOf(one) + 1)) {
+            const [a, b] = [box(one), box(other)];
+            const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+            const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+            if (width > 1 && height > 1) faults.push(`${one} and ${other} overlap`);
+        }
+    }
+    if (document.scrollingElement.scrollWidth > innerWidth) faults.push('it scrolls sideways');
+    const start = box('[data-do=start]');
+    const hit = document.elementFromPoint(start.x + start.width / 2, start.y + start.height / 2);
+    if (start.bottom > innerHeight || !hit?.closest('[data-do=start]')) faults.push('the start button is out of reach');
+    return faults;
+})()";
+
+/// Rules for hovering that also apply where nothing can hover.
+const HOVER_EVERYWHERE: &str = "(() => {
+    const rules = (list, hovers) => [...list].flatMap((rule) => {
+        const inside = hovers || (rule.media?.mediaText ?? '').includes('(hover: hover)');
+        const here = rule.selectorText?.includes(':hover') && !inside ? [rule.selectorText] : [];
+        return here.concat(rule.cssRules ? rules(rule.cssRules, inside) : []);
+    });
+    return [...document.styleSheets].flatMap((sheet) => rules(sheet.cssRules, false));
+})()";
+
+#[tokio::test]
+async fn the_first_screen_is_in_order_at_every_size() {
+    visit(Visit::desktop().reduced_motion(), async |page| {
+        let styles: Vec<String> = page.eval(HOVER_EVERYWHERE).await?;
+        assert!(styles.is_empty(), "{styles:?}");
+        // With a game to continue, which needs room as well.
+        for continued in [false, true] {
+            if continued {
+                save(
+                    page,
+                    "begun",
+                    &players(random_game(12, 5), &["person", "bot:goatherd", "bot:goatherd", "bot:goatherd"]),
+                )
+                .await?;
+                page.reload().await?;
+                page.wait_for(".go-on").await?;
+            }
+            for screen in [
+                Visit::desktop(),
+                Visit::window(1280, 720),
+                // A window of 1440 × 900 at a zoom of 200%.
+                Visit::window(720, 450),
+                Visit::tablet(),
+                Visit::phone(),
+                Visit::short_phone(),
+                Visit::sideways(),
+            ] {
+                page.set_screen(&screen).await?;
+                let faults: Vec<String> = page.eval(DISORDER).await?;
+                assert!(faults.is_empty(), "{screen:?}: {}", faults.join(", "));
+            }
+        }
+        Ok(())
+    })
+    .await;
+}
+
 /// A finished game that red, the only person, has won alone.
 fn won() -> GameRecord {
     let red_wins = |record: &GameRecord| {

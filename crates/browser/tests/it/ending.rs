@@ -35,16 +35,19 @@ async fn the_end_says_who_won_and_why_and_shows_the_decisive_journeys() {
     let place = ending.place_of(you).unwrap();
     let title = [words.end.you_won, words.end.second, words.end.third, words.end.fourth][place - 1];
     for size in sizes() {
-        visit(size, async |page| {
+        visit(size.clone(), async |page| {
             save(page, "own", &against_guides()).await?;
             go(page, "#/play/own").await?;
             page.wait_for_text("[data-ending]", title).await?;
             assert_eq!(page.count(".standings li").await?, 4);
             assert_eq!(page.count(".standings .yours").await?, 1);
-            let (last, buttons): (f64, f64) = page
-                .eval("[document.querySelector('.standings li:last-child').getBoundingClientRect().bottom, document.querySelector('.end-buttons').getBoundingClientRect().top]")
-                .await?;
-            assert!(last <= buttons, "the last player ends at {last}, behind the buttons at {buttons}");
+            for screen in [Visit::sideways(), Visit::short_phone(), Visit::tablet(), size.clone()] {
+                page.set_screen(&screen).await?;
+                let (last, buttons): (f64, f64) = page
+                    .eval("[document.querySelector('.standings li:last-child').getBoundingClientRect().bottom, document.querySelector('.end-buttons').getBoundingClientRect().top]")
+                    .await?;
+                assert!(last <= buttons, "{screen:?}: the last player ends at {last}, behind the buttons at {buttons}");
+            }
             let why = page.text("[data-why]").await?;
             let second = session.who(words, ending.standings[1].clan).to_string();
             assert!(why.contains(&words.end.ahead(ending.margin, second)), "{why}");

@@ -8,7 +8,7 @@ use crate::games::{link, middle_game};
 
 /// The position on the board, read from the words of the board.
 async fn shown_turn(page: &Page) -> Result<String> {
-    page.text(".history .request").await
+    page.text(".recap h2").await
 }
 
 #[tokio::test]
@@ -21,15 +21,15 @@ async fn every_turn_can_be_reviewed_and_the_game_continues_afterwards() {
         assert_eq!(shown_turn(page).await?, format!("Turn {} of {last}", last - 1));
         for (button, turn) in [("first", 1), ("next", 2), ("next", 3), ("previous", 2)] {
             page.click(&format!("[data-do={button}]")).await?;
-            page.wait_for_text(".history .request", &format!("Turn {turn} of {last}")).await?;
+            page.wait_for_text(".recap h2", &format!("Turn {turn} of {last}")).await?;
         }
         page.press(".").await?;
-        page.wait_for_text(".history .request", &format!("Turn 3 of {last}")).await?;
+        page.wait_for_text(".recap h2", &format!("Turn 3 of {last}")).await?;
         // All seats belong to people at this screen, so every turn counts as one's own.
         page.click("[data-do=my-next]").await?;
-        page.wait_for_text(".history .request", &format!("Turn 4 of {last}")).await?;
+        page.wait_for_text(".recap h2", &format!("Turn 4 of {last}")).await?;
         page.click("[data-do=my-previous]").await?;
-        page.wait_for_text(".history .request", &format!("Turn 3 of {last}")).await?;
+        page.wait_for_text(".recap h2", &format!("Turn 3 of {last}")).await?;
         let at_two: Position =
             middle_game().moves().take(2).fold(middle_game().start.position(), |mut position, mv| {
                 position.play(mv).unwrap();
@@ -42,7 +42,7 @@ async fn every_turn_can_be_reviewed_and_the_game_continues_afterwards() {
         assert_eq!(scores, expected);
 
         page.click("[data-do=replay]").await?;
-        page.wait_for_text(".history .request", &format!("Turn 5 of {last}")).await?;
+        page.wait_for_text(".recap h2", &format!("Turn 5 of {last}")).await?;
         page.click("[data-do=present]").await?;
         page.wait_for(".what-now").await?;
         table.play_random(2).await

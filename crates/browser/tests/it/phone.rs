@@ -16,6 +16,11 @@ fn phone() -> Visit {
 const WHOLE: [&str; 10] =
     ["home", "turn", "menu", "threats", "proposal", "preview", "village", "history", "thinking", "end"];
 
+/// What is wider than the window or list that it is in.
+const WIDE: &str = "[...document.querySelectorAll('dialog[open], .panel-scroll, .recap-lines, .segments')]
+    .filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1)
+    .map((element) => `.${element.className} is ${element.clientWidth} wide, its contents ${element.scrollWidth}`)";
+
 #[tokio::test]
 async fn the_page_itself_never_scrolls() {
     // German words are the longest.
@@ -32,6 +37,16 @@ async fn the_page_itself_never_scrolls() {
                     page.eval("[document.scrollingElement.scrollWidth, innerWidth]").await?;
                 if width > window {
                     faults.push(format!("{screen} is {width} wide in a window of {window}"));
+                }
+                let wide: Vec<String> = page.eval(WIDE).await?;
+                faults.extend(wide.into_iter().map(|fault| format!("{screen}: {fault}")));
+                if screen == "village" {
+                    // What to do stays in sight in the close-up, whatever is scrolled.
+                    page.eval::<()>("void document.querySelector('.village-list').parentElement.scrollTo(0, 999)")
+                        .await?;
+                    let (x, y) = page.point(".village-request").await?;
+                    let hit = format!("!!document.elementFromPoint({x}, {y})?.closest('.village-request')");
+                    assert!(page.eval::<bool>(&hit).await?, "the prompt is covered");
                 }
                 Ok(())
             })
@@ -63,11 +78,15 @@ async fn every_target_is_large_enough_for_a_finger() {
     visit(phone(), async |page| {
         let mut faults: Vec<String> = Vec::new();
         tour(page, async |page, screen| {
-            let small: Vec<String> = page.eval(SMALL).await?;
-            faults.extend(small.into_iter().map(|fault| format!("{screen}: {fault}")));
+            for (device, size) in [("tablet", Visit::tablet()), ("phone", Visit::phone())] {
+                page.set_screen(&size).await?;
+                let small: Vec<String> = page.eval(SMALL).await?;
+                faults.extend(small.into_iter().map(|fault| format!("{screen} on a {device}: {fault}")));
+            }
             Ok(())
         })
         .await?;
+        faults.sort();
         faults.dedup();
         assert!(faults.is_empty(), "{} too small:\n{}", faults.len(), faults.join("\n"));
         Ok(())

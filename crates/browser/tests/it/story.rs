@@ -21,9 +21,11 @@ fn sizes() -> [Visit; 3] {
     [Visit::phone(), Visit::tablet(), Visit::desktop()].map(Visit::reduced_motion)
 }
 
-/// Makes the computer players move at once.
-async fn hurry(page: &Page) -> Result<()> {
-    let settings = "language=en;theme=device;motion=off;pace=instant;sound=off;confirm=on;tips=off;notify=off";
+/// Makes the computer players move at once, with tips or without.
+async fn hurry(page: &Page, tips: bool) -> Result<()> {
+    let tips = if tips { "on" } else { "off" };
+    let settings =
+        format!("language=en;theme=device;motion=off;pace=instant;sound=off;confirm=on;tips={tips};notify=off");
     page.eval::<()>(&format!("localStorage.setItem('shangrila.preferences', {})", json!(settings))).await?;
     page.reload().await
 }
@@ -146,7 +148,7 @@ fn next_move(table: &mut Table<'_>) -> Option<Move> {
 #[tokio::test]
 async fn every_change_since_the_last_own_turn_can_be_read_off_a_phone_for_a_whole_game() {
     visit(Visit::phone().reduced_motion(), async |page| {
-        hurry(page).await?;
+        hurry(page, false).await?;
         go(page, &link(&players(random_game(0, 1), &AGAINST_COMPUTERS))).await?;
         let mut table = Table::at(page, 7).await?;
         let mut turns = 0;
@@ -227,28 +229,64 @@ async fn make_any_move(page: &Page, table: &mut Table<'_>) -> Result<()> {
     page.click("[data-confirm]").await
 }
 
+/// The scores that cannot be read: outside of the window, or with something above them.
+const HIDDEN_SCORES: &str = "[...document.querySelectorAll('.player')].filter((card) => {
+    const box = card.querySelector('.player-score b').getBoundingClientRect();
+    const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return !hit || !card.contains(hit) || box.bottom > innerHeight || box.right > innerWidth;
+}).map((card) => card.textContent)";
+
 #[tokio::test]
-async fn nothing_in_the_panel_moves_when_others_have_moved() {
+async fn nothing_in_the_panel_moves_and_every_score_is_in_sight_whatever_happens() {
+    // Where these are, on the screen.
+    let places = async |page: &Page, selectors: &[&str]| {
+        let question = format!(
+            "JSON.stringify({}.map((selector) => document.querySelector(selector).getBoundingClientRect())
+                .map((box) => [box.x, box.y, box.width, box.height].map(Math.round)))",
+            json!(selectors)
+        );
+        page.eval::<String>(&question).await
+    };
+    const ALL: &[&str] = &[".recap", ".what-now .request", ".kinds", ".players", ".foot"];
     for size in sizes() {
-        visit(size, async |page| {
-            hurry(page).await?;
-            go(page, &link(&players(random_game(40, 2), &AGAINST_COMPUTERS))).await?;
+        visit(size.clone(), async |page| {
+            hurry(page, true).await?;
+            // The fifth turn of a game, so that there are tips.
+            go(page, &link(&players(random_game(4, 2), &AGAINST_COMPUTERS))).await?;
             let mut table = Table::at(page, 3).await?;
             table.wait_for_turn().await?;
-            let places = "JSON.stringify(['.recap', '.what-now .request', '.kinds', '.players', '.foot']
-                .map((selector) => document.querySelector(selector).getBoundingClientRect())
-                .map((box) => [box.x, box.y, box.width, box.height].map(Math.round)))";
-            // The first move makes the game from the link one's own, which shortens its title.
-            make_any_move(page, &mut table).await?;
-            table.wait_for_turn().await?;
-            let before: String = page.eval(places).await?;
+            page.wait_for(".tip").await?;
+            let before = places(page, ALL).await?;
             make_any_move(page, &mut table).await?;
             page.wait_for(".kinds").await?;
-            let during: String = page.eval(places).await?;
+            assert_eq!(places(page, ALL).await?, before, "while others move");
             table.wait_for_turn().await?;
-            let after: String = page.eval(places).await?;
-            assert_eq!(before, during);
-            assert_eq!(before, after);
+            assert_eq!(places(page, ALL).await?, before, "after others have moved");
+
+            let players = places(page, &[".players"]).await?;
+            page.click("[data-do=history]").await?;
+            page.wait_for(".history").await?;
+            assert_eq!(places(page, &[".players"]).await?, players, "in the review");
+            page.click("[data-do=present]").await?;
+            page.wait_for(".what-now").await?;
+            page.click("[data-do=hint]").await?;
+            page.wait_for("[data-do=play-hint]").await?;
+            assert_eq!(places(page, ALL).await?, before, "with a hint");
+
+            for screen in [Visit::sideways(), Visit::short_phone(), Visit::window(1280, 720), size.clone()] {
+                page.set_screen(&screen).await?;
+                let hidden: Vec<String> = page.eval(HIDDEN_SCORES).await?;
+                assert!(hidden.is_empty(), "{screen:?}: {hidden:?}");
+            }
+            // Choosing a placement leaves the players in place, too.
+            page.press("Escape").await?;
+            page.press("/").await?;
+            page.wait_for("#typed-move:focus").await?;
+            let place = Choices::of(&table.position).places.into_iter().next().expect("a place");
+            page.type_text(&Move::Place { space: place }.to_string()).await?;
+            page.press("Enter").await?;
+            page.wait_for(".proposal").await?;
+            assert_eq!(places(page, &[".players"]).await?, players, "while a move waits for confirmation");
             Ok(())
         })
         .await;

@@ -17,8 +17,10 @@ pub(crate) fn TableStatus(table: OnlineTable) -> impl IntoView {
         <div class="table-status">
             <Badges table/>
             <StandInNote table/>
-            <TakebackNote table/>
-            <VoteNote table/>
+            <div class="questions">
+                <TakebackNote table/>
+                <VoteNote table/>
+            </div>
         </div>
     }
 }

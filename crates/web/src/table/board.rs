@@ -91,12 +91,15 @@ pub(crate) fn Board() -> impl IntoView {
         camera.track();
         zoom.follow_camera();
     });
+    // What lies above the board then needs a background of its own.
+    let near = Memo::new(move |_| close.get() || zoom.is_near() || game.journey_in_view().is_some());
     let position = Signal::derive(move || game.displayed.get());
     let open_choice = Memo::new(move |_| game.session.with(|session| session.pending == PendingMove::Open));
     view! {
         <div
             class="stage"
             class:open-choice=move || open_choice.get()
+            class:near=move || near.get()
             class:impact=move || game.aftermath.with(Option::is_some)
             node_ref=zoom.stage
             data-zoom=move || zoom.factor()
@@ -124,6 +127,8 @@ pub(crate) fn Board() -> impl IntoView {
                     on:pointerdown=move |event| dragging.press_board(game, &event)
                 >
                     <Pieces/>
+                </svg>
+                <svg class="marks" viewBox=view_box() aria-hidden="true">
                     <Overlay/>
                 </svg>
             </div>
@@ -145,33 +150,32 @@ pub(crate) fn Board() -> impl IntoView {
 fn Landscape(position: Signal<Position>) -> impl IntoView {
     let clans = position.with_untracked(|position| position.seats().count());
     let in_play = villages_in_play(clans);
-    let mesa = move |village: Village, drawing: fn(Village) -> &'static str| {
-        let peace = Memo::new(move |_| position.with(|position| position.has_stone(village)));
-        let unused = !in_play.contains(village);
-        view! {
-            <g
-                class=format!("mesa {}", scene::village_class(village))
-                class:peace=move || peace.get() && !unused
-                class:unused=unused
-                inner_html=drawing(village)
-            ></g>
-        }
+    let unused = move |village: Village| if in_play.contains(village) { "" } else { "unused" };
+    let class = move |village: Village| format!("mesa {} {}", scene::village_class(village), unused(village));
+    let mesa = move |village: Village| {
+        let peace =
+            Memo::new(move |_| in_play.contains(village) && position.with(|position| position.has_stone(village)));
+        view! { <g class=class(village) class:peace=move || peace.get() inner_html=scene::mesa(village)></g> }
+    };
+    // What no move changes.
+    let all = |drawing: fn(Village) -> &'static str| -> String {
+        let one = |&village: &Village| format!(r#"<g class="{}">{}</g>"#, class(village), drawing(village));
+        scene::VILLAGES_FROM_NORTH.iter().map(one).collect()
     };
     let path = move |bridge: Bridge| {
         let broken = Memo::new(move |_| position.with(|position| !position.bridges().contains(bridge)));
         view! { <g class="path" class:broken=move || broken.get() inner_html=scene::path(bridge)></g> }
     };
-    let each = |drawing| scene::VILLAGES_FROM_NORTH.iter().map(|&village| mesa(village, drawing)).collect_view();
     let laid = bridges_laid(clans);
     let shrouds = scene::VILLAGES_FROM_NORTH.iter().filter(|&&village| !in_play.contains(village));
     view! {
         <svg class="landscape" viewBox=view_box() aria-hidden="true">
             <g inner_html=scene::backdrop()></g>
-            {each(scene::cliff)}
-            {each(scene::mesa)}
+            <g inner_html=all(scene::cliff)></g>
+            {scene::VILLAGES_FROM_NORTH.iter().map(|&village| mesa(village)).collect_view()}
             <g inner_html=scene::falls()></g>
             {Bridge::all().filter(|&bridge| laid.contains(bridge)).map(path).collect_view()}
-            {each(scene::flora)}
+            <g inner_html=all(scene::flora)></g>
             <g inner_html=scene::haze()></g>
             {shrouds.map(|&village| view! { <g inner_html=scene::shroud(village)></g> }).collect_view()}
         </svg>

@@ -79,7 +79,7 @@ impl Highlights {
             }
             game.session.with(|session| Targets::of(session.position(), session.pending))
         });
-        let advised = Memo::new(move |_| match game.advice.get() {
+        let advised = Memo::new(move |_| match game.advice() {
             Advice::Found(answer) => Some(answer.mv),
             _ => None,
         });

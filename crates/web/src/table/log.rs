@@ -88,8 +88,8 @@ fn LogEntry(entry: Entry, shown: Memo<usize>) -> impl IntoView {
             && let Some(line) = line.get()
             && let Some(list) = line.closest(".log").ok().flatten()
         {
-            // Below the heading, which sticks to the top of the list.
-            let (top, bottom) = (line.offset_top() - HEADING, line.offset_top() + line.offset_height());
+            // Below the heading, which sticks to the top of the list, and clear of the lower edge: these sizes are rounded.
+            let (top, bottom) = (line.offset_top() - HEADING, line.offset_top() + line.offset_height() + 2);
             let (shown_top, height) = (list.scroll_top(), list.client_height());
             list.set_scroll_top(shown_top.min(top).max(bottom - height));
         }

@@ -6,6 +6,7 @@ use shangrila_rules::{BridgeSet, Position};
 use shangrila_scene::Icon;
 
 use super::game::Game;
+use super::layout;
 use super::story::Story;
 use crate::pictures::icon_picture;
 use crate::preferences::preferences;
@@ -16,6 +17,7 @@ pub(crate) fn Meters() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
     let story = expect_context::<Story>();
+    let compact = layout().compact;
     let stones = Memo::new(move |_| game.displayed.with(Position::stones_placed));
     let all = game.session.with_untracked(|session| session.position().options().stones.count());
     let bridges = Memo::new(move |_| game.displayed.with(|position| BridgeSet::len(position.bridges())));
@@ -35,7 +37,8 @@ pub(crate) fn Meters() -> impl IntoView {
                     capitalise(&preferences.words().count.bridges_left(bridges.get()))
                 }}</span>
             </p>
-            {move || story.may_end.get().then(|| view! {
+            // On a small screen the board has no room for it; the panel says it there.
+            {move || (!compact.get() && story.may_end.get()).then(|| view! {
                 <p class="meter may-end" data-may-end="">{preferences.words().story.may_end}</p>
             })}
         </header>

@@ -167,8 +167,6 @@ pub(crate) fn Table(venue: Venue, session: Session) -> impl IntoView {
     view! {
         <main
             class="table"
-            class:previewing=move || game.preview().is_some()
-            class:near=move || game.zoomed.get().is_some()
             class:past=move || highlights::is_past(game)
             // For tests and other programs that play through the page.
             data-position=move || game.session.with(|session| session.position().to_string())

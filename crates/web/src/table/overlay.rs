@@ -23,7 +23,7 @@ pub(crate) fn Overlay() -> impl IntoView {
     let Layout { compact, .. } = layout();
     let marks = move || {
         // A hint is easier to see alone.
-        if matches!(game.advice.get(), Advice::Found(_)) {
+        if matches!(game.advice(), Advice::Found(_)) {
             return String::new();
         }
         let far = compact.get() && game.zoomed.get().is_none();

@@ -18,7 +18,7 @@ use super::recap_panel::RecapPanel;
 use super::review::HistoryBar;
 use super::story::Story;
 use super::threat_panel::ThreatPanel;
-use super::tips::{SoundOffer, Tip};
+use super::tips::Tip;
 use super::typed_move::TypedMove;
 use super::venue::RemoteTable;
 use super::village_panel::VillagePanel;
@@ -101,17 +101,28 @@ fn TurnPanel() -> impl IntoView {
         _ => TurnState::Now,
     });
     let proposes = move || state.get() == TurnState::Proposal;
+    let others = game.session.with_untracked(|session| session.position().seats().count()) - 1;
+    let contents = NodeRef::<leptos::html::Div>::new();
+    // What is new is at the top.
+    Effect::new(move || {
+        state.track();
+        contents.get().into_iter().for_each(|contents| contents.set_scroll_top(0));
+    });
     view! {
         <TurnHead/>
         {game.online().map(|table| table.status_notes())}
-        <div class="panel-scroll turn-face">
-            <RecapPanel/>
-            {move || match state.get() {
-                TurnState::Now => view! { <TurnActions/> }.into_any(),
-                TurnState::Past => view! { <HistoryBar/> }.into_any(),
-                TurnState::Proposal => view! { <Proposal/> }.into_any(),
-            }}
+        <div class="panel-scroll turn-face" node_ref=contents>
+            // Always as high as this, whatever it contains, so that the players below stay in place.
+            <div class="story" style=format!("--lines:{others}")>
+                <RecapPanel/>
+                {move || match state.get() {
+                    TurnState::Now => view! { <TurnActions/> }.into_any(),
+                    TurnState::Past => view! { <HistoryBar/> }.into_any(),
+                    TurnState::Proposal => view! { <Proposal/> }.into_any(),
+                }}
+            </div>
             <Players/>
+            <Tip/>
             <LatestTurns/>
         </div>
         {move || if proposes() {
@@ -128,6 +139,8 @@ fn TurnHead() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
     let mover = Memo::new(move |_| game.mover());
+    let story = expect_context::<Story>();
+    let compact = layout().compact;
     let title = move || {
         let words = preferences.words();
         let Some(clan) = mover.get() else { return words.table.over.to_string() };
@@ -158,7 +171,11 @@ fn TurnHead() -> impl IntoView {
             {move || mover.get().map(emblem_picture)}
             <div>
                 <h1>{title}</h1>
-                <p>{subtitle}</p>
+                {move || if compact.get() && story.may_end.get() {
+                    view! { <p class="may-end" data-may-end="">{preferences.words().story.may_end}</p> }.into_any()
+                } else {
+                    view! { <p>{subtitle}</p> }.into_any()
+                }}
             </div>
             <MenuButton/>
             <ThinkingBar/>
@@ -190,7 +207,7 @@ pub(crate) fn request(game: Game) -> String {
     }
 }
 
-/// The prompt, the three types of move, the supply, a tip and the hint.
+/// The prompt, the three types of move and the supply.
 #[component]
 fn TurnActions() -> impl IntoView {
     let game = expect_context::<Game>();
@@ -222,7 +239,7 @@ fn TurnActions() -> impl IntoView {
                 </button>
             })}
             {kinds}
-            {move || can_choose.get().then(|| view! { <Supply/> <SoundOffer/> <Tip/> })}
+            {move || can_choose.get().then(|| view! { <Supply/> })}
             {move || (can_choose.get() && windows().typing.get()).then(|| view! { <TypedMove/> })}
         </div>
     }

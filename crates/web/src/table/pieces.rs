@@ -137,22 +137,31 @@ fn SpacePiece(space: Space) -> impl IntoView {
         Some(Occupant { student: occupant.student && !walking, ..occupant })
     });
     let target = Memo::new(move |_| highlights.targets.with(|targets| targets.contains(spot)));
-    let chosen = Memo::new(move |_| highlights.marks.with(|marks| marks.chosen.contains(space)));
-    let advised = Memo::new(move |_| highlights.marks.with(|marks| marks.advised.contains(space)));
+    // There are many spaces: one memo and one effect for all marks make a table open faster.
+    let marks = Memo::new(move |_| {
+        highlights.marks.with(|marks| (marks.chosen.contains(space), marks.advised.contains(space)))
+    });
+    let class = move || {
+        let (chosen, advised) = marks.get();
+        let marked = [(target.get(), " target"), (chosen, " chosen"), (advised, " advised")];
+        marked.iter().filter(|(on, _)| *on).fold("space".to_string(), |class, (_, name)| class + name)
+    };
     // The clan whose tile the pending move would put here.
     let planned = Memo::new(move |_| {
         let clan = game.mover()?;
-        (chosen.get() && !game.session.with(shangrila_table::Session::is_viewing)).then_some(clan)
+        (marks.get().0 && !game.session.with(shangrila_table::Session::is_viewing)).then_some(clan)
     });
-    let drawing = move || piece_drawing(occupant.get(), planned.get(), guild, centre);
+    let drawing = move || {
+        let drawing = piece_drawing(occupant.get(), planned.get(), guild, centre);
+        // A tile that has just arrived drops onto its space.
+        let arrived = game.changed_spaces.with_untracked(|spaces| spaces.contains(space));
+        if arrived { format!(r#"<g class="arrived">{drawing}</g>"#) } else { drawing }
+    };
     let label = move || board_text::space_label(preferences.words(), space, occupant.get(), target.get());
     view! {
         <g
             id=spot_id(spot)
-            class="space"
-            class:target=move || target.get()
-            class:chosen=move || chosen.get()
-            class:advised=move || advised.get()
+            class=class
             data-space=format!("{}@{}", guild.letter(), space.village())
             role="button"
             tabindex=move || tab_index(highlights, spot)
@@ -163,7 +172,7 @@ fn SpacePiece(space: Space) -> impl IntoView {
             <circle class="space-hit" cx=centre.x cy=centre.y r=scene::SOCKET_RADIUS + 2.5></circle>
             // Below the tile, so that it never covers the mark of a student.
             <circle class="ring-target" cx=centre.x cy=centre.y r=scene::SOCKET_RADIUS + 2.0></circle>
-            <g class="piece" class:arrived=move || game.changed_spaces.with_untracked(|set| set.contains(space)) inner_html=drawing></g>
+            <g class="piece" inner_html=drawing></g>
         </g>
     }
 }

@@ -9,6 +9,7 @@ use shangrila_table::{RecapLine, RecapTurn, Session, wording};
 use super::game::{Advice, Game};
 use super::review::replay_from;
 use super::story::{Story, you};
+use super::tips::SoundOffer;
 use crate::pictures::{clan_class, emblem_picture, icon_picture};
 use crate::preferences::preferences;
 
@@ -22,7 +23,7 @@ struct RecapText {
 }
 
 fn recap_text(game: Game, story: Story, words: &Words) -> RecapText {
-    let hint = match game.advice.get() {
+    let hint = match game.advice() {
         Advice::None => None,
         Advice::Searching => Some(words.screen.hint_search.to_string()),
         Advice::Found(_) => game.advice_words(),
@@ -70,11 +71,11 @@ pub(crate) fn RecapPanel() -> impl IntoView {
     let text = Memo::new(move |_| recap_text(game, story, preferences.words()));
     let viewing = Memo::new(move |_| game.session.with(Session::is_viewing));
     let empty = Memo::new(move |_| text.with(|text| text.lines.is_empty()));
-    let players = game.session.with_untracked(|session| session.position().seats().count());
+    let can_choose = Memo::new(move |_| game.can_choose());
     let missed = move || game.online().and_then(|table| table.missed_since()).is_some();
     let dismiss = move || game.online().into_iter().for_each(|table| table.dismiss_missed());
-    let hinting = move || game.advice.get() != Advice::None;
-    let hint = move || match game.advice.get() {
+    let hinting = move || game.advice() != Advice::None;
+    let hint = move || match game.advice() {
         Advice::Found(answer) => Some(answer.mv),
         _ => None,
     };
@@ -84,7 +85,7 @@ pub(crate) fn RecapPanel() -> impl IntoView {
         replay_from(game, since);
     };
     view! {
-        <section class="recap" class:advice=hinting style=format!("--lines:{}", players - 1) aria-label=move || text.with(|text| text.title.clone())>
+        <section class="recap" class:advice=hinting aria-label=move || text.with(|text| text.title.clone())>
             <header>
                 <h2>{move || text.with(|text| text.title.clone())}</h2>
                 {move || missed().then(|| view! {
@@ -116,6 +117,7 @@ pub(crate) fn RecapPanel() -> impl IntoView {
                 })}
                 {move || text.get().lines.into_iter().map(|line| view! { <Line line since=text.with_untracked(|text| text.since)/> }).collect_view()}
             </ol>
+            {move || can_choose.get().then(|| view! { <SoundOffer/> })}
         </section>
     }
 }

@@ -44,7 +44,6 @@ pub(crate) fn HistoryBar() -> impl IntoView {
     };
     view! {
         <div class="history">
-            <p class="request">{place}</p>
             <input
                 type="range"
                 min="0"

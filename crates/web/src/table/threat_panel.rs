@@ -60,8 +60,8 @@ pub(crate) fn ThreatPanel() -> impl IntoView {
             {move || game.viewer().map(|viewer| own_journeys(game, viewer, story.danger.get(), preferences.words()))}
             <ul class="threats">
                 {move || {
-                    let position = game.displayed.get();
-                    reports(&position).into_iter().map(|report| view! { <Threat report/> }).collect_view()
+                    let (position, words) = (game.displayed.get(), preferences.words());
+                    reports(&position).into_iter().map(|report| view! { <Threat report words/> }).collect_view()
                 }}
             </ul>
         </div>
@@ -87,7 +87,7 @@ fn own_journeys(game: Game, viewer: Clan, danger: Danger, words: &'static Words)
         <ul class="threats against">{attacks.collect_view()}</ul>
         <h2 class="label">{story.for_you}</h2>
         <p class="summary" data-could-win=wins.first().map_or(0, |(_, gain)| *gain)>{won}</p>
-        <ul class="threats">{wins.into_iter().map(|(report, _)| view! { <Threat report/> }).collect_view()}</ul>
+        <ul class="threats">{wins.into_iter().map(|(report, _)| view! { <Threat report words/> }).collect_view()}</ul>
         <h2 class="label">{story.other_journeys}</h2>
     }
 }
@@ -108,9 +108,8 @@ fn AttackLine(attack: Attack, text: String) -> impl IntoView {
 }
 
 #[component]
-fn Threat(report: JourneyReport) -> impl IntoView {
+fn Threat(report: JourneyReport, words: &'static Words) -> impl IntoView {
     let game = expect_context::<Game>();
-    let preferences = preferences();
     let JourneyReport { from, to, origin, destination, .. } = report;
     let sign = wording::strength_sign(&report);
     let seats = game.session.with_untracked(|session| session.position().seats());
@@ -128,7 +127,7 @@ fn Threat(report: JourneyReport) -> impl IntoView {
                 </span>
                 <span class="senders">
                     {if none {
-                        view! { <span class="quiet">{move || preferences.words().table.nobody_can_travel}</span> }.into_any()
+                        view! { <span class="quiet">{words.table.nobody_can_travel}</span> }.into_any()
                     } else {
                         senders.into_iter().map(emblem_picture).collect_view().into_any()
                     }}
@@ -137,7 +136,7 @@ fn Threat(report: JourneyReport) -> impl IntoView {
                     {changes.map(|(clan, change)| view! {
                         <span class=clan_class(clan) class:up={change > 0} class:down={change < 0}>
                             {emblem_picture(clan)}
-                            <span class="visually-hidden">{move || preferences.words().clans[clan as usize].name}</span>
+                            <span class="visually-hidden">{words.clans[clan as usize].name}</span>
                             {format!("{change:+}")}
                         </span>
                     }).collect_view()}

@@ -64,14 +64,19 @@ pub(crate) fn SoundOffer() -> impl IntoView {
     })
 }
 
-/// Shows the tip, unless tips are turned off.
+/// Shows the tip for this turn or the next own one, unless tips are turned off.
 #[component]
 pub(crate) fn Tip() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
+    let text = Memo::new(move |_| {
+        let words = &preferences.words().table;
+        let plays = preferences.tips.get() && game.viewer().is_some() && !game.has_ended();
+        game.session.with(|session| tip(words, game, session).filter(|_| plays && !session.is_viewing()))
+    });
     move || {
         let words = &preferences.words().table;
-        let text = game.session.with(|session| tip(words, game, session)).filter(|_| preferences.tips.get())?;
+        let text = text.get()?;
         Some(view! {
             <div class="tip">
                 <p>{text}</p>

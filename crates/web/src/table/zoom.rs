@@ -100,15 +100,24 @@ impl BoardZoom {
         if self.close.get_untracked() { self.of_part } else { self.of_whole }
     }
 
+    fn shown(self) -> OwnView {
+        if self.close.get() { self.of_part.get() } else { self.of_whole.get() }
+    }
+
     /// The CSS transform of the view.
     pub(crate) fn style(self) -> String {
-        let OwnView { zoom, x, y } = if self.close.get() { self.of_part.get() } else { self.of_whole.get() };
+        let OwnView { zoom, x, y } = self.shown();
         format!("transform:translate({x:.1}px,{y:.1}px) scale({zoom:.3})")
     }
 
     /// The zoom factor, for tests and other programs that use the page.
     pub(crate) fn factor(self) -> String {
-        format!("{:.2}", if self.close.get() { self.of_part.get() } else { self.of_whole.get() }.zoom)
+        format!("{:.2}", self.shown().zoom)
+    }
+
+    /// Whether the player has zoomed in.
+    pub(crate) fn is_near(self) -> bool {
+        self.shown().zoom > 1.0
     }
 
     /// Forgets the view of the part that the camera looked at.

@@ -47,7 +47,7 @@ pub(crate) struct Game {
     pub(crate) aftermath: RwSignal<Option<JourneyReport>>,
     /// The spaces changed by the latest turn.
     pub(crate) changed_spaces: RwSignal<SpaceSet>,
-    pub(crate) advice: RwSignal<Advice>,
+    advice: RwSignal<Advice>,
     /// The village zoomed in on, on small screens.
     pub(crate) zoomed: RwSignal<Option<Village>>,
     /// Whether the game is played in this tab rather than in another one.
@@ -233,9 +233,14 @@ impl Game {
         self.session.with(|session| wording::result(words, position, &|clan| session.who(words, clan)))
     }
 
+    /// The hint. Earlier turns under review do not show it.
+    pub(crate) fn advice(self) -> Advice {
+        if self.session.with(Session::is_viewing) { Advice::None } else { self.advice.get() }
+    }
+
     /// The hint in words, with its reasons and its win chance.
     pub(crate) fn advice_words(self) -> Option<String> {
-        let Advice::Found(answer) = self.advice.get() else { return None };
+        let Advice::Found(answer) = self.advice() else { return None };
         let clan = self.session.with(|session| session.position().to_move())?;
         let words = self.preferences.words();
         let percent = (answer.wins[clan] * 100.0).round() as u32;
