@@ -17,7 +17,7 @@ pub(crate) fn TableStatus(table: OnlineTable) -> impl IntoView {
         <div class="table-status">
             <Badges table/>
             <StandInNote table/>
-            <div class="questions">
+            <div class="open-questions">
                 <TakebackNote table/>
                 <VoteNote table/>
             </div>
