@@ -42,6 +42,13 @@ const MIDDLE: &str = "#/position/1b1bvb1!1Y1b1rR!r2rrr1!B1YYbbb!yV2YVv!V1B3V!2by
 /// The same game near its end: only the bridges kl and lm are left, and a journey from L ends the game.
 const LATE: &str = "#/position/1b1bvb1!1Y1b1rR!r2rrr1!B1YYbbb!yV2YVv!V1B3V!2byb1b!v1R3v!v1rvrv1!yRyrrY1!2V1Bv1!rRyVr1y!rRrvRvB_600000_rbvy_b_117_0";
 
+/// The same position on the analysis board.
+const MIDDLE_ANALYSIS: &str = "#/analysis/1b1bvb1!1Y1b1rR!r2rrr1!B1YYbbb!yV2YVv!V1B3V!2byb1b!v1R3v!v1rvrv1!yRyrrY1!2V1Bv1!rRyVr1y!rRrvRvB_370d7e_rbvy_b_77_0";
+/// A game with variations, marks and comments.
+const ANNOTATED: &str = "#/analysis/2.rbvy.f..;The'20first'20round;Pa,1;A'20quiet'20start'2e;+FfHf(;The'20slow'20way;Ae,3Pl,0;Better'20than'20it'20looks'2e;Ai)Pl,4(+YaFa)Ai+HaAbPf.Ada~~~.A'20first'20game";
+/// A position that no game can reach, in the editor.
+const IMPOSSIBLE: &str = "#/analysis/editor/1b1bvb1!RRRb1rR!RR1rrr1!B1YYbbb!yV2YVv!V1B3V!2byb1b!v1R3v!v1rvrv1!yRyrrY1!2V1Bv1!rRyVr1y!rRrvRvB_370d7e_rbvy_-_77_0";
+
 /// A game against computer players in which red is to move. Since its last move, blue and yellow have made journeys, one of them at
 /// red's expense, and violet has recruited.
 const RECAP: &str = "#/game/1.rbvy.f..Aj+FfAg+FaAfAlPb+YeHf+PhHlFbHgfihe+AhFl+HgRhPi+PeDlHmRa+HfPiPf+PgHm+RaFgRelmgdRd+ReFi+PfHm+PgRi+HdHgefae+FbAlhk+AdHi+FaPebfPjij+HlDmlh.person~bot:guide~bot:guide~bot:guide";
@@ -107,6 +114,22 @@ pub const SCREENS: &[Screen] = &[
         fragment: RECAP,
         steps: &[WaitFor("[data-village]"), Click("[data-do=hint]"), WaitFor("[data-do=play-hint]"), SETTLE],
     },
+    Screen {
+        name: "analysis",
+        fragment: MIDDLE_ANALYSIS,
+        steps: &[WaitFor("[data-line='1'][data-move]"), Rest(Duration::from_millis(2500))],
+    },
+    Screen {
+        name: "variations",
+        fragment: ANNOTATED,
+        steps: &[WaitFor("[data-line='1'][data-move]"), Click("[data-node='3']"), SETTLE, SETTLE],
+    },
+    Screen {
+        name: "analyses",
+        fragment: MIDDLE_ANALYSIS,
+        steps: &[WaitFor("[data-village]"), Go("#/analysis"), WaitFor("[data-do=editor]"), SETTLE],
+    },
+    Screen { name: "editor", fragment: IMPOSSIBLE, steps: &[WaitFor("[data-village]"), SETTLE] },
     Screen { name: "late", fragment: LATE, steps: &[WaitFor("[data-village]"), SETTLE] },
     Screen { name: "threats", fragment: MIDDLE, steps: &[WaitFor("[data-village]"), Press("t"), SETTLE] },
     Screen { name: "menu", fragment: MIDDLE, steps: &[WaitFor("[data-village]"), Press("m"), SETTLE] },

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::path::Path;
 
-use shangrila_rules::record::{GameRecord, Start};
+use shangrila_rules::record::{GameRecord, Mark, Start};
 use shangrila_rules::{EndReason, Move, Position, perft_divide};
 use shangrila_table::TurnNumber;
 
@@ -119,7 +119,8 @@ fn print_game(out: &mut impl Write, record: &GameRecord) -> Result<(), Failure> 
         let number = TurnNumber::of(&position).number();
         position.play(turn.mv).map_err(refused)?;
         let comments = turn.comments.join(" ").replace(['\n', '\r'], " ");
-        let line = format!("{number:>4}  {clan:<7} {:<10} {comments}", turn.mv.to_string());
+        let mv = format!("{}{}", turn.mv, turn.mark.map_or("", Mark::sign));
+        let line = format!("{number:>4}  {clan:<7} {mv:<10} {comments}");
         writeln!(out, "{}", line.trim_end())?;
     }
     writeln!(out, "\n{position}\n")?;

@@ -18,6 +18,7 @@
 
 #![forbid(unsafe_code)]
 
+mod analysis;
 mod catalogue;
 mod coach;
 mod game_report;
@@ -32,6 +33,7 @@ pub mod template;
 mod topic;
 mod tutorial;
 
+pub use analysis::{AnalysisTexts, AnalysisWords, SetupProblemWords};
 pub use catalogue::*;
 pub use coach::CoachWords;
 pub use game_report::GameReportWords;

@@ -81,6 +81,7 @@ impl Language {
         texts.extend(self.tutorial().texts());
         texts.extend(self.game_report().texts());
         texts.extend(self.coach().texts());
+        texts.extend(self.analysis().texts());
         texts
     }
 }

@@ -18,6 +18,7 @@ pub mod record_notes;
 mod session;
 pub mod setup_explorer;
 mod turn_number;
+mod variation_tree;
 pub mod wording;
 
 pub use effect::{BridgeFlip, MoveEffect, StrengthChange};
@@ -29,3 +30,4 @@ pub use reasons::MoveReasons;
 pub use recap::{Recap, RecapLine, RecapTurn, TurnMark};
 pub use session::{ResumeError, Session};
 pub use turn_number::{TurnNumber, turns_played};
+pub use variation_tree::{NodeId, VariationError, VariationNode, VariationTree};

@@ -2,21 +2,42 @@
 //!
 //! `1.rbvy.f..AaRb+RaYcab.person~bot:guide~~` is version, seats, start, options, moves and players. A place is `Ra`, two students are
 //! `+RaYc`, one is `*Ra`, a journey is `ab`, a pass is `-`. Comments and variations are left out.
+//!
+//! An annotated game has version 2: a mark is `,` and its place among [`Mark::ALL`], a comment is `;A'20quiet'20move;`, a variation
+//! is in brackets, and a title follows the players.
 
 use core::fmt;
+use core::iter::Peekable;
+use core::str::Chars;
 
-use shangrila_rules::record::{GameRecord, Start, Turn};
+use shangrila_rules::record::{GameRecord, Line, MAX_VARIATION_DEPTH, Mark, Start, Turn};
 use shangrila_rules::{
     Clan, GameOptions, Guild, IllegalMove, Move, Position, ReadPositionError, RecruitRule, Seats, Space, Stones,
     Village,
 };
 
+use crate::record_notes;
+
 const VERSION: &str = "1";
+const ANNOTATED: &str = "2";
 const FIELD: char = '.';
 const PLAYER: char = '~';
 
 /// Packs a game.
 pub fn pack(record: &GameRecord) -> String {
+    let moves: String = record.moves().map(pack_move).collect();
+    pack_fields(record, VERSION, &moves)
+}
+
+/// Packs a game with its marks, comments, variations and title.
+pub fn pack_annotated(record: &GameRecord) -> String {
+    let mut moves = String::new();
+    pack_line(&mut moves, &record.line);
+    let title = record_notes::title(record).map(escape).unwrap_or_default();
+    format!("{}{FIELD}{title}", pack_fields(record, ANNOTATED, &moves))
+}
+
+fn pack_fields(record: &GameRecord, version: &str, moves: &str) -> String {
     let start = record.start.position();
     let kind = match record.start {
         Start::FirstGame { .. } => "f".to_string(),
@@ -28,11 +49,26 @@ pub fn pack(record: &GameRecord) -> String {
     letters.extend((stones == Stones::Twelve).then_some('t'));
     letters.extend((recruit == RecruitRule::UpToTwo).then_some('u'));
     let seats: String = start.seats().iter().map(Clan::letter).collect();
-    let moves: String = record.moves().map(pack_move).collect();
     let name = |clan: Clan| escape(record.players[clan].as_deref().unwrap_or(""));
     let players: Vec<String> = start.seats().iter().map(name).collect();
-    let fields = [VERSION, &seats, &kind, &letters, &moves, &players.join(&PLAYER.to_string())];
-    fields.join(&FIELD.to_string())
+    [version, &seats, &kind, &letters, moves, &players.join(&PLAYER.to_string())].join(&FIELD.to_string())
+}
+
+fn pack_line(packed: &mut String, line: &Line) {
+    let comment = |packed: &mut String, text: &String| packed.extend([";", &escape(text), ";"]);
+    line.comments.iter().for_each(|text| comment(packed, text));
+    for turn in &line.turns {
+        packed.push_str(&pack_move(turn.mv));
+        if let Some(mark) = turn.mark {
+            packed.push_str(&format!(",{}", mark as u8));
+        }
+        turn.comments.iter().for_each(|text| comment(packed, text));
+        for variation in &turn.variations {
+            packed.push('(');
+            pack_line(packed, variation);
+            packed.push(')');
+        }
+    }
 }
 
 /// Packs a position on its own, without the spaces and slashes that are awkward in addresses.
@@ -60,16 +96,20 @@ fn pack_move(mv: Move) -> String {
     }
 }
 
-/// Unpacks a game and replays it.
+/// Unpacks a game, annotated or not, and replays it.
 ///
 /// # Errors
 /// What is wrong with the text, or which move is illegal.
 pub fn unpack(text: &str) -> Result<GameRecord, LinkError> {
     let fields: Vec<&str> = text.split(FIELD).collect();
-    let [version, seats, kind, options, moves, players] = fields[..] else {
+    let (fields, title): (&[&str], &str) = match fields[..] {
+        [ANNOTATED, .., title] => (&fields[..fields.len() - 1], title),
+        _ => (&fields, ""),
+    };
+    let [version, seats, kind, options, moves, players] = *fields else {
         return Err(LinkError::Parts { found: fields.len() });
     };
-    if version != VERSION {
+    if ![VERSION, ANNOTATED].contains(&version) {
         return Err(LinkError::Version { version: version.to_string() });
     }
     let order: Option<Vec<Clan>> = seats.chars().map(Clan::from_letter).collect();
@@ -85,19 +125,71 @@ pub fn unpack(text: &str) -> Result<GameRecord, LinkError> {
         position => Start::Position(read_position(position)?),
     };
     let mut record = GameRecord::new(start);
-    let mut position = start.position();
+    let position = start.position();
     for (clan, name) in position.seats().iter().zip(players.split(PLAYER)) {
         let name = unescape(name)?;
         record.players[clan] = (!name.is_empty()).then_some(name);
     }
+    record_notes::set_title(&mut record, &unescape(title)?);
     let mut letters = moves.chars().peekable();
-    while letters.peek().is_some() {
-        let number = record.line.turns.len() + 1;
-        let mv = unpack_move(&mut letters).ok_or(LinkError::Unreadable { number })?;
-        position.play(mv).map_err(|reason| LinkError::Illegal { number, mv, reason })?;
-        record.line.turns.push(Turn::from(mv));
+    record.line = Unpacking { letters: &mut letters, number: 0 }.line(position, 0)?;
+    match letters.next() {
+        None => Ok(record),
+        Some(_) => Err(LinkError::Bracket),
     }
-    Ok(record)
+}
+
+/// The moves of a link that have not been read yet.
+struct Unpacking<'a, 'b> {
+    letters: &'a mut Peekable<Chars<'b>>,
+    /// Moves read so far.
+    number: usize,
+}
+
+impl Unpacking<'_, '_> {
+    /// Reads and plays a line, up to the end or to the bracket that closes a variation.
+    fn line(&mut self, mut position: Position, depth: usize) -> Result<Line, LinkError> {
+        let mut line = Line::default();
+        let mut before = position;
+        while let Some(&letter) = self.letters.peek() {
+            match (letter, line.turns.last_mut()) {
+                (')', _) => break,
+                (';', turn) => {
+                    let comment = self.comment()?;
+                    turn.map_or(&mut line.comments, |turn| &mut turn.comments).push(comment);
+                }
+                ('(', Some(turn)) if depth < MAX_VARIATION_DEPTH => {
+                    self.letters.next();
+                    turn.variations.push(self.line(before, depth + 1)?);
+                    if self.letters.next() != Some(')') {
+                        return Err(LinkError::Bracket);
+                    }
+                }
+                ('(', _) => return Err(LinkError::Bracket),
+                (',', Some(turn)) => {
+                    self.letters.next();
+                    let place = self.letters.next().and_then(|digit| digit.to_digit(10));
+                    let mark = place.and_then(|place| Mark::ALL.get(place as usize));
+                    turn.mark = Some(*mark.ok_or(LinkError::Unreadable { number: self.number })?);
+                }
+                _ => {
+                    self.number += 1;
+                    let number = self.number;
+                    let mv = unpack_move(self.letters).ok_or(LinkError::Unreadable { number })?;
+                    before = position;
+                    position.play(mv).map_err(|reason| LinkError::Illegal { number, mv, reason })?;
+                    line.turns.push(Turn::from(mv));
+                }
+            }
+        }
+        Ok(line)
+    }
+
+    fn comment(&mut self) -> Result<String, LinkError> {
+        self.letters.next();
+        let text: String = self.letters.take_while(|&letter| letter != ';').collect();
+        unescape(&text)
+    }
 }
 
 fn unpack_move(letters: &mut impl Iterator<Item = char>) -> Option<Move> {
@@ -164,8 +256,10 @@ pub enum LinkError {
     Unreadable { number: usize },
     /// A move that the rules refuse, counted from 1.
     Illegal { number: usize, mv: Move, reason: IllegalMove },
-    /// A player's name that is not escaped properly.
+    /// A name or comment that is not escaped properly.
     Name,
+    /// Brackets of variations that do not match, or too many of them.
+    Bracket,
 }
 
 impl fmt::Display for LinkError {
@@ -177,7 +271,8 @@ impl fmt::Display for LinkError {
             LinkError::Position(error) => error.fmt(f),
             LinkError::Unreadable { number } => write!(f, "move {number} cannot be read"),
             LinkError::Illegal { number, mv, reason } => write!(f, "move {number}, {mv}: {reason}"),
-            LinkError::Name => write!(f, "a player's name is not escaped properly"),
+            LinkError::Name => write!(f, "a name or comment is not escaped properly"),
+            LinkError::Bracket => write!(f, "the brackets of variations do not match"),
         }
     }
 }
@@ -221,6 +316,26 @@ mod tests {
     }
 
     #[test]
+    fn annotated_games_survive_packing_with_everything_said_about_them() {
+        let text = concat!(
+            "[Rules \"1\"]\n[Seats \"rbvy\"]\n[Setup \"first-game\"]\n[Event \"Zoë; (1.)\"]\n\n",
+            "{A first\\ngame.} 8. P@a!? {Quiet} {and (safe).} +F@f+H@f ({Slow} A@e?! {No;} P@l (P@j)) (A@e) P@l?? A@i\n"
+        );
+        let record: GameRecord = text.parse().unwrap();
+        let packed = pack_annotated(&record);
+        assert_eq!(unpack(&packed), Ok(record), "{packed}");
+        assert!(packed.bytes().all(|byte| byte.is_ascii_graphic() && !b"#%&\"<>\\^`{|}/?".contains(&byte)), "{packed}");
+    }
+
+    #[test]
+    fn variations_nested_too_deeply_are_refused() {
+        let deep = |depth: usize| format!("2.rbvy.f..{}{}..", "Pa(".repeat(depth) + "Pa", ")".repeat(depth));
+        assert!(unpack(&deep(MAX_VARIATION_DEPTH)).is_ok());
+        assert_eq!(unpack(&deep(MAX_VARIATION_DEPTH + 1)), Err(LinkError::Bracket));
+        assert_eq!(unpack(&deep(100_000)), Err(LinkError::Bracket));
+    }
+
+    #[test]
     fn games_from_any_position_survive_packing() {
         let position: Position = "RVBY3/7/7/bVBy3/7/7/7/7/7/7/7/7/7 7fffff rbvy r 28 0 stones=12".parse().unwrap();
         let record = random_game(Start::Position(position), 3);
@@ -231,7 +346,7 @@ mod tests {
     fn broken_links_are_refused_with_a_reason() {
         for (text, reason) in [
             ("", "1 parts instead of 6"),
-            ("2.rbvy.f...", "version"),
+            ("3.rbvy.f...", "version"),
             ("1.rbvx.f...", "different clans"),
             ("1.rb.f...", "clan"),
             ("1.rbvy.x...", "13 villages"),
@@ -242,6 +357,13 @@ mod tests {
             ("1.rbvy.f..é.", "move 1 cannot be read"),
             ("1.rbvy.f...'zz", "name"),
             ("1.rbvy.f...'ff", "name"),
+            ("2.rbvy.f..Pa(Aj..", "brackets"),
+            ("2.rbvy.f..Pa)..", "brackets"),
+            ("2.rbvy.f..(Pa)..", "brackets"),
+            ("2.rbvy.f..Pa,9..", "move 1 cannot be read"),
+            ("2.rbvy.f..,1..", "move 1 cannot be read"),
+            ("2.rbvy.f..Pa(Pa-)..", "move 3"),
+            ("2.rbvy.f..Pa;'zz;..", "name"),
         ] {
             let error = unpack(text).unwrap_err().to_string();
             assert!(error.contains(reason), "{text}: {error}");

@@ -1,10 +1,23 @@
-//! What a saved game notes about itself beyond the rules, in headers of its record: that it came from a link, that a player has resigned.
+//! What a saved game notes about itself beyond the rules, in headers of its record: its title, that it came
+//! from a link, that a player has resigned.
 
 use shangrila_rules::Clan;
 use shangrila_rules::record::GameRecord;
 
 const SHARED: &str = "Shared";
 const RESIGNED: &str = "Resigned";
+const TITLE: &str = "Event";
+
+/// The title of a game or an analysis.
+pub fn title(record: &GameRecord) -> Option<&str> {
+    value(record, TITLE)
+}
+
+/// Sets the title, or removes it if it is empty.
+pub fn set_title(record: &mut GameRecord, title: &str) {
+    let title = title.trim();
+    set(record, TITLE, (!title.is_empty()).then(|| title.to_string()));
+}
 
 /// Whether the game came from a link, so that the people in it are not those at this screen.
 pub fn is_shared(record: &GameRecord) -> bool {

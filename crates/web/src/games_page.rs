@@ -14,7 +14,7 @@ use wasm_bindgen_futures::JsFuture;
 use crate::notices::notices;
 use crate::pictures::{clan_class, emblem_picture, icon_picture};
 use crate::preferences::preferences;
-use crate::route::Route;
+use crate::route::{AnalysisPlace, Route};
 use crate::saved_games::{self, SavedGame};
 use crate::table::end_title;
 use crate::thumbnail::thumbnail;
@@ -61,6 +61,7 @@ fn SavedGameRow(saved: SavedGame, list: RwSignal<Vec<SavedGame>>) -> impl IntoVi
         String::from(when.to_locale_string(preferences.language.get().code(), &options))
     };
     let route = Route::Play(id.clone());
+    let analysis = Route::Analysis(AnalysisPlace::Game(id.clone()));
     let description = match content {
         Ok(record) => view! { <GameLine record/> }.into_any(),
         Err(damaged) => view! {
@@ -79,6 +80,10 @@ fn SavedGameRow(saved: SavedGame, list: RwSignal<Vec<SavedGame>>) -> impl IntoVi
                 <span class="saved-what">{description}<small>{date}</small></span>
             </a>
             <span class="saved-buttons">
+                <a class="round" data-do="analyse" href=analysis.fragment() title=move || preferences.words().app.analysis
+                    aria-label=move || preferences.words().app.analysis>
+                    {icon_picture(Icon::Hint)}
+                </a>
                 <button type="button" class="round" title=move || preferences.words().games.export
                     aria-label=move || preferences.words().games.export on:click=export>
                     {icon_picture(Icon::Download)}

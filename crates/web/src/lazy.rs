@@ -7,9 +7,10 @@ use leptos::prelude::*;
 use shangrila_i18n::{Language, Words};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
+use crate::analysis::screen as analysis_screen;
 use crate::engine_worker::worker;
 use crate::games_page::Games;
-use crate::route::Route;
+use crate::route::{AnalysisPlace, Route};
 use crate::rules_page::{rules_page, rules_text as text_of_rules};
 use crate::table::TableScreen;
 use crate::{online, shared_game};
@@ -80,6 +81,12 @@ pub(crate) fn online_screen(route: Route) -> Result<AnyView, SplitLoaderError> {
 #[wasm_split(games, fallible, preload(preload_games))]
 pub(crate) fn games() -> Result<AnyView, SplitLoaderError> {
     Ok(view! { <Games/> }.into_any())
+}
+
+/// The analysis board, with its words.
+#[wasm_split(analysis, fallible, preload(preload_analysis))]
+pub(crate) fn analysis(place: AnalysisPlace) -> Result<AnyView, SplitLoaderError> {
+    Ok(analysis_screen(place))
 }
 
 /// The rules of the game beside the table.

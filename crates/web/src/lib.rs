@@ -1,11 +1,12 @@
 //! The web app. It contains the rules and the computer players, so local games need no server.
 //!
 //! [`start`] mounts the app; [`start_worker`] runs the computer players in a web worker. `app` picks the screen. `home`, `table`,
-//! `games_page`, `rules_page` and `online` are the screens; everything else is shared between them.
+//! `games_page`, `rules_page`, `analysis` and `online` are the screens; everything else is shared between them.
 
 #![deny(unsafe_code)]
 #![allow(unreachable_pub, reason = "leptos generates `pub` component structs")]
 
+mod analysis;
 mod app;
 mod browser;
 mod controls;
@@ -20,6 +21,7 @@ mod page;
 mod pictures;
 mod player_names;
 mod preferences;
+mod rated_games;
 mod route;
 mod rules_page;
 mod saved_games;

@@ -34,12 +34,52 @@ pub(crate) enum Route {
     NewPassword(String),
     /// Confirming an e-mail address, with the token of a link that was mailed.
     Verify(String),
+    /// The analysis board.
+    Analysis(AnalysisPlace),
     /// A game encoded in the URL.
     SharedGame(String),
     /// A position encoded in the URL.
     SharedPosition(String),
     /// A URL that matches no screen.
     Unknown,
+}
+
+/// A screen of the analysis.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum AnalysisPlace {
+    /// Where to begin, and what is kept in this browser.
+    Landing,
+    /// The position editor, with a position encoded in the URL or none.
+    Editor(String),
+    /// An analysis kept in this browser.
+    Saved(String),
+    /// The analysis of a game saved in this browser.
+    Game(String),
+    /// A game or a position encoded in the URL.
+    Packed(String),
+}
+
+impl AnalysisPlace {
+    fn from_path(path: &str) -> AnalysisPlace {
+        match path.split_once('/').unwrap_or((path, "")) {
+            ("", _) => AnalysisPlace::Landing,
+            ("editor", field) => AnalysisPlace::Editor(field.to_string()),
+            ("saved", id) => AnalysisPlace::Saved(id.to_string()),
+            ("game", id) => AnalysisPlace::Game(id.to_string()),
+            _ => AnalysisPlace::Packed(path.to_string()),
+        }
+    }
+
+    fn path(&self) -> String {
+        match self {
+            AnalysisPlace::Landing => String::new(),
+            AnalysisPlace::Editor(field) if field.is_empty() => "/editor".to_string(),
+            AnalysisPlace::Editor(field) => format!("/editor/{field}"),
+            AnalysisPlace::Saved(id) => format!("/saved/{id}"),
+            AnalysisPlace::Game(id) => format!("/game/{id}"),
+            AnalysisPlace::Packed(packed) => format!("/{packed}"),
+        }
+    }
 }
 
 impl Route {
@@ -64,6 +104,7 @@ impl Route {
             // Links that moderators handed over before both kinds became one said `reset`.
             ("new-password" | "reset", token) if !token.is_empty() => Route::NewPassword(token.to_string()),
             ("verify", token) if !token.is_empty() => Route::Verify(token.to_string()),
+            ("analysis", path) => Route::Analysis(AnalysisPlace::from_path(path)),
             ("game", packed) if !packed.is_empty() => Route::SharedGame(packed.to_string()),
             ("position", field) if !field.is_empty() => Route::SharedPosition(field.to_string()),
             _ => Route::Unknown,
@@ -90,6 +131,7 @@ impl Route {
             Route::Forgotten => "#/forgotten".to_string(),
             Route::NewPassword(token) => format!("#/new-password/{token}"),
             Route::Verify(token) => format!("#/verify/{token}"),
+            Route::Analysis(place) => format!("#/analysis{}", place.path()),
             Route::SharedGame(packed) => format!("#/game/{packed}"),
             Route::SharedPosition(field) => format!("#/position/{field}"),
         }
@@ -145,6 +187,12 @@ mod tests {
             Route::Forgotten,
             Route::NewPassword("0f1e".to_string()),
             Route::Verify("0f1e".to_string()),
+            Route::Analysis(AnalysisPlace::Landing),
+            Route::Analysis(AnalysisPlace::Editor(String::new())),
+            Route::Analysis(AnalysisPlace::Editor("7!7_7fffff".to_string())),
+            Route::Analysis(AnalysisPlace::Saved("19a-7".to_string())),
+            Route::Analysis(AnalysisPlace::Game("19a-7".to_string())),
+            Route::Analysis(AnalysisPlace::Packed("2.rbvy.f..Pa(Ae)..".to_string())),
             Route::SharedGame("1.rbvy.f..Pa.".to_string()),
             Route::SharedPosition("7!7_7fffff".to_string()),
         ];

@@ -1,5 +1,6 @@
 //! Monte Carlo tree search for three and four clans: runs one tree per thread and merges their results.
 
+mod analysis;
 mod closer_look;
 mod params;
 mod tree;
@@ -9,10 +10,10 @@ use shangrila_rules::{Move, Position};
 
 use crate::bot::{Bot, Outlook, Thought, only_move};
 use crate::budget::{Budget, Limits};
-use crate::evaluator::{Evaluation, Evaluator};
-use crate::seats::to_clans;
+use crate::evaluator::Evaluator;
+pub use analysis::{Analysis, AnalysisLine};
 pub use params::{Params, UnknownSetting};
-use tree::{RootMove, Tree};
+use tree::Tree;
 
 /// Visits between two readings of the clock: some tens of microseconds.
 const VISITS_PER_CLOCK_CHECK: u32 = 16;
@@ -27,32 +28,6 @@ pub struct Search {
 
 /// A proof that needs more positions than this is abandoned, however much time is left.
 const MAX_PROOF_NODES: u32 = 20_000_000;
-
-/// What a search has found out about a position.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Analysis {
-    /// The expected outcome of the position.
-    pub outlook: Outlook,
-    /// Positions visited.
-    pub visits: u32,
-    /// The best moves, best first.
-    pub lines: Vec<AnalysisLine>,
-}
-
-/// A move with its statistics and principal variation.
-#[derive(Clone, PartialEq, Debug)]
-pub struct AnalysisLine {
-    /// The move at the root.
-    pub mv: Move,
-    /// Visits to the position after the move.
-    pub visits: u32,
-    /// The prior the policy gave it before it was searched.
-    pub prior: f32,
-    /// The expected outcome after the move.
-    pub outlook: Outlook,
-    /// The move and the most visited continuation.
-    pub variation: Vec<Move>,
-}
 
 impl Search {
     /// Creates a search of `position`. `evaluator` is called once per thread, with a seed.
@@ -82,6 +57,18 @@ impl Search {
     /// Moves the root to the position after `mv` and keeps the subtree below it.
     pub fn advance(&mut self, mv: Move) {
         self.trees.iter_mut().for_each(|tree| tree.advance(mv));
+        self.proof_tried = false;
+    }
+
+    /// Returns a search of the position after `mv` that begins with what this one knows about it, while this one keeps its tree.
+    /// `None` if the move is illegal.
+    pub fn fork(&self, mv: Move, mut evaluator: impl FnMut(u64) -> Box<dyn Evaluator>) -> Option<Search> {
+        let trees: Option<_> = self.trees.iter().map(|tree| tree.fork(mv, &mut evaluator)).collect();
+        Some(Search { params: self.params, trees: trees?, proof_tried: false })
+    }
+
+    /// Lets the next [`Search::run`] try to prove the position again, with its share of the time it is given then.
+    pub fn retry_proof(&mut self) {
         self.proof_tried = false;
     }
 
@@ -146,43 +133,7 @@ impl Search {
 
     /// Returns the current results, with at most `lines` moves.
     pub fn analysis(&self, lines: usize) -> Analysis {
-        let seats = self.position().seats();
-        let outlook = |evaluation: &Evaluation, proved| Outlook {
-            wins: to_clans(seats, evaluation.wins),
-            masters: to_clans(seats, evaluation.masters),
-            proved,
-        };
-        if let Some(end) = Outlook::of_end(self.position()) {
-            return Analysis { outlook: end, visits: self.visits(), lines: Vec::new() };
-        }
-        let proved = self.trees.iter().find(|tree| tree.is_proved());
-        let root = match proved {
-            Some(tree) => outlook(&tree.mean(), true),
-            None => {
-                let visits = self.visits().max(1) as f32;
-                let mut sum = Evaluation::default();
-                for tree in &self.trees {
-                    sum.add_scaled(&tree.mean(), tree.visits() as f32 / visits);
-                }
-                outlook(&sum, false)
-            }
-        };
-        let mut moves = match proved {
-            Some(tree) => tree.root_moves(),
-            None => self.merged_root_moves(),
-        };
-        if let (Some(_), Some(seat)) = (proved, self.position().seat_to_move()) {
-            let worth = |mv: &RootMove| (mv.proved, mv.mean.wins[seat], mv.mean.masters[seat]);
-            moves.sort_by(|one, other| worth(other).partial_cmp(&worth(one)).unwrap_or(core::cmp::Ordering::Equal));
-        }
-        let line = |mv: RootMove| AnalysisLine {
-            mv: mv.mv,
-            visits: mv.visits,
-            prior: mv.prior,
-            outlook: outlook(&mv.mean, mv.proved),
-            variation: mv.variation,
-        };
-        Analysis { outlook: root, visits: self.visits(), lines: moves.into_iter().take(lines).map(line).collect() }
+        Analysis::merge(self.position(), self.trees.iter().map(Analysis::of_tree), lines)
     }
 
     /// Draws a move instead of taking the best: the longer the search looked at a move, the likelier it is. `None` when the
@@ -191,21 +142,6 @@ impl Search {
     /// A temperature near 0 almost always draws the best move, a high one almost any.
     pub fn draw_move(&mut self, temperature: f32, rng: &mut Rng) -> Option<Move> {
         self.trees[0].draw_move(temperature, rng)
-    }
-
-    /// Returns the root moves of all trees, with their visits added up.
-    fn merged_root_moves(&self) -> Vec<RootMove> {
-        let mut merged: Vec<RootMove> = Vec::new();
-        for tree in &self.trees {
-            for new in tree.root_moves() {
-                match merged.iter_mut().find(|old| old.mv == new.mv) {
-                    Some(old) => old.merge(new),
-                    None => merged.push(new),
-                }
-            }
-        }
-        merged.sort_by(|one, other| other.visits.cmp(&one.visits).then(other.prior.total_cmp(&one.prior)));
-        merged
     }
 }
 
@@ -216,26 +152,6 @@ fn search_tree(tree: &mut Tree, visits: Option<u32>, budget: &Budget<'_>) {
             break;
         }
         tree.visit();
-    }
-}
-
-impl RootMove {
-    fn merge(&mut self, other: RootMove) {
-        let all = (self.visits + other.visits).max(1) as f32;
-        let mut mean = Evaluation::default();
-        mean.add_scaled(&self.mean, self.visits as f32 / all);
-        mean.add_scaled(&other.mean, other.visits as f32 / all);
-        if other.proved && !self.proved {
-            self.mean = other.mean;
-        } else if self.proved == other.proved {
-            self.mean = mean;
-        }
-        if other.visits > self.visits {
-            self.variation = other.variation;
-        }
-        self.visits += other.visits;
-        self.prior = self.prior.max(other.prior);
-        self.proved |= other.proved;
     }
 }
 

@@ -593,9 +593,30 @@ impl Tree {
         }
     }
 
-    /// Keeps the subtree below a node, compacted, and drops the rest.
+    /// Returns a tree of the position after `mv` that begins with a copy of the subtree below it. `None` if the move is illegal.
+    pub(crate) fn fork(&self, mv: Move, evaluator: &mut dyn FnMut(u64) -> Box<dyn Evaluator>) -> Option<Tree> {
+        let mut after = self.position;
+        after.play(mv).ok()?;
+        let mut tree = Tree::new(&after, evaluator(self.salt), self.params, self.salt);
+        if let Some((child, swap)) = self.find_child(&self.position, mv)
+            && self.nodes[child as usize].tried > 0
+        {
+            self.copy_subtree(child, swap, &mut tree.nodes, &mut tree.edges);
+        }
+        Some(tree)
+    }
+
+    /// Keeps the subtree below a node and drops the rest.
     fn keep_subtree(&mut self, root: NodeIndex, swap: Option<GuildSwap>) {
         let (mut nodes, mut edges) = core::mem::take(&mut self.spare);
+        self.copy_subtree(root, swap, &mut nodes, &mut edges);
+        core::mem::swap(&mut self.nodes, &mut nodes);
+        core::mem::swap(&mut self.edges, &mut edges);
+        self.spare = (nodes, edges);
+    }
+
+    /// Copies the subtree below a node, compacted.
+    fn copy_subtree(&self, root: NodeIndex, swap: Option<GuildSwap>, nodes: &mut Vec<Node>, edges: &mut Vec<Edge>) {
         nodes.clear();
         edges.clear();
         nodes.push(self.nodes[root as usize].clone());
@@ -622,9 +643,6 @@ impl Tree {
             }
             next += 1;
         }
-        core::mem::swap(&mut self.nodes, &mut nodes);
-        core::mem::swap(&mut self.edges, &mut edges);
-        self.spare = (nodes, edges);
     }
 }
 

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use shangrila_ai::{
-    Budget, Clock, Limits, NoClock, Params, PlayoutEvaluator, Search, UniformEvaluator, are_alike, fitted_evaluator,
+    Analysis, Budget, Clock, Limits, NoClock, Params, PlayoutEvaluator, Search, UniformEvaluator, are_alike,
+    fitted_evaluator,
 };
 use shangrila_rules::{GameOptions, Guild, Move, Position, RecruitRule, Seats, Space, Village};
 
@@ -214,6 +215,69 @@ fn the_tree_is_kept_between_moves() {
 }
 
 #[test]
+fn a_fork_begins_with_what_the_search_knows_and_leaves_it_alone() {
+    let position = after_random_turns(Seats::FOUR, 60, 4);
+    let search = searched(&position, Params::default(), 3000);
+    let before = search.analysis(usize::MAX);
+    let best = &before.lines[0];
+    let mut fork = search.fork(best.mv, fitted_evaluator).unwrap();
+    let mut after = position;
+    after.play(best.mv).unwrap();
+    assert_eq!(fork.position(), &after);
+    assert!(fork.visits() + 1 >= best.visits && fork.visits() > 300, "{} of {}", fork.visits(), best.visits);
+    assert_eq!(fork.analysis(1).lines[0].mv, best.variation[1]);
+    // It knows what the search would have kept by moving on.
+    let mut moved = searched(&position, Params::default(), 3000);
+    moved.advance(best.mv);
+    assert_eq!(moved.analysis(usize::MAX), fork.analysis(usize::MAX));
+    fork.run(&visits(4000));
+    assert_eq!((fork.visits(), search.analysis(usize::MAX)), (4000, before.clone()));
+    let unseen = position.legal_moves().iter().find(|mv| before.lines.iter().all(|line| line.mv != *mv)).unwrap();
+    assert_eq!(search.fork(unseen, fitted_evaluator).unwrap().visits(), 0);
+    assert!(search.fork(Move::Pass, fitted_evaluator).is_none());
+}
+
+#[test]
+fn the_findings_of_several_searches_add_up() {
+    let position = after_random_turns(Seats::THREE, 50, 9);
+    let seeds = [(1, 900), (2, 2100)];
+    let parts = seeds.map(|(seed, limit)| {
+        searched(&position, Params { seed, noise: 0.5, ..Params::default() }, limit).analysis(usize::MAX)
+    });
+    let merged = Analysis::merge(&position, parts.clone(), usize::MAX);
+    assert_eq!(merged.visits, 3000);
+    let part_of =
+        |part: &Analysis, mv: Move| part.lines.iter().find(|line| line.mv == mv).map_or(0, |line| line.visits);
+    for line in &merged.lines {
+        assert_eq!(line.visits, parts.iter().map(|part| part_of(part, line.mv)).sum::<u32>(), "{}", line.mv);
+    }
+    assert!(merged.lines.is_sorted_by_key(|line| std::cmp::Reverse(line.visits)));
+    for clan in position.seats().iter() {
+        let expected = parts[0].outlook.wins[clan] * 0.3 + parts[1].outlook.wins[clan] * 0.7;
+        assert!((merged.outlook.wins[clan] - expected).abs() < 1e-5);
+    }
+    assert_eq!(Analysis::merge(&position, parts, 2).lines, merged.lines[..2]);
+    // A proof by one of them is the last word.
+    let late: Position = "bbbb3/7/7/7/7/7/7/7/7/7/7/RRr4/1b5 400001 rbvy r 90 0".parse().unwrap();
+    let guess = searched(&late, Params { proof_share: 0.0, proof_nodes: [0; 3], ..Params::default() }, 1);
+    let proof = searched(&late, Params::default(), 500).analysis(usize::MAX);
+    assert!(proof.outlook.proved && !guess.analysis(1).outlook.proved);
+    let merged = Analysis::merge(&late, [guess.analysis(usize::MAX), proof.clone()], usize::MAX);
+    assert_eq!((merged.outlook, &merged.lines), (proof.outlook, &proof.lines));
+}
+
+#[test]
+fn a_proof_can_be_tried_again_with_more_time() {
+    let late: Position = "bbbb3/7/7/7/7/7/7/7/7/7/7/RRr4/1b5 400001 rbvy r 90 0".parse().unwrap();
+    let mut search = uniform(&late);
+    search.run(&visits(1));
+    assert!(!search.is_settled(), "one visit leaves nothing for a proof");
+    search.retry_proof();
+    search.run(&visits(20_000));
+    assert!(search.is_settled());
+}
+
+#[test]
 fn memory_is_bounded() {
     let position = Position::first_game(Seats::FOUR, GameOptions::default());
     let memory = 2 << 20;
@@ -251,7 +315,7 @@ fn any_move_can_be_looked_at_closely_without_changing_what_is_said_about_the_pos
         let after = search.analysis(before.lines.len());
         assert_eq!(after.outlook.wins, before.outlook.wins);
         if !before.outlook.proved {
-            let visits = |analysis: &shangrila_ai::Analysis| -> Vec<(Move, u32)> {
+            let visits = |analysis: &Analysis| -> Vec<(Move, u32)> {
                 analysis.lines.iter().map(|line| (line.mv, line.visits)).collect()
             };
             let visited = |lines: Vec<(Move, u32)>| lines.into_iter().filter(|line| line.1 > 0).collect::<Vec<_>>();

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod against_computers;
+mod analysis;
 mod beginning;
 mod choosing;
 mod danger;

@@ -18,6 +18,9 @@ pub(crate) async fn tour(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> 
         ("nowhere", "#/nowhere", "main.message"),
         ("missing game", "#/play/none", "main.message"),
         ("bad link", "#/game/none", "main.message"),
+        ("analyses", "#/analysis", "main.page"),
+        ("position editor", "#/analysis/editor", "main.editor"),
+        ("analysis", &link(&game).replace("#/game/", "#/analysis/"), ".engine-line[data-move]"),
         ("turn", &link(&game), "main.table"),
     ] {
         go(page, address).await?;

@@ -23,6 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod mark;
 mod reader;
 mod writer;
 
@@ -36,6 +37,7 @@ use crate::options::GameOptions;
 use crate::position::Position;
 use crate::seats::Seats;
 
+pub use mark::{Mark, ParseMarkError};
 pub use reader::{HeaderError, RecordError, RecordErrorKind};
 
 /// How deep variations may be nested.
@@ -126,19 +128,21 @@ pub struct Line {
     pub turns: Vec<Turn>,
 }
 
-/// A move with its comments and variations.
+/// A move with its mark, comments and variations.
 ///
 /// ```
 /// # use shangrila_rules::Move;
 /// # use shangrila_rules::record::Turn;
 /// let turn = Turn::from("a>b".parse::<Move>()?);
-/// assert!(turn.comments.is_empty() && turn.variations.is_empty());
+/// assert!(turn.mark.is_none() && turn.comments.is_empty() && turn.variations.is_empty());
 /// # Ok::<(), shangrila_rules::ParseMoveError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turn {
     /// The move played.
     pub mv: Move,
+    /// How good an annotator thinks the move is.
+    pub mark: Option<Mark>,
     /// Comments on the move.
     pub comments: Vec<String>,
     /// Alternatives, each starting from the position before the move.
@@ -147,7 +151,7 @@ pub struct Turn {
 
 impl From<Move> for Turn {
     fn from(mv: Move) -> Turn {
-        Turn { mv, comments: Vec::new(), variations: Vec::new() }
+        Turn { mv, mark: None, comments: Vec::new(), variations: Vec::new() }
     }
 }
 

@@ -6,7 +6,7 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 use super::writer::{player_header, result_text, scores_text};
-use super::{Date, GameRecord, IllegalTurn, Line, MAX_HEADERS, MAX_VARIATION_DEPTH, ParseDateError, Start, Turn};
+use super::{Date, GameRecord, IllegalTurn, Line, MAX_HEADERS, MAX_VARIATION_DEPTH, Mark, ParseDateError, Start, Turn};
 use crate::RULES_VERSION;
 use crate::clan::Clan;
 use crate::moves::Move;
@@ -383,12 +383,13 @@ impl Reader<'_> {
                     if is_round_number(&word) {
                         continue;
                     }
+                    let (word, mark) = Mark::split(&word);
                     let mv: Move = word.parse().map_err(|error| place.error(RecordErrorKind::NotAMove(error)))?;
                     before_last = *position;
                     position.play(mv).map_err(|reason| {
                         place.error(RecordErrorKind::Illegal(IllegalTurn::new(&before_last, mv, reason)))
                     })?;
-                    line.turns.push(Turn::from(mv));
+                    line.turns.push(Turn { mark, ..Turn::from(mv) });
                 }
             }
         }

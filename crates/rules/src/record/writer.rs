@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{Date, GameRecord, Line, Start};
+use super::{Date, GameRecord, Line, Mark, Start};
 use crate::RULES_VERSION;
 use crate::clan::Clan;
 use crate::position::Position;
@@ -110,11 +110,12 @@ fn push_line(words: &mut Vec<Word>, line: &Line, ply: u16, clans: usize) {
         let ply = usize::from(ply) + index;
         // The number of the round comes before its first move and before the first move of a line.
         let begins_round = ply.is_multiple_of(clans);
+        let mv = format!("{}{}", turn.mv, turn.mark.map_or("", Mark::sign));
         if index == 0 || begins_round {
-            let text = format!("{}. {}", ply / clans + 1, turn.mv);
+            let text = format!("{}. {mv}", ply / clans + 1);
             words.push(Word { text, begins_round: begins_round && !variation });
         } else {
-            words.push(turn.mv.to_string().into());
+            words.push(mv.into());
         }
         words.extend(turn.comments.iter().map(|comment| comment_text(comment)));
         for variation in &turn.variations {

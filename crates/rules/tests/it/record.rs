@@ -2,7 +2,7 @@
 
 use crate::play::{POLICIES, Policy, any_late_position, any_options, any_seats, walk};
 use fastrand::Rng;
-use shangrila_rules::record::{Date, GameRecord, Line, MAX_VARIATION_DEPTH, Start, Turn};
+use shangrila_rules::record::{Date, GameRecord, Line, MAX_VARIATION_DEPTH, Mark, Start, Turn};
 use shangrila_rules::{Clan, Position};
 
 /// Words with every character that could confuse a parser.
@@ -22,7 +22,8 @@ fn any_line(mut position: Position, most: usize, depth: usize, rng: &mut Rng) ->
     let mut line = Line { comments: any_comments(rng), turns: Vec::new() };
     for _ in 0..most {
         let Some(mv) = Policy::Uniform.choose(&position, rng) else { break };
-        let mut turn = Turn { mv, comments: any_comments(rng), variations: Vec::new() };
+        let mark = if rng.u8(..4) == 0 { rng.choice(Mark::ALL) } else { None };
+        let mut turn = Turn { mv, mark, comments: any_comments(rng), variations: Vec::new() };
         if depth < 4 && rng.u8(..6) == 0 {
             for _ in 0..rng.usize(1..3) {
                 let most = rng.usize(..5);

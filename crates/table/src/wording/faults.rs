@@ -46,7 +46,7 @@ fn header_error(words: &Words, error: &HeaderError) -> String {
 }
 
 /// Why a text is not a position.
-fn position_error(words: &Words, error: &ReadPositionError) -> String {
+pub fn position_error(words: &Words, error: &ReadPositionError) -> String {
     match error {
         ReadPositionError::Text(error) => words.faults.position_unreadable(error.column),
         ReadPositionError::Arrangement(_) => words.faults.position_impossible.to_string(),
@@ -65,7 +65,9 @@ pub fn resume_error(words: &Words, error: &ResumeError) -> String {
 pub fn link_error(words: &Words, error: &LinkError) -> String {
     let faults = &words.faults;
     match error {
-        LinkError::Parts { .. } | LinkError::Seats | LinkError::Name => faults.link_incomplete.to_string(),
+        LinkError::Parts { .. } | LinkError::Seats | LinkError::Name | LinkError::Bracket => {
+            faults.link_incomplete.to_string()
+        }
         LinkError::Version { version } => faults.link_version(version),
         LinkError::Unreadable { number } => faults.link_move(*number),
         LinkError::Illegal { mv, reason, .. } => faults.illegal(mv, refusal_with_rule(words, *reason)),

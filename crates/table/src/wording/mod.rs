@@ -5,6 +5,7 @@ mod faults;
 mod journeys;
 mod moves;
 mod refusals;
+mod setup_problems;
 
 use shangrila_i18n::{ClanWords, SpaceName, Who, Words, capitalise};
 use shangrila_rules::{
@@ -16,10 +17,11 @@ use crate::session::Session;
 use crate::turn_number::TurnNumber;
 
 pub use effects::{effect_words, flip_words};
-pub use faults::{link_error, record_error, resume_error};
+pub use faults::{link_error, position_error, record_error, resume_error};
 pub use journeys::journey_words;
 pub use moves::{enter_words, move_words, request, turn_words};
 pub use refusals::{refusal, refusal_with_rule, why_not};
+pub use setup_problems::setup_problem;
 
 fn clan_words(words: &Words, clan: Clan) -> &ClanWords {
     &words.clans[clan as usize]

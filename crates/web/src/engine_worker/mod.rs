@@ -1,7 +1,9 @@
 //! The computer players run in a web worker, so that the page stays responsive.
 //!
-//! [`EngineWorker`] is the page's handle, [`worker`] the code inside the worker, [`message`] what the two exchange.
+//! [`EngineWorker`] is the page's handle, [`worker`] the code inside the worker, [`message`] what the two exchange. A live analysis
+//! ([`live_analysis`]) has workers of its own, which [`EngineWorker::spawn`] starts.
 
+mod live_analysis;
 pub(crate) mod message;
 pub(crate) mod worker;
 
@@ -13,7 +15,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
-use message::{SearchRequest, SearchResult};
+use message::{SearchRequest, SearchResult, WorkerRequest};
 
 /// Receives the result; `None` if the worker failed.
 type OnResult = Box<dyn FnOnce(Option<SearchResult>)>;
@@ -34,10 +36,17 @@ struct State {
 }
 
 /// A worker and the closures listening to it. Dropping it terminates the worker.
-struct RunningWorker {
+pub(crate) struct RunningWorker {
     worker: Worker,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
     _on_error: Closure<dyn FnMut(JsValue)>,
+}
+
+impl RunningWorker {
+    /// Sends a request. Fails only if it cannot be copied.
+    pub(crate) fn send(&self, request: &WorkerRequest) -> Result<(), JsValue> {
+        self.worker.post_message(&request.write().into())
+    }
 }
 
 impl Drop for RunningWorker {
@@ -70,8 +79,8 @@ impl EngineWorker {
                 Err(_) => return self.fail(),
             }
         }
-        let line = request.write(id);
-        let sent = state.borrow().worker.as_ref().map(|running| running.worker.post_message(&line.into()));
+        let request = WorkerRequest::Search(id, request);
+        let sent = state.borrow().worker.as_ref().map(|running| running.send(&request));
         if !matches!(sent, Some(Ok(()))) {
             self.fail();
         }
@@ -97,15 +106,24 @@ impl EngineWorker {
     }
 
     fn start(self) -> Result<RunningWorker, JsValue> {
+        self.spawn(move |line| self.receive(line), move || self.fail())
+    }
+
+    /// Starts another worker, which tells `on_line` everything it finds out, and `on_error` when it fails.
+    pub(crate) fn spawn(
+        self,
+        on_line: impl Fn(&str) + 'static,
+        on_error: impl Fn() + 'static,
+    ) -> Result<RunningWorker, JsValue> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let worker = Worker::new_with_options(&self.state.get_value().borrow().url, &options)?;
         let on_message = Closure::new(move |event: MessageEvent| {
             if let Some(line) = event.data().as_string() {
-                self.receive(&line);
+                on_line(&line);
             }
         });
-        let on_error = Closure::new(move |_: JsValue| self.fail());
+        let on_error = Closure::new(move |_: JsValue| on_error());
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
         // Passing the compiled module saves the worker a second download and compilation.

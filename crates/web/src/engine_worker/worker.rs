@@ -1,4 +1,4 @@
-//! The worker's side: waits for search requests, runs them, and reports progress.
+//! The worker's side: waits for requests, runs searches, and reports progress.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -10,7 +10,8 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-use super::message::{self, SearchRequest, SearchResult};
+use super::live_analysis;
+use super::message::{self, SearchRequest, SearchResult, WorkerRequest};
 
 /// Memory limit of one player in bytes: a page may run several, and phones have little. A second of thought fits.
 const MEMORY: usize = 128 << 20;
@@ -41,11 +42,15 @@ pub(crate) fn listen(network: Option<Vec<u8>>) {
     }
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-        let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
-        let Some((id, request)) = event.data().as_string().as_deref().and_then(SearchRequest::read) else { return };
-        if let Some(result) = search(id, &request) {
-            // Fails only if the page is gone.
-            let _ = scope.post_message(&message::write_result(id, &result).into());
+        match event.data().as_string().as_deref().and_then(WorkerRequest::read) {
+            Some(WorkerRequest::Search(id, request)) => {
+                if let Some(result) = search(id, &request) {
+                    post(&message::write_result(id, &result));
+                }
+            }
+            Some(WorkerRequest::Analyse(id, request)) => live_analysis::begin(id, &request),
+            Some(WorkerRequest::Pause) => live_analysis::pause(),
+            None => {}
         }
     });
     scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
@@ -117,15 +122,21 @@ impl Clock for ReportingClock {
         let elapsed = (now() - self.began).max(0.0);
         if elapsed as u32 >= self.reported.load(Ordering::Relaxed) + REPORT_EVERY {
             self.reported.store(elapsed as u32, Ordering::Relaxed);
-            let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
             let share = (elapsed / f64::from(self.time.max(1))).min(1.0);
-            let _ = scope.post_message(&message::write_progress(self.id, share).into());
+            post(&message::write_progress(self.id, share));
         }
         Duration::from_secs_f64(elapsed / 1000.0)
     }
 }
 
-fn now() -> f64 {
+/// Sends a message to the page. Fails only if the page is gone.
+pub(super) fn post(message: &str) {
+    let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
+    let _ = scope.post_message(&message.into());
+}
+
+/// Milliseconds since the worker was started.
+pub(super) fn now() -> f64 {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     scope.performance().map_or_else(js_sys::Date::now, |performance| performance.now())
 }

@@ -9,7 +9,7 @@ use shangrila_table::{Player, TurnNumber, record_notes, wording};
 
 use crate::pictures::{emblem_picture, icon_picture};
 use crate::preferences::preferences;
-use crate::route::Route;
+use crate::route::{AnalysisPlace, Route};
 use crate::saved_games::{self, SavedGame};
 use crate::settings::Settings;
 use new_game::NewGame;
@@ -31,6 +31,9 @@ pub(crate) fn Home() -> impl IntoView {
             <nav class="top-links" aria-label=move || preferences.words().app.menu>
                 <a href=Route::Rules.fragment()>{icon_picture(Icon::Rules)} {move || preferences.words().home.learn}</a>
                 <a href=Route::Games.fragment()>{icon_picture(Icon::List)} {move || preferences.words().app.games}</a>
+                <a class="roomy-only" data-do="analysis" href=Route::Analysis(AnalysisPlace::Landing).fragment()>
+                    {icon_picture(Icon::Eye)} {move || preferences.words().app.analysis}
+                </a>
                 <a class="roomy-only" href=Route::Online.fragment()>
                     {icon_picture(Icon::Language)} {move || preferences.words().lobby.title}
                 </a>

@@ -11,6 +11,7 @@ use super::table::OnlineTable;
 use super::turn_notice::notify_on_my_turn;
 use super::waiting_room::WaitingRoom;
 use crate::preferences::preferences;
+use crate::rated_games;
 use crate::table::{Table, Venue};
 
 /// What the screen shows.
@@ -42,6 +43,7 @@ fn FollowedTable(id: TableId) -> impl IntoView {
     let table = OnlineTable::watch(id);
     let ban = own_ban();
     notify_on_my_turn(table);
+    note_rated_game(table);
     let stage = Memo::new(move |_| match table.phase() {
         _ if ban.with(Option::is_some) => Stage::Banned,
         // Also in the waiting room of a game without spectators, when it starts.
@@ -95,6 +97,17 @@ fn FollowedTable(id: TableId) -> impl IntoView {
         }
     }
     }
+}
+
+/// Lets the analysis know which rated game is being played, until it is over.
+fn note_rated_game(table: OnlineTable) {
+    Effect::new(move || {
+        // Until the server answers, what was noted before stands.
+        let Some(rated) = table.read(|state| state.settings.rated) else { return };
+        let is_ours = rated && table.is_playing() && table.my_seat.get().is_some();
+        let session = is_ours.then(|| table.session(&table.moves())).flatten();
+        rated_games::note(&table.id().to_string(), session.map(|session| session.record()).as_ref());
+    });
 }
 
 /// Shown until the server answers.

@@ -1,8 +1,8 @@
 //! The board: a static landscape with the pieces above it, seen through a camera that can zoom in.
 
 use leptos::prelude::*;
-use shangrila_rules::map::{bridges_laid, villages_in_play};
-use shangrila_rules::{Bridge, Position, Village};
+use shangrila_rules::map::{bridges_at, bridges_laid, villages_in_play};
+use shangrila_rules::{Bridge, BridgeSet, Position, Village};
 use shangrila_scene as scene;
 use shangrila_table::PendingMove;
 
@@ -24,7 +24,7 @@ const JOURNEY_ZOOM_COMPACT: f64 = 2.1;
 const AROUND_VILLAGE: f64 = 180.0;
 
 /// The SVG view box of the board.
-fn view_box() -> String {
+pub(crate) fn view_box() -> String {
     let (x, y, width, height) = scene::VIEW_BOX;
     format!("{x} {y} {width} {height}")
 }
@@ -93,7 +93,8 @@ pub(crate) fn Board() -> impl IntoView {
     });
     // What lies above the board then needs a background of its own.
     let near = Memo::new(move |_| close.get() || zoom.is_near() || game.journey_in_view().is_some());
-    let position = Signal::derive(move || game.displayed.get());
+    let clans = game.displayed.with_untracked(|position| position.seats().count());
+    let bridges = Signal::derive(move || game.displayed.with(Position::bridges));
     let open_choice = Memo::new(move |_| game.session.with(|session| session.pending == PendingMove::Open));
     view! {
         <div
@@ -117,7 +118,7 @@ pub(crate) fn Board() -> impl IntoView {
         >
             <div class="loupe" style=move || zoom.style()>
             <div class="world" style=move || camera.get().style()>
-                <Landscape position/>
+                <Landscape clans bridges/>
                 <svg
                     class="pieces"
                     viewBox=view_box()
@@ -147,14 +148,12 @@ pub(crate) fn Board() -> impl IntoView {
 
 /// The scenery. Moves change it only by greying meadows at peace and cutting paths at broken bridges.
 #[component]
-fn Landscape(position: Signal<Position>) -> impl IntoView {
-    let clans = position.with_untracked(|position| position.seats().count());
+pub(crate) fn Landscape(clans: usize, bridges: Signal<BridgeSet>) -> impl IntoView {
     let in_play = villages_in_play(clans);
     let unused = move |village: Village| if in_play.contains(village) { "" } else { "unused" };
     let class = move |village: Village| format!("mesa {} {}", scene::village_class(village), unused(village));
     let mesa = move |village: Village| {
-        let peace =
-            Memo::new(move |_| in_play.contains(village) && position.with(|position| position.has_stone(village)));
+        let peace = Memo::new(move |_| in_play.contains(village) && (bridges.get() & bridges_at(village)).is_empty());
         view! { <g class=class(village) class:peace=move || peace.get() inner_html=scene::mesa(village)></g> }
     };
     // What no move changes.
@@ -163,7 +162,7 @@ fn Landscape(position: Signal<Position>) -> impl IntoView {
         scene::VILLAGES_FROM_NORTH.iter().map(one).collect()
     };
     let path = move |bridge: Bridge| {
-        let broken = Memo::new(move |_| position.with(|position| !position.bridges().contains(bridge)));
+        let broken = Memo::new(move |_| !bridges.get().contains(bridge));
         view! { <g class="path" class:broken=move || broken.get() inner_html=scene::path(bridge)></g> }
     };
     let laid = bridges_laid(clans);

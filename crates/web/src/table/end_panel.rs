@@ -9,7 +9,7 @@ use shangrila_rules::{Clan, Seats};
 use shangrila_table::{DecisiveJourney, Ending, Player, Session, turns_played, wording};
 
 use super::game::Game;
-use super::menu::MenuButton;
+use super::menu::{MenuButton, analysis_of};
 use super::score_graph::ScoreGraph;
 use super::story::you;
 use crate::pictures::{clan_class, emblem_picture};
@@ -87,6 +87,9 @@ pub(crate) fn EndPanel() -> impl IntoView {
             }}
             <button type="button" class="button" data-do="history" on:click=move |_| game.view(0)>
                 {move || preferences.words().end.review}
+            </button>
+            <button type="button" class="button" data-do="analyse" on:click=move |_| Route::Analysis(analysis_of(game)).go()>
+                {move || preferences.words().app.analysis}
             </button>
             <a class="button" href="#/">{move || preferences.words().end.new_game}</a>
         </div>

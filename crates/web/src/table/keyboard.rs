@@ -63,8 +63,24 @@ pub(crate) fn listen(game: Game, highlights: Highlights, windows: Windows) {
     on_cleanup(move || handle.remove());
 }
 
+/// Handles an arrow key while a spot of the board has the focus. Returns whether it did.
+pub(crate) fn board_arrows(game: Game, highlights: Highlights, key: &str) -> bool {
+    let direction = match key {
+        "ArrowLeft" => (-1.0, 0.0),
+        "ArrowRight" => (1.0, 0.0),
+        "ArrowUp" => (0.0, -1.0),
+        "ArrowDown" => (0.0, 1.0),
+        _ => return false,
+    };
+    let on_board = document().active_element().is_some_and(|element| spot_of_id(&element.id()).is_some());
+    if on_board {
+        move_focus(game, highlights, direction);
+    }
+    on_board
+}
+
 /// Whether the key belongs to a text field.
-fn is_typing(event: &KeyboardEvent) -> bool {
+pub(crate) fn is_typing(event: &KeyboardEvent) -> bool {
     let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     let field = element.is_some_and(|element| matches!(element.tag_name().as_str(), "INPUT" | "SELECT" | "TEXTAREA"));
     field && event.key() != "Escape"

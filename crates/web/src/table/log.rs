@@ -63,6 +63,16 @@ pub(crate) fn LatestTurns() -> impl IntoView {
     }
 }
 
+/// The icon of a kind of move.
+pub(crate) const fn turn_icon(mv: Move) -> Option<Icon> {
+    match mv {
+        Move::Place { .. } => Some(Icon::Place),
+        Move::Recruit { .. } => Some(Icon::Recruit),
+        Move::Journey { .. } => Some(Icon::Journey),
+        Move::Pass => None,
+    }
+}
+
 #[component]
 fn LogEntry(entry: Entry, shown: Memo<usize>) -> impl IntoView {
     let game = expect_context::<Game>();
@@ -74,12 +84,7 @@ fn LogEntry(entry: Entry, shown: Memo<usize>) -> impl IntoView {
         let brief = RecapTurn::of(1, &before, mv).map(|turn| turn.brief_words(words, &who));
         (wording::turn_words(words, &before, mv, &after, &who), brief)
     });
-    let icon = match mv {
-        Move::Place { .. } => Some(Icon::Place),
-        Move::Recruit { .. } => Some(Icon::Recruit),
-        Move::Journey { .. } => Some(Icon::Journey),
-        Move::Pass => None,
-    };
+    let icon = turn_icon(mv);
     let point = move |to: Option<usize>| game.hovered_turn.set(to);
     let line = NodeRef::<leptos::html::Li>::new();
     // The log follows the review.

@@ -12,7 +12,7 @@ use crate::dialog::Dialog;
 use crate::notices::notices;
 use crate::pictures::icon_picture;
 use crate::preferences::preferences;
-use crate::route::Route;
+use crate::route::{AnalysisPlace, Route};
 use crate::{browser, saved_games, share, today};
 
 /// The button that opens the menu.
@@ -81,6 +81,7 @@ pub(crate) fn Menu() -> impl IntoView {
         None => Route::Home.go(),
     });
     let replay_since = Callback::new(move |()| replay_from(game, story.recap.with_untracked(|recap| recap.since)));
+    let analyse = Callback::new(move |()| Route::Analysis(analysis_of(game)).go());
     let type_move = Callback::new(move |()| all.type_move());
     // Spectators are not offered what only players can do.
     let watching = move || game.online().is_some_and(|table| table.is_spectator());
@@ -97,6 +98,7 @@ pub(crate) fn Menu() -> impl IntoView {
         <Dialog open=menu title name="menu">
             <ul class="menu-list">
                 {entry(Icon::Eye, "threats", |words| words.table.threats, open(threats))}
+                {entry(Icon::Hint, "analyse", |words| words.app.analysis, analyse)}
                 {entry(Icon::List, "log", |words| words.table.log, open(log))}
                 {move || (!watching()).then(|| entry(Icon::Play, "since", |words| words.table.replay_since_my_turn, replay_since))}
                 {entry(Icon::Eye, "words", |words| words.table.board_in_words, open(words))}
@@ -114,6 +116,14 @@ pub(crate) fn Menu() -> impl IntoView {
                 {entry(Icon::Back, "home", |words| words.table.leave, leave_table)}
             </ul>
         </Dialog>
+    }
+}
+
+/// The analysis of the game on the screen.
+pub(crate) fn analysis_of(game: Game) -> AnalysisPlace {
+    match game.online() {
+        None => AnalysisPlace::Game(game.id()),
+        Some(_) => AnalysisPlace::Packed(link::pack(&game.session.with_untracked(Session::record))),
     }
 }
 

@@ -37,20 +37,25 @@ use crate::browser;
 use crate::preferences::preferences;
 use crate::saved_games::{self, Damage, DamagedGame};
 use crate::settings::Settings;
-use board::Board;
+pub(crate) use board::{Board, Landscape, view_box};
 pub(crate) use board_text::{space_words, village_words};
-use drag::{DragGhost, Dragging};
+pub(crate) use drag::DragGhost;
+use drag::Dragging;
 pub(crate) use end_panel::end_title;
 pub(crate) use game::Game;
-use highlights::Highlights;
+pub(crate) use highlights::Highlights;
+pub(crate) use keyboard::{board_arrows, is_typing};
+pub(crate) use log::turn_icon;
 use menu::{Menu, ResignWindow};
-use meters::Meters;
-pub(crate) use overlay::{preview_drawing, village_drawing};
+pub(crate) use meters::Meters;
+pub(crate) use overlay::{Candidates, preview_drawing, village_drawing};
 use panel::Panel;
+pub(crate) use panel::request;
 use rules_beside::RulesBeside;
 use story::Story;
 use text_windows::{BoardTextWindow, LogWindow, ShortcutWindow};
 pub(crate) use venue::{RemoteTable, Venue};
+pub(crate) use village_panel::VillagePanel;
 
 /// Which windows are open, and the journey hovered in the list of journeys.
 #[derive(Clone, Copy)]
@@ -132,7 +137,7 @@ impl Layout {
     }
 }
 
-fn layout() -> Layout {
+pub(crate) fn layout() -> Layout {
     expect_context()
 }
 
@@ -150,20 +155,25 @@ pub(crate) fn TableScreen(id: String) -> impl IntoView {
     }
 }
 
+/// Opens a game and provides everything that a board needs from its context.
+pub(crate) fn open_board(venue: Venue, session: Session) -> Game {
+    let game = Game::open(venue, session);
+    let windows = Windows::new();
+    provide_context(game);
+    provide_context(windows);
+    provide_context(Highlights::of(game, windows.threat));
+    provide_context(Story::of(game));
+    provide_context(Layout::watch());
+    provide_context(Dragging::watch(game));
+    game
+}
+
 /// A game with its board, panel and windows.
 #[component]
 pub(crate) fn Table(venue: Venue, session: Session) -> impl IntoView {
-    let game = Game::open(venue, session);
-    let windows = Windows::new();
-    let highlights = Highlights::of(game, windows.threat);
-    let story = Story::of(game);
-    provide_context(game);
-    provide_context(windows);
-    provide_context(highlights);
-    provide_context(story);
-    provide_context(Layout::watch());
-    provide_context(Dragging::watch(game));
-    keyboard::listen(game, highlights, windows);
+    let game = open_board(venue, session);
+    let windows = windows();
+    keyboard::listen(game, expect_context(), windows);
     view! {
         <main
             class="table"

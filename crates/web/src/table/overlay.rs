@@ -44,12 +44,53 @@ pub(crate) fn Overlay() -> impl IntoView {
         _ if threats.get() => danger(),
         _ => marks() + &flips(),
     };
+    let candidates = use_context::<Candidates>();
+    let best = move || {
+        let Candidates(candidates) = candidates?;
+        if preview.get().is_some() || game.animation.with(Option::is_some) {
+            return None;
+        }
+        let far = compact.get() && game.zoomed.get().is_none();
+        let size = if far { MarkSize::Large } else { MarkSize::Regular };
+        let clan = game.mover()?;
+        Some(candidates.with(|moves| game.displayed.with(|position| candidate_drawing(moves, clan, position, size))))
+    };
     // On its own, so that nothing else restarts its animations.
     let aftermath = move || game.aftermath.with(|report| report.as_ref().map(aftermath_drawing).unwrap_or_default());
     view! {
         <g class="overlay" aria-hidden="true" inner_html=drawing></g>
+        <g class="overlay" aria-hidden="true" inner_html=move || best().unwrap_or_default()></g>
         <g class="overlay" aria-hidden="true" inner_html=aftermath></g>
     }
+}
+
+/// The moves that an engine likes best, best first, where something provides them.
+#[derive(Clone, Copy)]
+pub(crate) struct Candidates(pub(crate) Memo<Vec<Move>>);
+
+/// Draws the moves that an engine likes best, the best one last and so on top.
+fn candidate_drawing(moves: &[Move], clan: Clan, position: &Position, size: MarkSize) -> String {
+    let mut numbered: Vec<Space> = Vec::new();
+    let mut drawing = Vec::new();
+    for (index, &mv) in moves.iter().enumerate() {
+        let number = index + 1;
+        let mut ring = |space: Space| {
+            let place = numbered.iter().filter(|&&other| other == space).count();
+            numbered.push(space);
+            let ring = if place == 0 { scene::turn_ring(space, clan) } else { String::new() };
+            ring + &student_again(position, space) + &scene::turn_number(space, clan, number, place, size)
+        };
+        let marks = match mv {
+            Move::Place { space } => ring(space),
+            Move::Recruit { first, second } => ring(first) + &second.map(ring).unwrap_or_default(),
+            Move::Journey { from, to } => {
+                scene::turn_arrow(from, to, clan) + &scene::arrow_number(from, to, clan, number, size)
+            }
+            Move::Pass => String::new(),
+        };
+        drawing.push(format!(r#"<g class="candidate" data-candidate="{number} {mv}">{marks}</g>"#));
+    }
+    drawing.into_iter().rev().collect()
 }
 
 /// Draws the masters in danger, and the journeys that could drive them out at once.

@@ -67,6 +67,8 @@ fn marked_turns(game: Game, recap: Memo<Recap>) -> MarkedTurns {
             // While students travel, the board still shows the position before.
             None if session.is_viewing() && animating => MarkedTurns::default(),
             None if session.is_viewing() => alone(session.shown_turns().checked_sub(1)),
+            None if game.is_analysis() && animating => MarkedTurns::default(),
+            None if game.is_analysis() => alone(session.played().checked_sub(1)),
             None => {
                 let mut turns = recap.with(|recap| recap.turns.clone());
                 if animating {

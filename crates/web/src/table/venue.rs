@@ -12,6 +12,9 @@ use shangrila_table::Session;
 pub(crate) enum Venue {
     /// In this browser, which stores it under `id` and runs the computer players.
     Local { id: StoredValue<String> },
+    /// On the analysis board, which is told every move. People choose for all clans, nothing is saved here, and moves are played at
+    /// once: they are as easy to take back.
+    Analysis { on_move: Callback<Move> },
     /// At an online table. The server is the referee: a move counts once it confirms it.
     Online(StoredValue<Arc<dyn RemoteTable>>),
 }

@@ -9,6 +9,7 @@ pub(super) const APP: AppWords = AppWords {
     close: "Schließen",
     menu: "Menü",
     games: "Gespeicherte Partien",
+    analysis: "Analyse",
     rules: "Regeln",
     settings: "Einstellungen",
     not_found: "Seite nicht gefunden",

@@ -9,6 +9,7 @@ pub(super) const APP: AppWords = AppWords {
     close: "Close",
     menu: "Menu",
     games: "Saved games",
+    analysis: "Analysis",
     rules: "Rules",
     settings: "Settings",
     not_found: "Page not found",

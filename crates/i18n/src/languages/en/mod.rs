@@ -1,5 +1,6 @@
 //! English.
 
+mod analysis;
 mod app;
 mod coach;
 mod game;
@@ -136,11 +137,13 @@ pub(crate) const WORDS: Words = Words {
     mail: security::MAIL,
 };
 
+pub(crate) use analysis::ANALYSIS;
 pub(crate) use coach::COACH;
 pub(crate) use game_report::GAME_REPORT;
 pub(crate) use tutorial::TUTORIAL;
 
 const _: () = WORDS.check();
+const _: () = ANALYSIS.check();
 const _: () = TUTORIAL.check();
 const _: () = GAME_REPORT.check();
 const _: () = COACH.check();

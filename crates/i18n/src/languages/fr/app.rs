@@ -9,6 +9,7 @@ pub(super) const APP: AppWords = AppWords {
     close: "Fermer",
     menu: "Menu",
     games: "Parties enregistrées",
+    analysis: "Analyse",
     rules: "Règles",
     settings: "Réglages",
     not_found: "Page introuvable",

@@ -9,6 +9,7 @@ pub(super) const APP: AppWords = AppWords {
     close: "Chiudi",
     menu: "Menu",
     games: "Partite salvate",
+    analysis: "Analisi",
     rules: "Regole",
     settings: "Impostazioni",
     not_found: "Pagina non trovata",

@@ -9,6 +9,7 @@ pub(super) const APP: AppWords = AppWords {
     close: "Sluiten",
     menu: "Menu",
     games: "Bewaarde partijen",
+    analysis: "Analyse",
     rules: "Regels",
     settings: "Instellingen",
     not_found: "Pagina niet gevonden",

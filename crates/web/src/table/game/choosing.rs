@@ -88,7 +88,7 @@ impl Game {
         if let Err(reason) = self.session.with_untracked(|session| session.position().check_legal(mv)) {
             return self.show_refusal(reason);
         }
-        if self.preferences.confirm.get_untracked() {
+        if self.preferences.confirm.get_untracked() && !self.is_analysis() {
             self.proposal.set(Some(mv));
             sound::play(Sound::Choose);
             if let Some(clan) = self.session.with_untracked(|session| session.position().to_move()) {

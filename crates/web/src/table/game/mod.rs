@@ -90,6 +90,7 @@ impl Game {
                 game.sync_with_other_tabs(id);
                 on_cleanup(move || game.engine.cancel());
             }
+            Venue::Analysis { .. } => {}
             Venue::Online(table) => game.follow_table(table.get_value()),
         }
         game
@@ -99,6 +100,7 @@ impl Game {
     pub(crate) fn id(self) -> String {
         match self.venue {
             Venue::Local { id } => id.get_value(),
+            Venue::Analysis { .. } => String::new(),
             Venue::Online(table) => table.get_value().id(),
         }
     }
@@ -106,9 +108,14 @@ impl Game {
     /// The online table, if the game is played at one.
     pub(crate) fn online(self) -> Option<Arc<dyn RemoteTable>> {
         match self.venue {
-            Venue::Local { .. } => None,
+            Venue::Local { .. } | Venue::Analysis { .. } => None,
             Venue::Online(table) => Some(table.get_value()),
         }
+    }
+
+    /// Whether this is the analysis board.
+    pub(crate) fn is_analysis(self) -> bool {
+        matches!(self.venue, Venue::Analysis { .. })
     }
 
     /// Whether the clan is played by someone at this screen.

@@ -8,7 +8,7 @@ use shangrila_i18n::Words;
 use shangrila_rules::{Choices, Move, Seat};
 use shangrila_table::{Player, Session, wording};
 
-use super::{Advice, Game};
+use super::{Advice, Game, Venue};
 use crate::browser;
 use crate::engine_worker::message::SearchRequest;
 
@@ -26,7 +26,11 @@ impl Game {
         let ply = self.session.try_with_untracked(Session::played).unwrap_or_default();
         match self.session.try_update(|session| session.play(mv)) {
             Some(Ok(())) => {
-                self.online().into_iter().for_each(|table| table.play(ply, mv));
+                match self.venue {
+                    Venue::Local { .. } => {}
+                    Venue::Analysis { on_move } => on_move.run(mv),
+                    Venue::Online(table) => table.get_value().play(ply, mv),
+                }
                 self.advice.set(Advice::None);
                 self.zoomed.set(None);
                 self.save();

@@ -1,0 +1,68 @@
+//! Which rated games this browser is playing online, so that the engine gives nobody an advantage in them.
+//!
+//! An online table notes its game while it runs and forgets it when it ends. The note is in the browser's storage: other tabs and later
+//! visits know it too.
+
+use shangrila_rules::Position;
+use shangrila_rules::record::GameRecord;
+use shangrila_table::link;
+
+use crate::browser;
+
+const PREFIX: &str = "shangrila.rated.";
+
+/// Notes the rated game of a table; `None` if it is over, not rated, or not ours.
+pub(crate) fn note(table: &str, game: Option<&GameRecord>) {
+    let Some(storage) = browser::storage() else { return };
+    let key = format!("{PREFIX}{table}");
+    let _ = match game {
+        Some(record) => storage.set_item(&key, &link::pack(record)),
+        None => storage.remove_item(&key),
+    };
+}
+
+/// The table of the running rated game that a position occurs in.
+pub(crate) fn table_with(position: &Position) -> Option<String> {
+    let storage = browser::storage()?;
+    let keys = (0..storage.length().unwrap_or(0)).filter_map(|index| storage.key(index).ok().flatten());
+    let mut notes = keys.filter_map(|key| {
+        let table = key.strip_prefix(PREFIX)?.to_string();
+        Some((table, link::unpack(&storage.get_item(&key).ok().flatten()?).ok()?))
+    });
+    notes.find(|(_, record)| occurs_in(position, record)).map(|(table, _)| table)
+}
+
+/// Whether the tiles and bridges of a position are those of the game after one of its moves. Before the first move, nothing has been
+/// decided that an analysis could reveal.
+fn occurs_in(position: &Position, record: &GameRecord) -> bool {
+    let board = board_of(position);
+    let mut at = record.start.position();
+    record.moves().any(|mv| at.play(mv).is_ok() && board_of(&at) == board)
+}
+
+/// Tiles and bridges as text, without whose turn it is, so that asking for another clan makes no difference.
+fn board_of(position: &Position) -> String {
+    position.to_string().split(' ').take(2).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_of_the_game_is_recognised_whoever_is_to_move() {
+        let record = link::unpack("1.rbvy.f..Pa+FfHfPl.").unwrap();
+        let mut position = record.start.position();
+        assert!(!occurs_in(&position, &record), "everyone knows the first-game set-up");
+        for mv in record.moves() {
+            position.play(mv).unwrap();
+            assert!(occurs_in(&position, &record), "{position}");
+        }
+        let text = position.to_string();
+        let fields: Vec<&str> = text.split(' ').collect();
+        let other = format!("{} {} {} b 50 0", fields[0], fields[1], fields[2]);
+        assert!(occurs_in(&other.parse().unwrap(), &record));
+        position.play("A@i".parse().unwrap()).unwrap();
+        assert!(!occurs_in(&position, &record));
+    }
+}
