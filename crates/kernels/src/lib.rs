@@ -33,6 +33,9 @@ pub struct PackedMatrix {
     outputs: usize,
     /// For each panel of outputs, the tiles of all groups of inputs.
     tiles: Vec<Tile>,
+    /// The same weights as the instructions of WebAssembly need them.
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    wide: Vec<wasm::WideTile>,
 }
 
 impl PackedMatrix {
@@ -59,7 +62,13 @@ impl PackedMatrix {
             let tile = &mut tiles[output / PANEL * groups + input / GROUP];
             tile.0[output % PANEL * GROUP + input % GROUP] = weight;
         }
-        Some(PackedMatrix { inputs, outputs, tiles })
+        Some(PackedMatrix {
+            inputs,
+            outputs,
+            tiles,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            wide: wasm::wide_tiles(inputs, outputs, weights),
+        })
     }
 
     /// Adds the product of each row of inputs with the matrix to the row of sums beside it.
@@ -84,7 +93,7 @@ impl PackedMatrix {
             x86::Instructions::Portable => {}
         }
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        return wasm::add_products(&self.tiles, rows, sums);
+        return wasm::add_products(&self.wide, rows, sums);
         #[allow(unreachable_code, reason = "with vector instructions nothing is left to do")]
         self.add_products_portable(rows, sums);
     }

@@ -1,47 +1,99 @@
 //! WebAssembly: 128-bit registers, in which sixteen-bit numbers are multiplied and added up in pairs.
+//!
+//! There are no products of eight-bit numbers, so the weights are kept as sixteen-bit numbers, in the order in which they are
+//! needed, and each row of inputs is widened once. Then a product of eight numbers takes one instruction, the sums need no
+//! shuffling, and a pair of inputs is read from memory into all lanes at once.
 
 #![cfg(target_feature = "simd128")]
 
 use core::arch::wasm32::*;
 
-use super::{GROUP, PANEL, Tile};
-
+/// Outputs that are computed together: two registers.
+const OUTPUTS: usize = 8;
 /// Outputs in one register.
-const QUARTER: usize = 4;
+const HALF: usize = OUTPUTS / 2;
+/// Rows that are computed together. With more of them the sums would not fit into the sixteen registers of most processors.
+const ROWS: usize = 4;
 
-/// As [`PackedMatrix::add_products`](super::PackedMatrix::add_products).
+/// The weights of two inputs for eight outputs: output after output, two weights each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(16))]
+pub(super) struct WideTile([i16; 2 * OUTPUTS]);
+
+/// Rearranges a matrix that has one row of `outputs` weights for each input; `inputs` is even, `outputs` a multiple of 8.
+pub(super) fn wide_tiles(inputs: usize, outputs: usize, weights: &[i8]) -> Vec<WideTile> {
+    let pairs = inputs / 2;
+    let mut tiles = vec![WideTile([0; 2 * OUTPUTS]); outputs / OUTPUTS * pairs];
+    for (index, &weight) in weights.iter().enumerate() {
+        let (input, output) = (index / outputs, index % outputs);
+        let tile = &mut tiles[output / OUTPUTS * pairs + input / 2];
+        tile.0[output % OUTPUTS * 2 + input % 2] = i16::from(weight);
+    }
+    tiles
+}
+
+/// As [`PackedMatrix::add_products`](super::PackedMatrix::add_products). Not inlined: the compiler of the browser finds better
+/// registers in a small function.
+#[inline(never)]
 pub(super) fn add_products<const K: usize, const N: usize, const R: usize>(
-    tiles: &[Tile],
+    tiles: &[WideTile],
     rows: &[[u8; K]; R],
     sums: &mut [[i32; N]; R],
 ) {
-    let groups = K / GROUP;
-    for first in (0..N).step_by(QUARTER) {
-        let panel = &tiles[first / PANEL * groups..][..groups];
-        let offset = first % PANEL * GROUP;
-        // Each output has two partial sums side by side: the first and second output, then the third and fourth.
-        let mut totals = [[i32x4_splat(0); 2]; R];
-        for (group, tile) in panel.iter().enumerate() {
-            // SAFETY: a quarter of a tile has 16 bytes.
-            let weights = unsafe { v128_load(tile.0.as_ptr().add(offset).cast()) };
-            let (low, high) = (i16x8_extend_low_i8x16(weights), i16x8_extend_high_i8x16(weights));
-            for row in 0..R {
-                let at = GROUP * group;
-                let four = [rows[row][at], rows[row][at + 1], rows[row][at + 2], rows[row][at + 3]];
-                // Inputs have seven bits, so it does not matter that they are extended with their sign.
-                let inputs = i16x8_extend_low_i8x16(i32x4_splat(i32::from_le_bytes(four)));
-                totals[row][0] = i32x4_add(totals[row][0], i32x4_dot_i16x8(inputs, low));
-                totals[row][1] = i32x4_add(totals[row][1], i32x4_dot_i16x8(inputs, high));
+    let mut wide = [[0_i16; K]; R];
+    for (row, wide) in rows.iter().zip(&mut wide) {
+        for first in (0..K).step_by(8) {
+            // SAFETY: the number of inputs is a multiple of 16.
+            unsafe {
+                v128_store(wide.as_mut_ptr().add(first).cast(), u16x8_load_extend_u8x8(row.as_ptr().add(first)));
             }
         }
-        for row in 0..R {
-            let [low, high] = totals[row];
-            let even = i32x4_shuffle::<0, 2, 4, 6>(low, high);
-            let odd = i32x4_shuffle::<1, 3, 5, 7>(low, high);
-            // SAFETY: the number of outputs is a multiple of 8.
+    }
+    for first in (0..N).step_by(OUTPUTS) {
+        let panel = &tiles[first / OUTPUTS * (K / 2)..][..K / 2];
+        let mut row = 0;
+        while row + ROWS <= R {
+            add_block::<K, N, ROWS>(panel, &wide[row..], &mut sums[row..], first);
+            row += ROWS;
+        }
+        match R - row {
+            3 => add_block::<K, N, 3>(panel, &wide[row..], &mut sums[row..], first),
+            2 => add_block::<K, N, 2>(panel, &wide[row..], &mut sums[row..], first),
+            1 => add_block::<K, N, 1>(panel, &wide[row..], &mut sums[row..], first),
+            _ => {}
+        }
+    }
+}
+
+/// Adds the products of the first `B` rows for the eight outputs from `first` on.
+#[inline(always)]
+fn add_block<const K: usize, const N: usize, const B: usize>(
+    panel: &[WideTile],
+    inputs: &[[i16; K]],
+    sums: &mut [[i32; N]],
+    first: usize,
+) {
+    assert!(
+        inputs.len() >= B && sums.len() >= B && first + OUTPUTS <= N && panel.len() * 2 == K,
+        "a block of another size"
+    );
+    let mut totals = [[i32x4_splat(0); 2]; B];
+    for (pair, tile) in panel.iter().enumerate() {
+        // SAFETY: a tile has 32 bytes.
+        let weights = unsafe { [v128_load(tile.0.as_ptr().cast()), v128_load(tile.0.as_ptr().add(OUTPUTS).cast())] };
+        for row in 0..B {
+            // SAFETY: the row is one of `inputs`, which have `K` numbers, and there are `K / 2` pairs.
+            let both = unsafe { v128_load32_splat(inputs.get_unchecked(row).as_ptr().add(2 * pair).cast()) };
+            totals[row][0] = i32x4_add(totals[row][0], i32x4_dot_i16x8(both, weights[0]));
+            totals[row][1] = i32x4_add(totals[row][1], i32x4_dot_i16x8(both, weights[1]));
+        }
+    }
+    for row in 0..B {
+        for half in 0..2 {
+            // SAFETY: the row is one of `sums`, and `first + OUTPUTS` is at most its length.
             unsafe {
-                let place = sums[row].as_mut_ptr().add(first).cast();
-                v128_store(place, i32x4_add(v128_load(place), i32x4_add(even, odd)));
+                let place = sums.get_unchecked_mut(row).as_mut_ptr().add(first + half * HALF).cast();
+                v128_store(place, i32x4_add(v128_load(place), totals[row][half]));
             }
         }
     }
