@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::{Page, Result};
-use ScreenStep::{BanVisitor, Click, FillServer, Go, Press, Rest, Type, WaitFor};
+use ScreenStep::{BanVisitor, Click, FillServer, Go, Press, Rest, Run, Type, WaitFor};
 
 /// A screen and how to reach it.
 pub struct Screen {
@@ -27,6 +27,8 @@ pub enum ScreenStep {
     WaitFor(&'static str),
     /// Go to another fragment of the address.
     Go(&'static str),
+    /// Run JavaScript in the page.
+    Run(&'static str),
     /// Fill the server with people, reports and bans, and make the visitor an administrator.
     FillServer,
     /// Ban the visitor of a server that was filled.
@@ -56,6 +58,18 @@ const RECAP: &str = "#/game/1.rbvy.f..Aj+FfAg+FaAfAlPb+YeHf+PhHlFbHgfihe+AhFl+Hg
 /// A finished game of one human, who came second, against computer players.
 const FINISHED: &str = "#/game/1.rbvy.f..Aa+RmPmRa+RiHiPaAmDaFi+PaHaHg+YaFaPiabFm+YaFa+PiFi+AaHa+AmFm+RaDaAiRbDmaeYi+AaPaHm+RaFa+AiYi+HaRb+DmHm+DaYa+DbAh+AbHbPfagbfYf+PfFf+ReYeHh+RfYffe+RgFghe+YfPg+PeFe+DgYgPlfimlgkih+DjPk+RlPl+RkDk+RhRiFjlkkh+PiFiji+RmHmPj+AiHi+DjFj+DlFmAj+PhFhjmAkHjhl+YeYfHk+PjHjim+RfFj+AkHk+RjAj+DbDf+PbDj+PfPk+YkFkbc+PaRe+FfRk+RaRgYc+PgYjedkdAc+AgHg+RdAd+DaFaHcgdfcad.person~bot:pilgrim~bot:guide~bot:guide";
 
+/// Adds results of earlier games; the best of them is that of the game on the screen.
+const RESULTS: &str = "(() => {
+    const add = (id, line) => localStorage.setItem('shangrila.result.' + id, line);
+    add(location.hash.split('/').pop(), '1 1795000000000 1/4 11 3 guide,guide,guide');
+    ['2/4 8 -2 goatherd', '1/4 12 5 goatherd', '1/4 13 6 goatherd', '1/4 10 2 pilgrim', '3/4 6 -3 pilgrim', '1/4 9 1 pilgrim',
+        '1/4 11 2 pilgrim', '4/4 4 -7 guide resigned', '2/4 8 -1 guide', '1/4 9 1 guide'].forEach((game, index) => {
+        const [place, masters, lead, level, ...resigned] = game.split(' ');
+        add('g' + index, ['1', 1794000000000 + index * 7e7, place, masters, lead, [level, level, level], ...resigned].join(' '));
+    });
+    add('three', '1 1794950000000 2/3 7 -1 goatherd,guide');
+})()";
+
 /// All screens. To add one, add a line.
 pub const SCREENS: &[Screen] = &[
     Screen { name: "home", fragment: "", steps: &[] },
@@ -72,6 +86,23 @@ pub const SCREENS: &[Screen] = &[
         name: "setup",
         fragment: "",
         steps: &[Click("[data-setup=free]"), Click("[data-do=start]"), WaitFor("[data-village]"), SETTLE],
+    },
+    Screen {
+        name: "fair-start",
+        fragment: "",
+        steps: &[Click("[data-players='3']"), Click("[data-setup=fair]"), WaitFor("[data-chances]"), SETTLE],
+    },
+    Screen {
+        name: "fair-table",
+        fragment: "",
+        steps: &[
+            Click("[data-players='3']"),
+            Click("[data-setup=fair]"),
+            WaitFor("[data-chances]"),
+            Click("[data-do=start]"),
+            WaitFor("[data-village]"),
+            SETTLE,
+        ],
     },
     Screen { name: "middle", fragment: MIDDLE, steps: &[WaitFor("[data-village]"), SETTLE] },
     Screen {
@@ -155,6 +186,12 @@ pub const SCREENS: &[Screen] = &[
         fragment: FINISHED,
         steps: &[WaitFor("[data-result]"), Go("#/games"), WaitFor(".saved-players"), SETTLE],
     },
+    Screen { name: "no-record", fragment: "#/record", steps: &[WaitFor(".record")] },
+    Screen {
+        name: "record",
+        fragment: FINISHED,
+        steps: &[WaitFor("[data-result]"), Run(RESULTS), Go("#/record"), WaitFor("[data-best] .thumbnail"), SETTLE],
+    },
     // Shown both with a server and without one.
     Screen { name: "lobby", fragment: "#/online", steps: &[WaitFor(".invitation, .no-server")] },
     Screen { name: "new-table", fragment: "#/online/new", steps: &[WaitFor(".form-foot, .no-server")] },
@@ -236,6 +273,7 @@ impl Screen {
                 Type(text) => page.type_text(text).await?,
                 WaitFor(selector) => page.wait_for(selector).await?,
                 Go(fragment) => page.eval(&format!("void (location.hash = '{fragment}')")).await?,
+                Run(script) => page.eval(script).await?,
                 FillServer => page.fill_server().await?,
                 BanVisitor => page.ban_visitor().await?,
                 Rest(time) => tokio::time::sleep(*time).await,

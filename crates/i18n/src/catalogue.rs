@@ -339,7 +339,7 @@ topic! {
 topic! {
     /// What all screens of the app share.
     AppWords {
-        labels { home, back, close, menu, games, analysis, rules, settings, not_found, not_found_help, not_downloaded, bad_link, bad_link_help }
+        labels { home, back, close, menu, games, record, analysis, rules, settings, not_found, not_found_help, not_downloaded, bad_link, bad_link_help }
     }
 }
 
@@ -348,9 +348,10 @@ topic! {
     HomeWords {
         labels {
             title_small, title_large, tagline, learn, new_game, players, three, four, seats, who_plays, person, computer,
-            your_name, clan, setup, first_game, free_setup, first_game_help, free_setup_help, more, random_seats, twelve_stones, up_to_two,
-            options_help, levels_title, try_it, start, resume,         }
-        messages { with(names: Text), level_offer(n: Number, level: Text),   }
+            your_name, clan, setup, first_game, free_setup, fair_start, first_game_help, free_setup_help, fair_start_help, more, random_seats,
+            twelve_stones, up_to_two, options_help, levels_title, try_it, start, resume,
+        }
+        messages { with(names: Text), level_offer(n: Number, level: Text) }
     }
 }
 
@@ -378,6 +379,9 @@ topic! {
             place_number(place: Number),
             stones(stones: Number, all: Number),
             hint_chance(percent: Number),
+            percent(n: Number),
+            fair_start(chances: Text),
+            setup_of_day(day: Text, chances: Text),
             journey_title(from: Text, to: Text),
             strength_of(village: Text),
             drives_out(clan: Who),

@@ -82,6 +82,8 @@ impl Language {
         texts.extend(self.game_report().texts());
         texts.extend(self.coach().texts());
         texts.extend(self.analysis().texts());
+        texts.extend(self.fair_start().texts());
+        texts.extend(self.record().texts());
         texts
     }
 }

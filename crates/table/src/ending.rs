@@ -63,7 +63,7 @@ impl Ending {
 }
 
 /// The standings, with a player who has resigned moved to the end.
-fn standings(session: &Session) -> Vec<Standing> {
+pub(crate) fn standings(session: &Session) -> Vec<Standing> {
     let mut standings = session.position().standings();
     if let Some(clan) = session.resigned()
         && let Some(index) = standings.iter().position(|standing| standing.clan == clan)

@@ -1,11 +1,14 @@
 //! What a saved game notes about itself beyond the rules, in headers of its record: its title, that it came
-//! from a link, that a player has resigned.
+//! from a link, that a player has resigned, that its set-up is fair.
 
 use shangrila_rules::Clan;
 use shangrila_rules::record::GameRecord;
 
+use crate::fair_start::FairStart;
+
 const SHARED: &str = "Shared";
 const RESIGNED: &str = "Resigned";
+const FAIR_START: &str = "FairStart";
 const TITLE: &str = "Event";
 
 /// The title of a game or an analysis.
@@ -35,12 +38,22 @@ pub fn is_finished(record: &GameRecord) -> bool {
     resigned_clan(record).is_some() || record.final_position().is_over()
 }
 
+/// The fair start of the game. `None` if it has none, or one for another number of seats.
+pub fn fair_start(record: &GameRecord) -> Option<FairStart> {
+    let start: FairStart = value(record, FAIR_START)?.parse().ok()?;
+    Some(start).filter(|start| start.percents().len() == record.start.position().seats().count())
+}
+
 pub(crate) fn set_shared(record: &mut GameRecord, shared: bool) {
     set(record, SHARED, shared.then(|| "yes".to_string()));
 }
 
 pub(crate) fn set_resigned(record: &mut GameRecord, clan: Option<Clan>) {
     set(record, RESIGNED, clan.map(|clan| clan.to_string()));
+}
+
+pub(crate) fn set_fair_start(record: &mut GameRecord, start: Option<&FairStart>) {
+    set(record, FAIR_START, start.map(FairStart::to_string));
 }
 
 fn value<'a>(record: &'a GameRecord, name: &str) -> Option<&'a str> {

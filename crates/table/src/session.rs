@@ -5,8 +5,10 @@ use core::fmt;
 use shangrila_ai::{GameSoFar, ParseBotError};
 use shangrila_i18n::{Who, Words};
 use shangrila_rules::record::{Date, GameRecord, Start, Turn};
-use shangrila_rules::{Choices, Clan, IllegalMove, Move, PerSeat, Position};
+use shangrila_rules::{Choices, Clan, IllegalMove, Move, PerSeat, Position, Seats};
 
+use crate::fair_setup::{position_after_setup, setup_of};
+use crate::fair_start::FairStart;
 use crate::pending::PendingMove;
 use crate::player::Player;
 use crate::{record_notes, wording};
@@ -55,6 +57,33 @@ impl Session {
             return Err(ResumeError::SeatCount { clans: seats.count(), players: players.len() });
         }
         Ok(Session::of(record, players))
+    }
+
+    /// The same game from its beginning, with the same players in the same seats.
+    pub fn restarted(&self, date: Option<Date>) -> Session {
+        let mut session = Session::new(self.record.start, self.players.clone(), date);
+        session.set_fair_start(self.fair_start().as_ref());
+        session
+    }
+
+    /// A new game of the same players, each one seat further. It has the same set-up, unless the game began in the middle.
+    pub fn rematch(&self, date: Option<Date>) -> Session {
+        let start = &self.positions[0];
+        let mut clans: Vec<Clan> = start.seats().iter().collect();
+        let mut players = self.players.clone();
+        clans.rotate_left(1);
+        players.rotate_left(1);
+        let seats = Seats::new(&clans).expect("the same clans in another order");
+        let options = start.options();
+        let fair = || Some(Start::Position(position_after_setup(&setup_of(start)?, seats, options)?));
+        let start = match self.record.start {
+            Start::FirstGame { .. } => Start::FirstGame { seats, options },
+            Start::Free { .. } => Start::Free { seats, options },
+            Start::Position(_) => fair().unwrap_or(Start::Free { seats, options }),
+        };
+        let mut session = Session::new(start, players, date);
+        session.set_fair_start(self.fair_start().as_ref());
+        session
     }
 
     fn of(mut record: GameRecord, players: Vec<Player>) -> Session {
@@ -128,6 +157,24 @@ impl Session {
     /// Notes that the game came from a link. The first move that a person plays here makes it a game of this screen.
     pub fn set_shared(&mut self) {
         record_notes::set_shared(&mut self.record, true);
+    }
+
+    /// The fair start of the game, if it has one.
+    pub fn fair_start(&self) -> Option<FairStart> {
+        record_notes::fair_start(&self.record)
+    }
+
+    /// Notes that the game has a fair start.
+    pub fn set_fair_start(&mut self, start: Option<&FairStart>) {
+        record_notes::set_fair_start(&mut self.record, start);
+    }
+
+    /// Whether the game began with a set-up, rather than in the middle.
+    pub fn has_setup(&self) -> bool {
+        match self.record.start {
+            Start::Free { .. } | Start::FirstGame { .. } => true,
+            Start::Position(position) => setup_of(&position).is_some(),
+        }
     }
 
     /// Ends the game for a player who gives it up. Undo resumes it.
@@ -461,6 +508,45 @@ mod tests {
         assert_eq!(game.resigned(), Some(Clan::Red));
         assert!(game.undo());
         assert!(!game.is_finished() && game.person_chooses() && !game.can_undo());
+    }
+
+    #[test]
+    fn a_rematch_moves_everyone_one_seat_further_and_keeps_the_set_up() {
+        let mut game = session(&["person", "random", "greedy", "sage"]);
+        play(&mut game, 3, false);
+        let again = game.rematch(None);
+        assert_eq!(again.position().to_move(), Some(Clan::Blue));
+        assert_eq!(again.player(Clan::Red), game.player(Clan::Red));
+        assert_eq!(again.record().moves().len(), 0);
+        assert!(matches!(again.record().start, Start::FirstGame { .. }));
+
+        let setup: crate::FairSetup = "abcdefg bcdefga hijklmh ijklmhi 250 251 249 250".parse().unwrap();
+        let options = GameOptions::default();
+        let start = Start::Position(setup.position(Seats::FOUR, options).unwrap());
+        let mut game = Session::new(start, vec!["person".parse().unwrap(); 4], None);
+        let fair = FairStart::of(&setup, Date::new(2026, 11, 18), options);
+        game.set_fair_start(fair.as_ref());
+        play(&mut game, 2, false);
+        let saved = Session::resume(game.record().to_string().parse().unwrap(), None).unwrap();
+        assert_eq!(saved.fair_start(), fair);
+        assert!(saved.has_setup());
+        let (restarted, again) = (saved.restarted(None), saved.rematch(None));
+        assert_eq!(restarted.position(), &start.position());
+        assert_eq!((restarted.fair_start(), again.fair_start()), (fair.clone(), fair));
+        // Whoever had the second seat has the first one now, with its masters.
+        assert_eq!(again.position().masters(Clan::Blue), start.position().masters(Clan::Red));
+        assert_eq!(again.position().to_move(), Some(Clan::Blue));
+
+        let middle = Session::new(Start::Position(*game.position()), vec!["person".parse().unwrap(); 4], None);
+        assert!(!middle.has_setup());
+        assert!(matches!(middle.rematch(None).record().start, Start::Free { .. }));
+    }
+
+    #[test]
+    fn a_fair_start_for_another_number_of_seats_is_ignored() {
+        let mut game = session(&["person"; 4]);
+        game.set_fair_start(Some(&"333 333 334".parse().unwrap()));
+        assert_eq!(game.fair_start(), None);
     }
 
     #[test]

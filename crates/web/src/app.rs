@@ -39,6 +39,7 @@ pub(crate) fn App(worker_url: String, words: &'static Words) -> impl IntoView {
             Route::Home => view! { <Home/> }.into_any(),
             Route::Play(id) => downloaded(lazy::preload_table(), move || lazy::table(id.clone())),
             Route::Games => downloaded(lazy::preload_games(), lazy::games),
+            Route::Record => downloaded(lazy::preload_record(), lazy::record),
             Route::Rules => downloaded(lazy::preload_rules(), || lazy::rules(None)),
             Route::Rule(rule) => downloaded(lazy::preload_rules(), move || lazy::rules(Some(rule.clone()))),
             Route::Analysis(place) => downloaded(lazy::preload_analysis(), move || lazy::analysis(place.clone())),

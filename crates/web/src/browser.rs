@@ -1,6 +1,7 @@
 //! Thin wrappers around browser APIs that may be missing or refuse.
 
 use leptos::prelude::*;
+use shangrila_i18n::Language;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, HtmlElement, Storage, Url};
 
@@ -17,6 +18,21 @@ pub(crate) fn matches_media(query: &str) -> bool {
 /// Milliseconds since 1970.
 pub(crate) fn now() -> f64 {
     js_sys::Date::now()
+}
+
+/// A day such as `2026-11-18` in words. Anything else is returned as it is.
+pub(crate) fn date_words(day: &str, language: Language) -> String {
+    // Noon in UTC, shown in UTC, is the same day everywhere.
+    let date = js_sys::Date::new(&format!("{day}T12:00:00Z").into());
+    if date.get_time().is_nan() {
+        return day.to_string();
+    }
+    let options = js_sys::Object::new();
+    for (name, value) in [("dateStyle", "long"), ("timeZone", "UTC")] {
+        // Fails only for objects that cannot be changed.
+        let _ = js_sys::Reflect::set(&options, &name.into(), &value.into());
+    }
+    String::from(date.to_locale_date_string(language.code(), &options))
 }
 
 /// A random number. Not for cryptographic use.

@@ -7,13 +7,13 @@ use shangrila_i18n::{Words, capitalise};
 use shangrila_rules::record::{GameRecord, Start};
 use shangrila_rules::{Clan, Position};
 use shangrila_scene::Icon;
-use shangrila_table::{Ending, Player, Session, TurnNumber, record_notes, wording};
+use shangrila_table::{Ending, FairStart, Player, Session, TurnNumber, record_notes, wording};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
 use crate::notices::notices;
 use crate::pictures::{clan_class, emblem_picture, icon_picture};
-use crate::preferences::preferences;
+use crate::preferences::{Preferences, preferences};
 use crate::route::{AnalysisPlace, Route};
 use crate::saved_games::{self, SavedGame};
 use crate::table::end_title;
@@ -112,6 +112,7 @@ fn GameLine(record: GameRecord) -> impl IntoView {
     let preferences = preferences();
     let position = record.final_position();
     let shared = record_notes::is_shared(&record);
+    let fair_start = record_notes::fair_start(&record);
     let finished = record_notes::is_finished(&record);
     // A game that names an unknown player is listed too; opening it says what is wrong.
     let session = Session::resume(record, None)
@@ -144,7 +145,19 @@ fn GameLine(record: GameRecord) -> impl IntoView {
     view! {
         {thumbnail(&position)}
         <b data-state="">{state}</b>
+        {fair_start.map(|start| view! {
+            <small data-fair-start="">{move || fair_start_words(preferences, &start)}</small>
+        })}
         <span class="saved-players">{position.seats().iter().map(player).collect_view()}</span>
+    }
+}
+
+/// “Fair start”, with the day if it was the set-up of one.
+fn fair_start_words(preferences: Preferences, start: &FairStart) -> String {
+    let name = preferences.words().home.fair_start;
+    match start.day() {
+        Some(day) => format!("{name} · {}", browser::date_words(&day.to_string(), preferences.language.get())),
+        None => name.to_string(),
     }
 }
 

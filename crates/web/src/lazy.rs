@@ -5,11 +5,15 @@
 
 use leptos::prelude::*;
 use shangrila_i18n::{Language, Words};
+use shangrila_rules::{GameOptions, Seats};
+use shangrila_table::{Player, Session};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 use crate::analysis::screen as analysis_screen;
 use crate::engine_worker::worker;
 use crate::games_page::Games;
+use crate::home::fair_start::{self, FairDraft, FairWish};
+use crate::record_page::RecordPage;
 use crate::route::{AnalysisPlace, Route};
 use crate::rules_page::{rules_page, rules_text as text_of_rules};
 use crate::table::TableScreen;
@@ -87,6 +91,30 @@ pub(crate) fn games() -> Result<AnyView, SplitLoaderError> {
 #[wasm_split(analysis, fallible, preload(preload_analysis))]
 pub(crate) fn analysis(place: AnalysisPlace) -> Result<AnyView, SplitLoaderError> {
     Ok(analysis_screen(place))
+}
+
+/// The results of the games finished in this browser. In the same part as the saved games: every further part cuts what the table
+/// shares with others into smaller pieces, and each is a request of its own.
+#[wasm_split(games, fallible, preload(preload_record))]
+pub(crate) fn record() -> Result<AnyView, SplitLoaderError> {
+    Ok(view! { <RecordPage/> }.into_any())
+}
+
+/// The choice of a fair set-up.
+#[wasm_split(games, fallible, preload(preload_fair_start))]
+pub(crate) fn fair_start(fair: FairDraft) -> Result<AnyView, SplitLoaderError> {
+    Ok(fair_start::panel(fair))
+}
+
+/// A game with a fair set-up, or why there is none.
+#[wasm_split(games, fallible)]
+pub(crate) fn fair_session(
+    wish: FairWish,
+    seats: Seats,
+    options: GameOptions,
+    players: Vec<Player>,
+) -> Result<Result<Session, String>, SplitLoaderError> {
+    Ok(fair_start::session(wish, seats, options, players))
 }
 
 /// The rules of the game beside the table.

@@ -1,7 +1,7 @@
 //! The web app. It contains the rules and the computer players, so local games need no server.
 //!
 //! [`start`] mounts the app; [`start_worker`] runs the computer players in a web worker. `app` picks the screen. `home`, `table`,
-//! `games_page`, `rules_page`, `analysis` and `online` are the screens; everything else is shared between them.
+//! `games_page`, `record_page`, `rules_page`, `analysis` and `online` are the screens; everything else is shared between them.
 
 #![deny(unsafe_code)]
 #![allow(unreachable_pub, reason = "leptos generates `pub` component structs")]
@@ -17,11 +17,13 @@ mod home;
 mod lazy;
 mod notices;
 mod online;
+mod own_results;
 mod page;
 mod pictures;
 mod player_names;
 mod preferences;
 mod rated_games;
+mod record_page;
 mod route;
 mod rules_page;
 mod saved_games;

@@ -12,6 +12,8 @@ pub(crate) enum Route {
     Table(String),
     /// The list of games saved in this browser.
     Games,
+    /// The results of the games finished in this browser.
+    Record,
     Rules,
     /// The rules page at a rule number of docs/rules.md.
     Rule(String),
@@ -91,6 +93,7 @@ impl Route {
             ("play", id) if !id.is_empty() => Route::Play(id.to_string()),
             ("table", id) if !id.is_empty() => Route::Table(id.to_string()),
             ("games", "") => Route::Games,
+            ("record", "") => Route::Record,
             ("rules", "") => Route::Rules,
             ("rules", rule) => Route::Rule(rule.to_string()),
             ("online", "") => Route::Online,
@@ -118,6 +121,7 @@ impl Route {
             Route::Play(id) => format!("#/play/{id}"),
             Route::Table(id) => format!("#/table/{id}"),
             Route::Games => "#/games".to_string(),
+            Route::Record => "#/record".to_string(),
             Route::Rules => "#/rules".to_string(),
             Route::Rule(rule) => format!("#/rules/{rule}"),
             Route::Online => "#/online".to_string(),
@@ -174,6 +178,7 @@ mod tests {
             Route::Play("19a-7".to_string()),
             Route::Table("kx3-b_9".to_string()),
             Route::Games,
+            Route::Record,
             Route::Rules,
             Route::Rule("R3.1".to_string()),
             Route::Online,

@@ -8,6 +8,7 @@ use crate::browser;
 
 const PREFIX: &str = "shangrila.game.";
 const CHANGED: &str = "changed ";
+const LINK: &str = "link-";
 
 /// A saved game, readable or not.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,7 +53,12 @@ pub(crate) fn id_for_link(text: &str) -> String {
     let hash = text
         .bytes()
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
-    format!("link-{hash:x}")
+    format!("{LINK}{hash:x}")
+}
+
+/// Whether a game came from a link.
+pub(crate) fn is_from_link(id: &str) -> bool {
+    id.starts_with(LINK)
 }
 
 /// Saves a game. Fails if storage is full or disabled.

@@ -1,7 +1,7 @@
 //! Controls shared by the forms for a local game and an online table: players, clans, set-up, rule options.
 
 use leptos::prelude::*;
-use shangrila_i18n::capitalise;
+use shangrila_i18n::{HomeWords, capitalise};
 use shangrila_rules::{Clan, GameOptions, RecruitRule, Seats, Stones};
 
 use crate::controls::{Segments, Switch};
@@ -31,28 +31,65 @@ pub(crate) fn CountChoice(#[prop(into)] count: Signal<usize>, set: Callback<usiz
     }
 }
 
-/// First-game or free set-up, with an explanation.
+/// How the board is set up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SetupChoice {
+    FirstGame,
+    Free,
+    /// A set-up that gives every seat the same chance.
+    Fair,
+}
+
+impl SetupChoice {
+    pub(crate) const ALL: [SetupChoice; 3] = [SetupChoice::FirstGame, SetupChoice::Free, SetupChoice::Fair];
+
+    pub(crate) const fn id(self) -> &'static str {
+        match self {
+            SetupChoice::FirstGame => "first",
+            SetupChoice::Free => "free",
+            SetupChoice::Fair => "fair",
+        }
+    }
+
+    const fn name(self, words: &HomeWords) -> &'static str {
+        match self {
+            SetupChoice::FirstGame => words.first_game,
+            SetupChoice::Free => words.free_setup,
+            SetupChoice::Fair => words.fair_start,
+        }
+    }
+
+    const fn help(self, words: &HomeWords) -> &'static str {
+        match self {
+            SetupChoice::FirstGame => words.first_game_help,
+            SetupChoice::Free => words.free_setup_help,
+            SetupChoice::Fair => words.fair_start_help,
+        }
+    }
+}
+
+/// The choice of the set-up, with an explanation.
 #[component]
-pub(crate) fn OpeningChoice(#[prop(into)] first_game: Signal<bool>, set: Callback<bool>) -> impl IntoView {
+pub(crate) fn OpeningChoice(
+    choices: &'static [SetupChoice],
+    #[prop(into)] chosen: Signal<SetupChoice>,
+    set: Callback<SetupChoice>,
+) -> impl IntoView {
     let preferences = preferences();
-    let first = move || preferences.words().home.first_game.to_string();
-    let free = move || preferences.words().home.free_setup.to_string();
-    let help = move || {
-        let words = &preferences.words().home;
-        if first_game.get() { words.first_game_help } else { words.free_setup_help }
+    let choice = move |choice: &SetupChoice| {
+        let choice = *choice;
+        let name = move || choice.name(&preferences.words().home).to_string();
+        (choice, choice.id().to_string(), Signal::derive(name))
     };
     view! {
         <Segments
             label=Signal::derive(move || preferences.words().home.setup)
             attribute="data-setup"
-            choices=vec![
-                (true, "first".to_string(), Signal::derive(first)),
-                (false, "free".to_string(), Signal::derive(free)),
-            ]
-            chosen=first_game
+            choices=choices.iter().map(choice).collect()
+            chosen
             choose=set
         />
-        <p class="quiet">{help}</p>
+        <p class="quiet">{move || chosen.get().help(&preferences.words().home)}</p>
     }
 }
 

@@ -11,7 +11,7 @@ use crate::pictures::clan_class;
 const SPREAD: f64 = 1.5;
 
 /// The picture. It says nothing that the text beside it does not.
-pub(crate) fn thumbnail(position: &Position) -> impl IntoView {
+pub(crate) fn thumbnail(position: &Position) -> impl IntoView + use<> {
     let (x, y, width, height) = scene::VIEW_BOX;
     view! {
         <svg

@@ -177,7 +177,7 @@ async fn a_new_version_replaces_the_old_one() -> Result<()> {
 }
 
 /// Copies the bundle and returns the name of its first script.
-fn bundle_copy(folder: &Path) -> String {
+pub(crate) fn bundle_copy(folder: &Path) -> String {
     fs::create_dir_all(folder).unwrap();
     for file in fs::read_dir(root().join("target/web/dist")).unwrap() {
         let file = file.unwrap().path();

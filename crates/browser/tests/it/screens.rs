@@ -15,6 +15,7 @@ pub(crate) async fn tour(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> 
         ("home", "#/", "main.home"),
         ("rules", "#/rules", "main.page"),
         ("games", "#/games", "main.page"),
+        ("no record", "#/record", ".record-none"),
         ("nowhere", "#/nowhere", "main.message"),
         ("missing game", "#/play/none", "main.message"),
         ("bad link", "#/game/none", "main.message"),
@@ -27,6 +28,18 @@ pub(crate) async fn tour(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> 
         page.wait_for(sign).await?;
         look(page, name).await?;
     }
+    page.eval::<()>("localStorage.setItem('shangrila.result.one', '1 1795000000000 1/4 11 3 guide,guide,guide')")
+        .await?;
+    go(page, "#/record").await?;
+    page.wait_for("[data-best]").await?;
+    look(page, "record").await?;
+    go(page, "#/").await?;
+    page.click("[data-players='3']").await?;
+    page.click("[data-setup=fair]").await?;
+    page.wait_for("[data-chances]").await?;
+    look(page, "fair start").await?;
+    go(page, &link(&game)).await?;
+    page.wait_for("main.table").await?;
     for (name, entry, dialog) in [
         ("settings", "settings", "dialog.settings"),
         ("board in words", "words", "dialog.board-words"),

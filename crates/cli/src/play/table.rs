@@ -11,7 +11,7 @@ use shangrila_rules::{GameOptions, Seats};
 use super::saves;
 use crate::args::{PlayArgs, SetupArg};
 use crate::commands::read_text;
-use shangrila_table::{FairSetups, Player, Session};
+use shangrila_table::{FairSetups, FairStart, Player, Session};
 
 /// The opponent if none is named.
 const USUAL_OPPONENT: &str = "pilgrim";
@@ -66,18 +66,20 @@ pub(crate) fn prepare(args: &PlayArgs, variable: impl Fn(&str) -> Option<OsStrin
     }
     let options = read_options(&args.options)?;
     let time = SystemTime::now();
-    let start = match args.setup {
-        SetupArg::Card => Start::FirstGame { seats, options },
-        SetupArg::Free => Start::Free { seats, options },
+    let today = saves::now(time).0;
+    let (start, fair_start) = match args.setup {
+        SetupArg::Card => (Start::FirstGame { seats, options }, None),
+        SetupArg::Free => (Start::Free { seats, options }, None),
         SetupArg::Fair | SetupArg::Daily => {
             let (clans, setups) = (seats.count(), FairSetups::stored());
             let day = time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400);
-            let setup = match args.setup {
-                SetupArg::Daily => setups.of_day(clans, day),
-                _ => setups.pick(clans, args.seed.unwrap_or_else(|| fastrand::u64(..))),
+            let (setup, date) = match args.setup {
+                SetupArg::Daily => (setups.of_day(clans, day), today),
+                _ => (setups.pick(clans, args.seed.unwrap_or_else(|| fastrand::u64(..))), None),
             };
-            let position = setup.and_then(|setup| setup.position(seats, options));
-            Start::Position(position.ok_or("there is no fair set-up")?)
+            let setup = setup.ok_or_else(|| format!("there is no fair set-up for {clans} players"))?;
+            let position = setup.position(seats, options).ok_or("there is no fair set-up")?;
+            (Start::Position(position), FairStart::of(&setup, date, options))
         }
     };
     let save = args.save.clone().or_else(|| Some(saves::new_file(folder.as_deref()?, time)));
@@ -85,7 +87,9 @@ pub(crate) fn prepare(args: &PlayArgs, variable: impl Fn(&str) -> Option<OsStrin
     if let Some(path) = args.save.as_deref().filter(|path| path.exists()) {
         return Err(format!("{} already exists; to resume it, give it as RECORD", path.display()));
     }
-    Ok(Table { session: Session::new(start, players, saves::now(time).0), save, unfinished: last().is_some() })
+    let mut session = Session::new(start, players, today);
+    session.set_fair_start(fair_start.as_ref());
+    Ok(Table { session, save, unfinished: last().is_some() })
 }
 
 fn read_seats(text: &str) -> Result<Vec<Player>, String> {

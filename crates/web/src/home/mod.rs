@@ -1,5 +1,6 @@
 //! The home screen: the title, the new-game form, and the game to continue.
 
+pub(crate) mod fair_start;
 mod last_setup;
 mod new_game;
 
@@ -31,6 +32,9 @@ pub(crate) fn Home() -> impl IntoView {
             <nav class="top-links" aria-label=move || preferences.words().app.menu>
                 <a href=Route::Rules.fragment()>{icon_picture(Icon::Rules)} {move || preferences.words().home.learn}</a>
                 <a href=Route::Games.fragment()>{icon_picture(Icon::List)} {move || preferences.words().app.games}</a>
+                <a href=Route::Record.fragment() data-do="record">
+                    {icon_picture(Icon::Crown)} {move || preferences.words().app.record}
+                </a>
                 <a class="roomy-only" data-do="analysis" href=Route::Analysis(AnalysisPlace::Landing).fragment()>
                     {icon_picture(Icon::Eye)} {move || preferences.words().app.analysis}
                 </a>

@@ -1,25 +1,24 @@
 //! The form for a new local game. With its defaults, one click starts a game.
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use shangrila_ai::{BotSpec, Level};
-use shangrila_rules::record::{GameRecord, Start};
+use shangrila_rules::record::Start;
 use shangrila_rules::{Clan, GameOptions, Seats};
 use shangrila_scene::Icon;
-use shangrila_table::{Player, Session, record_notes};
+use shangrila_table::{Player, Session};
 
+use super::fair_start::{FairChoice, FairDraft, FairStartChoice, FairWish, random_number};
 use super::last_setup::{LastSetup, SavedSeat};
 use crate::notices::notices;
 use crate::pictures::{clan_class, emblem_picture, icon_picture};
 use crate::preferences::preferences;
 use crate::route::Route;
-use crate::saved_games::SavedGame;
-use crate::setup_controls::{ClanChoice, CountChoice, OpeningChoice, RuleOptions, default_clans};
-use crate::{browser, saved_games, today};
+use crate::setup_controls::{ClanChoice, CountChoice, OpeningChoice, RuleOptions, SetupChoice, default_clans};
+use crate::{browser, lazy, own_results, saved_games, today};
 
 /// The opponents until someone chooses others. They never become stronger on their own.
 const FIRST_OPPONENT: Level = Level::Goatherd;
-/// Wins in a row after which the next level is offered.
-const WINS_FOR_OFFER: usize = 2;
 const LONGEST_NAME: usize = 24;
 
 /// Who takes a seat.
@@ -42,7 +41,10 @@ struct SeatDraft {
 struct GameDraft {
     seats: StoredValue<[SeatDraft; 4]>,
     count: RwSignal<usize>,
-    first_game: RwSignal<bool>,
+    setup: RwSignal<SetupChoice>,
+    fair: RwSignal<FairChoice>,
+    /// Picks a random fair set-up.
+    fair_number: RwSignal<u64>,
     drawn: RwSignal<bool>,
     options: RwSignal<GameOptions>,
 }
@@ -57,7 +59,9 @@ impl GameDraft {
         let draft = GameDraft {
             seats: StoredValue::new([seat(0), seat(1), seat(2), seat(3)]),
             count: RwSignal::new(4),
-            first_game: RwSignal::new(true),
+            setup: RwSignal::new(SetupChoice::FirstGame),
+            fair: RwSignal::new(FairChoice::Today),
+            fair_number: RwSignal::new(random_number()),
             drawn: RwSignal::new(false),
             options: RwSignal::new(GameOptions::default()),
         };
@@ -73,7 +77,8 @@ impl GameDraft {
             seat.name.set(saved.name.clone());
         }
         self.count.set(last.count);
-        self.first_game.set(last.first_game);
+        self.setup.set(last.setup);
+        self.fair.set(last.fair);
         self.drawn.set(last.drawn);
         self.options.set(last.options);
     }
@@ -91,7 +96,8 @@ impl GameDraft {
         LastSetup {
             seats: self.seats.get_value().map(saved),
             count: self.count.get_untracked(),
-            first_game: self.first_game.get_untracked(),
+            setup: self.setup.get_untracked(),
+            fair: self.fair.get_untracked(),
             drawn: self.drawn.get_untracked(),
             options: self.options.get_untracked(),
         }
@@ -127,7 +133,8 @@ impl GameDraft {
         seats[seat].clan.set(clan);
     }
 
-    fn session(self) -> Option<Session> {
+    /// The clans and their players in turn order.
+    fn seating(self) -> Option<(Seats, Vec<Player>)> {
         let count = self.count.get_untracked();
         let mut seats: Vec<SeatDraft> = self.seats.get_value()[..count].to_vec();
         if self.drawn.get_untracked() {
@@ -140,14 +147,20 @@ impl GameDraft {
             SeatChoice::Computer(level) => Player::Bot(BotSpec::Level(level)),
             SeatChoice::Person => person(&seat.name.get_untracked()),
         };
-        let players = seats.iter().map(player).collect();
-        let (seats, options) = (Seats::new(&order).ok()?, self.options.get_untracked());
-        let start = if self.first_game.get_untracked() {
-            Start::FirstGame { seats, options }
-        } else {
-            Start::Free { seats, options }
-        };
-        Some(Session::new(start, players, today()))
+        Some((Seats::new(&order).ok()?, seats.iter().map(player).collect()))
+    }
+
+    /// What a fair start depends on.
+    fn fair_draft(self) -> FairDraft {
+        let seats = self.seats.get_value();
+        let clans = move || seats[..self.count.get()].iter().map(|seat| seat.clan.get()).collect();
+        FairDraft {
+            choice: self.fair,
+            number: self.fair_number,
+            clans: Signal::derive(clans),
+            drawn: self.drawn.into(),
+            options: self.options.into(),
+        }
     }
 }
 
@@ -167,14 +180,37 @@ pub(crate) fn NewGame() -> impl IntoView {
     let preferences = preferences();
     let notices = notices();
     let draft = GameDraft::new();
-    let start = move |_| {
-        let Some(session) = draft.session() else { return };
-        draft.to_remember().save();
+    let begin = move |session: Session, setup: LastSetup| {
+        setup.save();
         let id = saved_games::new_id();
         match saved_games::write(&id, &session.record()) {
             Ok(()) => Route::Play(id).go(),
             Err(()) => notices.show(preferences.words_now().table.not_saved.to_string()),
         }
+    };
+    let start = move |_| {
+        let Some((seats, players)) = draft.seating() else { return };
+        let (setup, options) = (draft.to_remember(), draft.options.get_untracked());
+        let start = match setup.setup {
+            SetupChoice::FirstGame => Start::FirstGame { seats, options },
+            SetupChoice::Free => Start::Free { seats, options },
+            SetupChoice::Fair => {
+                let (choice, number) = (draft.fair.get_untracked(), draft.fair_number.get_untracked());
+                let wish = FairWish { choice, number, language: preferences.language.get_untracked() };
+                spawn_local(async move {
+                    let downloaded = lazy::fair_session(wish, seats, options, players).await;
+                    // Someone may have gone elsewhere in the meantime.
+                    match downloaded {
+                        _ if draft.count.is_disposed() => {}
+                        Ok(Ok(session)) => begin(session, setup),
+                        Ok(Err(reason)) => notices.show(reason),
+                        Err(_) => notices.show(preferences.words_now().app.not_downloaded.to_string()),
+                    }
+                });
+                return;
+            }
+        };
+        begin(Session::new(start, players, today()), setup);
     };
     view! {
         <section class="new-game" aria-label=move || preferences.words().home.new_game>
@@ -182,7 +218,12 @@ pub(crate) fn NewGame() -> impl IntoView {
             <CountChoice count=draft.count set=Callback::new(move |count| draft.choose_count(count))/>
             <SeatList draft/>
             <LevelOffer draft/>
-            <OpeningChoice first_game=draft.first_game set=Callback::new(move |first| draft.first_game.set(first))/>
+            <OpeningChoice
+                choices=&SetupChoice::ALL
+                chosen=draft.setup
+                set=Callback::new(move |setup| draft.setup.set(setup))
+            />
+            {move || (draft.setup.get() == SetupChoice::Fair).then(|| view! { <FairStartChoice fair=draft.fair_draft()/> })}
             <Details draft/>
             <div class="start-row">
                 <button type="button" class="button main start" data-do="start" on:click=start>
@@ -254,7 +295,7 @@ fn Levels() -> impl IntoView {
 #[component]
 fn LevelOffer(draft: GameDraft) -> impl IntoView {
     let preferences = preferences();
-    let (wins, next) = offer(&saved_games::list())?;
+    let (wins, next) = own_results::load().record.next_level()?;
     let taken = RwSignal::new(false);
     let accept = move |_| {
         draft.choose_level(next);
@@ -271,39 +312,6 @@ fn LevelOffer(draft: GameDraft) -> impl IntoView {
             </button>
         </p>
     })
-}
-
-/// The number of games won in a row against one level, latest first, and the level above it, if that is worth offering.
-fn offer(saved: &[SavedGame]) -> Option<(usize, Level)> {
-    let finished = saved.iter().filter_map(|saved| saved.content.as_ref().ok());
-    let mut level = None;
-    let mut wins = 0;
-    for record in finished.filter(|record| record_notes::is_finished(record) && !record_notes::is_shared(record)) {
-        match won_against(record) {
-            Some(against) if level.is_none_or(|level| level == against) => level = Some(against),
-            _ => break,
-        }
-        wins += 1;
-    }
-    // The companion adapts, so nothing is above or below it.
-    let index = Level::ALL.iter().position(|&one| Some(one) == level)?;
-    let next = *Level::ALL.get(index + 1).filter(|&&next| next <= Level::STRONGEST && next != Level::Companion)?;
-    (wins >= WINS_FOR_OFFER).then_some((wins, next))
-}
-
-/// The level of all computer players, if the only person has beaten them.
-fn won_against(record: &GameRecord) -> Option<Level> {
-    let end = record.final_position();
-    let winners = end.outcome()?.winners;
-    let mut level = None;
-    for clan in end.seats().iter() {
-        match Player::from_record(record.players[clan].as_deref()?).ok()? {
-            Player::Person(_) if winners.contains(clan) && winners.len() == 1 => {}
-            Player::Bot(BotSpec::Level(one)) if level.is_none_or(|level| level == one) => level = Some(one),
-            _ => return None,
-        }
-    }
-    level
 }
 
 #[component]

@@ -15,7 +15,7 @@ use crate::controls::{Segments, Switch};
 use crate::pictures::{clan_class, emblem_picture, icon_picture};
 use crate::preferences::preferences;
 use crate::route::Route;
-use crate::setup_controls::{ClanChoice, CountChoice, OpeningChoice, RuleOptions};
+use crate::setup_controls::{ClanChoice, CountChoice, OpeningChoice, RuleOptions, SetupChoice};
 
 type Draft = RwSignal<TableDraft>;
 
@@ -74,9 +74,13 @@ fn Setup() -> impl IntoView {
                     <p class="label">{move || preferences.words().home.seats}</p>
                     <ol class="seats">{(0..4).map(|index| view! { <SeatRow draft index/> }).collect_view()}</ol>
                     <OpeningChoice
-                        first_game=Signal::derive(move || draft.get().settings.opening == Opening::Card)
-                        set=Callback::new(move |card| {
-                            let opening = if card { Opening::Card } else { Opening::Free };
+                        choices=&[SetupChoice::FirstGame, SetupChoice::Free]
+                        chosen=Signal::derive(move || match draft.get().settings.opening {
+                            Opening::Card => SetupChoice::FirstGame,
+                            Opening::Free => SetupChoice::Free,
+                        })
+                        set=Callback::new(move |choice| {
+                            let opening = if choice == SetupChoice::Free { Opening::Free } else { Opening::Card };
                             draft.update(|draft| draft.settings.opening = opening);
                         })
                     />

@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use shangrila_i18n::Words;
-use shangrila_rules::record::Start;
-use shangrila_rules::{Clan, Seats};
-use shangrila_table::{DecisiveJourney, Ending, Player, Session, turns_played, wording};
+use shangrila_rules::Clan;
+use shangrila_scene::Icon;
+use shangrila_table::{DecisiveJourney, Ending, Session, turns_played, wording};
 
 use super::game::Game;
 use super::menu::{MenuButton, analysis_of};
 use super::score_graph::ScoreGraph;
 use super::story::you;
-use crate::pictures::{clan_class, emblem_picture};
+use crate::pictures::{clan_class, emblem_picture, icon_picture};
 use crate::preferences::preferences;
 use crate::route::Route;
 use crate::{saved_games, today};
@@ -79,6 +79,13 @@ pub(crate) fn EndPanel() -> impl IntoView {
             <h3 class="label">{move || preferences.words().end.masters_over_time}</h3>
             <ScoreGraph decisive/>
             <p class="quiet">{move || preferences.words().end.how_counted}</p>
+            {(game.online().is_none() && you.is_some()).then(|| view! {
+                <p>
+                    <a class="record-link" href=Route::Record.fragment() data-do="record">
+                        {icon_picture(Icon::Crown)} {move || preferences.words().app.record}
+                    </a>
+                </p>
+            })}
         </div>
         <div class="end-buttons">
             {match game.online() {
@@ -206,18 +213,7 @@ fn LocalGameButtons() -> impl IntoView {
 
 /// Starts a new game with the same players, each one seat further.
 fn rematch(game: Game) {
-    let (record, players) = game.session.with_untracked(|session| (session.record(), session.players().to_vec()));
-    let start = record.start.position();
-    let clans: Vec<Clan> = start.seats().iter().collect();
-    let order: Vec<Clan> = clans.iter().cycle().skip(1).take(clans.len()).copied().collect();
-    let players: Vec<Player> = players.iter().cycle().skip(1).take(clans.len()).cloned().collect();
-    let Ok(seats) = Seats::new(&order) else { return };
-    let options = start.options();
-    let start = match record.start {
-        Start::FirstGame { .. } => Start::FirstGame { seats, options },
-        _ => Start::Free { seats, options },
-    };
-    let session = Session::new(start, players, today());
+    let session = game.session.with_untracked(|session| session.rematch(today()));
     let id = saved_games::new_id();
     if saved_games::write(&id, &session.record()).is_ok() {
         Route::Play(id).go();

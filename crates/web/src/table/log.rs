@@ -1,13 +1,14 @@
 //! The log of turns.
 
 use leptos::prelude::*;
-use shangrila_rules::{Clan, Move, Position};
+use shangrila_rules::{Clan, Move, Position, Seats};
 use shangrila_scene::Icon;
-use shangrila_table::{RecapTurn, Session, wording};
+use shangrila_table::{FairStart, RecapTurn, Session, wording};
 
 use super::game::Game;
+use crate::browser;
 use crate::pictures::{emblem_picture, icon_picture};
-use crate::preferences::preferences;
+use crate::preferences::{Preferences, preferences};
 
 /// The height of the log's heading in pixels.
 const HEADING: i32 = 32;
@@ -41,6 +42,7 @@ pub(crate) fn LatestTurns() -> impl IntoView {
         entries
     });
     let shown = Memo::new(move |_| game.session.with(Session::shown_turns));
+    let (fair_start, seats) = game.session.with_untracked(|session| (session.fair_start(), session.position().seats()));
     on_cleanup(move || {
         let _ = game.hovered_turn.try_set(None);
     });
@@ -59,6 +61,9 @@ pub(crate) fn LatestTurns() -> impl IntoView {
                     <LogEntry entry shown/>
                 </For>
             </ol>
+            {fair_start.map(|start| view! {
+                <p class="quiet log-start" data-fair-start="">{move || start_words(preferences, seats, &start)}</p>
+            })}
         </section>
     }
 }
@@ -70,6 +75,21 @@ pub(crate) const fn turn_icon(mv: Move) -> Option<Icon> {
         Move::Recruit { .. } => Some(Icon::Recruit),
         Move::Journey { .. } => Some(Icon::Journey),
         Move::Pass => None,
+    }
+}
+
+/// How a game with a fair start began, with each clan's chance.
+pub(super) fn start_words(preferences: Preferences, seats: Seats, start: &FairStart) -> String {
+    let words = preferences.words();
+    let chance = |(clan, percent): (Clan, u16)| {
+        format!("{} {}", words.clans[clan as usize].colour, words.table.percent(percent))
+    };
+    let chances = seats.iter().zip(start.percents()).map(chance).collect::<Vec<_>>().join(", ");
+    match start.day() {
+        Some(day) => {
+            words.table.setup_of_day(browser::date_words(&day.to_string(), preferences.language.get()), chances)
+        }
+        None => words.table.fair_start(chances),
     }
 }
 

@@ -129,8 +129,7 @@ pub(crate) fn analysis_of(game: Game) -> AnalysisPlace {
 
 /// Starts the same game again under another id, so that the one on the screen stays among the saved games. Returns whether it could.
 fn restart(game: Game) -> bool {
-    let (record, players) = game.session.with_untracked(|session| (session.record(), session.players().to_vec()));
-    let session = Session::new(record.start, players, today());
+    let session = game.session.with_untracked(|session| session.restarted(today()));
     let id = saved_games::new_id();
     let saved = saved_games::write(&id, &session.record()).is_ok();
     if saved {

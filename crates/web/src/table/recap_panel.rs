@@ -7,6 +7,7 @@ use shangrila_scene::Icon;
 use shangrila_table::{RecapLine, RecapTurn, Session, wording};
 
 use super::game::{Advice, Game};
+use super::log::start_words;
 use super::review::replay_from;
 use super::story::{Story, you};
 use super::tips::SoundOffer;
@@ -113,13 +114,21 @@ pub(crate) fn RecapPanel() -> impl IntoView {
             // Focusable, so that the keyboard can scroll it.
             <ol class="recap-lines" tabindex="0">
                 {move || (empty.get() && !viewing.get()).then(|| view! {
-                    <li class="quiet">{preferences.words().story.nothing_since}</li>
+                    <li class="quiet">{fair_start_words(game).unwrap_or_else(|| preferences.words().story.nothing_since.to_string())}</li>
                 })}
                 {move || text.get().lines.into_iter().map(|line| view! { <Line line since=text.with_untracked(|text| text.since)/> }).collect_view()}
             </ol>
             {move || can_choose.get().then(|| view! { <SoundOffer/> })}
         </section>
     }
+}
+
+/// How a game with a fair start begins, until someone has moved.
+fn fair_start_words(game: Game) -> Option<String> {
+    game.session.with(|session| {
+        let start = session.fair_start().filter(|_| session.played() == 0)?;
+        Some(start_words(preferences(), session.position().seats(), &start))
+    })
 }
 
 /// What one player did. Pointing at it marks the latest of these moves on the board.

@@ -6,6 +6,7 @@ mod coach;
 mod game;
 mod game_report;
 mod lobby;
+mod local_games;
 mod moderation;
 mod online;
 mod rules;
@@ -153,6 +154,7 @@ pub(crate) const WORDS: Words = Words {
 pub(crate) use analysis::ANALYSIS;
 pub(crate) use coach::COACH;
 pub(crate) use game_report::GAME_REPORT;
+pub(crate) use local_games::{FAIR_START, RECORD};
 pub(crate) use tutorial::TUTORIAL;
 
 const _: () = WORDS.check();
@@ -160,3 +162,5 @@ const _: () = ANALYSIS.check();
 const _: () = TUTORIAL.check();
 const _: () = GAME_REPORT.check();
 const _: () = COACH.check();
+const _: () = FAIR_START.check();
+const _: () = RECORD.check();

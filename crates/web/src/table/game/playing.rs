@@ -34,6 +34,7 @@ impl Game {
                 self.advice.set(Advice::None);
                 self.zoomed.set(None);
                 self.save();
+                self.note_result();
                 self.announce_turn();
             }
             Some(Err(reason)) => self.show_refusal(reason),
@@ -58,6 +59,7 @@ impl Game {
         self.advice.set(Advice::None);
         self.session.update(|session| session.resign(clan));
         self.save();
+        self.note_result();
     }
 
     pub(crate) fn redo(self) {

@@ -1,11 +1,11 @@
 //! Saving: every turn is stored at once, and a game open in two tabs is played in only one of them.
 
 use leptos::prelude::*;
-use shangrila_table::Session;
+use shangrila_table::{OwnResult, Session};
 
 use super::{Game, Venue};
 use crate::tab_sync::{TabEvent, TabSync};
-use crate::{browser, saved_games};
+use crate::{browser, own_results, saved_games};
 
 impl Game {
     /// Saves a local game. Online games are stored by the server.
@@ -13,6 +13,17 @@ impl Game {
         let Venue::Local { id } = self.venue else { return };
         let record = self.session.with_untracked(Session::record);
         if saved_games::write(&id.get_value(), &record).is_err() {
+            self.notices.show(self.preferences.words_now().table.not_saved.to_string());
+        }
+    }
+
+    /// Adds a game that has just ended to the player's results. The first end of a game counts, even if it is undone. Games from links do
+    /// not count: someone else may have played most of them.
+    pub(super) fn note_result(self) {
+        let Venue::Local { id } = self.venue else { return };
+        let result = self.session.with_untracked(|session| OwnResult::of(session, browser::now() as u64));
+        let (id, Some(result)) = (id.get_value(), result) else { return };
+        if !saved_games::is_from_link(&id) && own_results::add(&id, &result).is_err() {
             self.notices.show(self.preferences.words_now().table.not_saved.to_string());
         }
     }
