@@ -28,6 +28,12 @@ pub(crate) fn Games() -> impl IntoView {
     let title = Signal::derive(move || preferences.words().app.games);
     view! {
         <Page title>
+            // On phones, the home screen has no room for this link.
+            <p>
+                <a class="button" data-do="analysis" href=Route::Analysis(AnalysisPlace::Landing).fragment()>
+                    {icon_picture(Icon::Hint)} {move || preferences.words().app.analysis}
+                </a>
+            </p>
             <Import/>
             {move || list.with(Vec::is_empty).then(|| view! { <p class="quiet">{preferences.words().games.none}</p> })}
             <ul class="saved-games">

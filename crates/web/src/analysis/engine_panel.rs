@@ -200,7 +200,8 @@ fn EngineLine(index: usize, line: Memo<Option<AnalysisLine>>) -> impl IntoView {
     };
     let proved = Memo::new(move |_| line.with(|line| line.as_ref().is_some_and(|line| line.outlook.proved)));
     let visits = move || line.with(|line| line.as_ref().map(|line| short_number(line.visits)));
-    let hover = move |on: bool| study.hovered_line.set(on.then_some(index));
+    // A line that loses the focus because the board is left has nothing to tell any more.
+    let hover = move |on: bool| _ = study.hovered_line.try_set(on.then_some(index));
     view! {
         <li class="engine-line" data-line=index + 1 data-move=move || mv.get().map(|mv| mv.to_string()) class:empty=move || mv.get().is_none()>
             <button

@@ -44,7 +44,8 @@ pub(crate) fn Overlay() -> impl IntoView {
         _ if threats.get() => danger(),
         _ => marks() + &flips(),
     };
-    let candidates = use_context::<Candidates>();
+    // A board that was left may have provided them to everything after it.
+    let candidates = use_context::<Candidates>().filter(|_| game.is_analysis());
     let best = move || {
         let Candidates(candidates) = candidates?;
         if preview.get().is_some() || game.animation.with(Option::is_some) {
