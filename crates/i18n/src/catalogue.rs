@@ -349,9 +349,10 @@ topic! {
         labels {
             title_small, title_large, tagline, learn, new_game, players, three, four, seats, who_plays, person, computer,
             your_name, clan, setup, first_game, free_setup, fair_start, first_game_help, free_setup_help, fair_start_help, more, random_seats,
-            twelve_stones, up_to_two, options_help, levels_title, try_it, start, resume,
+            twelve_stones, up_to_two, options_help, levels_title, try_it, start, resume, tutorial, tutorial_offer, tutorial_help,
+            tutorial_resume, no_tutorial,
         }
-        messages { with(names: Text), level_offer(n: Number, level: Text) }
+        messages { with(names: Text), level_offer(n: Number, level: Text), lesson_of(n: Number, all: Number) }
     }
 }
 
@@ -495,7 +496,7 @@ topic! {
             fate_student_when, fate_drive, fate_drive_when, fate_back, fate_back_when, bridges_title, bridges, end_title, end,
             tie_break, three_title, three, three_first_game, options_title, last_stone, questions_title, pass_question, pass_answer,
             all_pass_question, all_pass_answer, own_master_question, own_master_answer, others_question, others_answer,
-            weaker_question, weaker_answer, setup_question, setup_answer, first_question, first_answer, play,
+            weaker_question, weaker_answer, setup_question, setup_answer, first_question, first_answer, play, tutorial,
         }
         messages { limit_tiles(tiles: Number), limit_clan(tiles: Number) }
     }

@@ -28,12 +28,11 @@ topic! {
     /// What all lessons share: buttons, and why a move misses the goal.
     TutorialWords {
         labels {
-            title, goal, reached, not_yet, would, show_way, next, previous, waiting, on_track, wants_place, wants_recruit,
-            wants_journey, not_above, apart, nobody_there, not_stronger, no_stone, goes_on, not_won, finished_title, first_game,
-            again,
+            goal, reached, not_yet, would, show_way, another_way, next, previous, pause, waiting, on_track, wants_place,
+            wants_recruit, wants_journey, not_above, apart, nobody_there, not_stronger, no_stone, goes_on, not_won,
+            finished_title, first_game, again,
         }
         messages {
-            lesson_of(n: Number, all: Number),
             fewer_tiles(village: Text, tiles: Number, best: Text, most: Number),
             too_few(n: Number),
             no_company(village: Text),

@@ -17,6 +17,7 @@ use crate::record_page::RecordPage;
 use crate::route::{AnalysisPlace, Route};
 use crate::rules_page::{rules_page, rules_text as text_of_rules};
 use crate::table::TableScreen;
+use crate::tutorial::Tutorial;
 use crate::{online, shared_game};
 
 /// The texts in a language. English is always there.
@@ -73,6 +74,12 @@ pub(crate) fn shared_game(packed: String) -> Result<AnyView, SplitLoaderError> {
 #[wasm_split(table, fallible, preload(preload_shared_position))]
 pub(crate) fn shared_position(field: String) -> Result<AnyView, SplitLoaderError> {
     Ok(shared_game::position(field))
+}
+
+/// The tutorial.
+#[wasm_split(tutorial, fallible, preload(preload_tutorial))]
+pub(crate) fn tutorial(number: Option<usize>) -> Result<AnyView, SplitLoaderError> {
+    Ok(view! { <Tutorial number/> }.into_any())
 }
 
 /// The screens that need the server.

@@ -1,7 +1,7 @@
 //! The web app. It contains the rules and the computer players, so local games need no server.
 //!
 //! [`start`] mounts the app; [`start_worker`] runs the computer players in a web worker. `app` picks the screen. `home`, `table`,
-//! `games_page`, `record_page`, `rules_page`, `analysis` and `online` are the screens; everything else is shared between them.
+//! `games_page`, `record_page`, `rules_page`, `tutorial`, `analysis` and `online` are the screens; everything else is shared between them.
 
 #![deny(unsafe_code)]
 #![allow(unreachable_pub, reason = "leptos generates `pub` component structs")]
@@ -35,6 +35,7 @@ mod sound;
 mod tab_sync;
 mod table;
 mod thumbnail;
+mod tutorial;
 
 use std::future::Future;
 use std::task::Poll;

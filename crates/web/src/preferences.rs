@@ -248,7 +248,8 @@ fn saved_preferences() -> String {
     browser::storage().and_then(|storage| storage.get_item(KEY).ok().flatten()).unwrap_or_default()
 }
 
-fn value_of(saved: &str, name: &str) -> Option<String> {
+/// A value in a text of `name=value` pairs, separated by semicolons.
+pub(crate) fn value_of(saved: &str, name: &str) -> Option<String> {
     let pair = saved.split(';').filter_map(|pair| pair.split_once('=')).find(|(key, _)| *key == name);
     pair.map(|(_, value)| value.to_string())
 }

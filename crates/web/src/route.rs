@@ -1,6 +1,7 @@
 //! Screens and their URLs. All routes live in the fragment, so navigation needs no server.
 
 use leptos::prelude::*;
+use shangrila_i18n::LESSONS;
 
 /// A screen.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,6 +18,8 @@ pub(crate) enum Route {
     Rules,
     /// The rules page at a rule number of docs/rules.md.
     Rule(String),
+    /// A lesson of the tutorial by its number, or the one to go on with.
+    Tutorial(Option<usize>),
     /// The lobby.
     Online,
     /// The form for a new online table.
@@ -96,6 +99,11 @@ impl Route {
             ("record", "") => Route::Record,
             ("rules", "") => Route::Rules,
             ("rules", rule) => Route::Rule(rule.to_string()),
+            ("tutorial", "") => Route::Tutorial(None),
+            ("tutorial", number) => match number.parse() {
+                Ok(number) if (1..=LESSONS).contains(&number) => Route::Tutorial(Some(number)),
+                _ => Route::Unknown,
+            },
             ("online", "") => Route::Online,
             ("online", "new") => Route::NewTable,
             ("online", "games") => Route::FinishedGames,
@@ -124,6 +132,8 @@ impl Route {
             Route::Record => "#/record".to_string(),
             Route::Rules => "#/rules".to_string(),
             Route::Rule(rule) => format!("#/rules/{rule}"),
+            Route::Tutorial(None) => "#/tutorial".to_string(),
+            Route::Tutorial(Some(number)) => format!("#/tutorial/{number}"),
             Route::Online => "#/online".to_string(),
             Route::NewTable => "#/online/new".to_string(),
             Route::FinishedGames => "#/online/games".to_string(),
@@ -181,6 +191,8 @@ mod tests {
             Route::Record,
             Route::Rules,
             Route::Rule("R3.1".to_string()),
+            Route::Tutorial(None),
+            Route::Tutorial(Some(LESSONS)),
             Route::Online,
             Route::NewTable,
             Route::FinishedGames,
@@ -205,7 +217,17 @@ mod tests {
             assert_eq!(Route::from_fragment(&route.fragment()), route);
         }
         assert_eq!(Route::from_fragment(""), Route::Home);
-        for unknown in ["#/play", "#/play/", "#/table/", "#/nowhere", "#/games/x", "#/online/x", "#/people/"] {
+        for unknown in [
+            "#/play",
+            "#/play/",
+            "#/table/",
+            "#/nowhere",
+            "#/games/x",
+            "#/online/x",
+            "#/people/",
+            "#/tutorial/0",
+            "#/tutorial/x",
+        ] {
             assert_eq!(Route::from_fragment(unknown), Route::Unknown, "{unknown}");
         }
     }

@@ -2,9 +2,10 @@
 
 use shangrila_i18n::Words;
 use shangrila_rules::record::{GameRecord, RecordError};
-use shangrila_table::{ResumeError, wording};
+use shangrila_table::{ResumeError, Session, wording};
 
 use crate::browser;
+use crate::route::Route;
 
 const PREFIX: &str = "shangrila.game.";
 const CHANGED: &str = "changed ";
@@ -66,6 +67,14 @@ pub(crate) fn write(id: &str, record: &GameRecord) -> Result<(), ()> {
     let text = format!("{CHANGED}{:.0}\n{record}", browser::now());
     let storage = browser::storage().ok_or(())?;
     storage.set_item(&format!("{PREFIX}{id}"), &text).map_err(drop)
+}
+
+/// Saves a new game and opens it. Fails if storage is full or disabled.
+pub(crate) fn open_new(session: &Session) -> Result<(), ()> {
+    let id = new_id();
+    write(&id, &session.record())?;
+    Route::Play(id).go();
+    Ok(())
 }
 
 pub(crate) fn read(id: &str) -> Option<SavedGame> {

@@ -48,7 +48,7 @@ async fn modules_are_compressed_and_downloaded_once_and_only_when_needed() {
         let names: BTreeSet<&str> = modules.iter().map(|(name, ..)| &name[..]).collect();
         assert_eq!(names.len(), modules.len(), "{modules:?}");
         assert!(names.contains("app"), "{names:?}");
-        for part in ["split_online", "split_rules", "split_german", "split_engine"] {
+        for part in ["split_online", "split_rules", "split_tutorial", "split_german", "split_engine"] {
             assert!(!names.contains(part), "{part} is downloaded on the home screen");
         }
         let (_, sent, unpacked) = modules.iter().find(|(name, ..)| name == "app").expect("the app");
@@ -136,6 +136,8 @@ async fn everything_works_offline_after_the_first_visit() {
         // Parts that were never opened before.
         page.click("[href='#/rules']").await?;
         page.wait_for(".rules").await?;
+        page.click("[data-do=tutorial]").await?;
+        page.wait_for("[data-lesson='1']").await?;
         page.go_to("#/").await?;
         page.click("[data-do=settings]").await?;
         page.click("[data-language=fr]").await?;

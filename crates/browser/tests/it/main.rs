@@ -25,5 +25,6 @@ mod screens;
 mod story;
 mod together;
 mod touch;
+mod tutorial;
 mod whole_games;
 mod zoom;

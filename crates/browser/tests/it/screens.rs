@@ -13,6 +13,7 @@ pub(crate) async fn tour(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> 
     let game = middle_game();
     for (name, address, sign) in [
         ("home", "#/", "main.home"),
+        ("lesson", "#/tutorial/4", "[data-lesson='4']"),
         ("rules", "#/rules", "main.page"),
         ("games", "#/games", "main.page"),
         ("no record", "#/record", ".record-none"),

@@ -235,7 +235,13 @@ fn in_company(position: &Position, village: Village) -> Result<(), Miss> {
 fn keeps_win(position: &Position, mv: Move) -> Result<(), Miss> {
     let mut proof = ForcedWin::new(Lesson::LEARNER, PROOF_NODES);
     let after = after(position, mv);
-    if proof.holds(&after) == Some(true) { Ok(()) } else { Err(Miss::Refuted { answers: proof.refutation(&after) }) }
+    if proof.holds(&after) == Some(true) {
+        Ok(())
+    } else if after.is_over() {
+        Err(Miss::NotWon)
+    } else {
+        Err(Miss::Refuted { answers: proof.refutation(&after) })
+    }
 }
 
 #[cfg(test)]

@@ -144,6 +144,9 @@ fn the_endgame_is_won_from_every_position_that_the_lesson_reaches() {
                 continue;
             }
             refused += 1;
+            if let Verdict::Missed(Miss::Refuted { answers }) = Lesson::Endgame.judge(&position, mv) {
+                assert!(!answers.is_empty(), "{position} {mv}: the others can answer");
+            }
             assert_eq!(
                 proof.holds(&next),
                 Some(false),

@@ -1,10 +1,11 @@
-//! The home screen: the title, the new-game form, and the game to continue.
+//! The home screen: the title, the tutorial for newcomers, the new-game form, and the game to continue.
 
 pub(crate) mod fair_start;
 mod last_setup;
 mod new_game;
 
 use leptos::prelude::*;
+use shangrila_i18n::LESSONS;
 use shangrila_scene::{self as scene, Icon};
 use shangrila_table::{Player, TurnNumber, record_notes, wording};
 
@@ -13,6 +14,8 @@ use crate::preferences::preferences;
 use crate::route::{AnalysisPlace, Route};
 use crate::saved_games::{self, SavedGame};
 use crate::settings::Settings;
+use crate::tutorial::Progress;
+pub(crate) use new_game::FIRST_OPPONENT;
 use new_game::NewGame;
 
 /// The home screen.
@@ -30,7 +33,10 @@ pub(crate) fn Home() -> impl IntoView {
                 inner_html=scene::home_scene()
             ></svg>
             <nav class="top-links" aria-label=move || preferences.words().app.menu>
-                <a href=Route::Rules.fragment()>{icon_picture(Icon::Rules)} {move || preferences.words().home.learn}</a>
+                <a href=Progress::load().route().fragment() data-do="tutorial">
+                    {icon_picture(Icon::Play)} {move || preferences.words().home.tutorial}
+                </a>
+                <a href=Route::Rules.fragment()>{icon_picture(Icon::Rules)} {move || preferences.words().app.rules}</a>
                 <a href=Route::Games.fragment()>{icon_picture(Icon::List)} {move || preferences.words().app.games}</a>
                 <a href=Route::Record.fragment() data-do="record">
                     {icon_picture(Icon::Crown)} {move || preferences.words().app.record}
@@ -54,6 +60,7 @@ pub(crate) fn Home() -> impl IntoView {
                     {move || preferences.words().home.title_large}
                 </h1>
                 <p>{move || preferences.words().home.tagline}</p>
+                <TutorialOffer/>
                 <a class="friends" href=Route::Online.fragment() data-do="friends">
                     {icon_picture(Icon::Link)}
                     <span>
@@ -68,6 +75,56 @@ pub(crate) fn Home() -> impl IntoView {
             <Settings open=settings/>
         </main>
     }
+}
+
+/// Offers the tutorial to newcomers, and to those who have begun it.
+#[component]
+fn TutorialOffer() -> impl IntoView {
+    let preferences = preferences();
+    let progress = Progress::load();
+    let (begun, address) = (progress.lesson, progress.route().fragment());
+    let is_newcomer = begun.is_some() || saved_games::list().is_empty();
+    if progress.is_finished() || progress.dismissed || !is_newcomer {
+        return None;
+    }
+    let dismissed = RwSignal::new(false);
+    let dismiss = move |_| {
+        Progress { dismissed: true, ..Progress::load() }.save();
+        dismissed.set(true);
+    };
+    let title = move || {
+        let words = &preferences.words().home;
+        if begun.is_some() { words.tutorial_resume } else { words.tutorial_offer }
+    };
+    let help = move || {
+        let words = &preferences.words().home;
+        begun.map_or(words.tutorial_help.to_string(), |number| words.lesson_of(number, LESSONS))
+    };
+    Some(move || {
+        (!dismissed.get()).then(|| {
+            view! {
+                <div class="tutorial-offer">
+                    <a href=address.clone() data-do="learn">
+                        {icon_picture(Icon::Play)}
+                        <span>
+                            <b>{title}</b>
+                            <small>{help}</small>
+                        </span>
+                    </a>
+                    <button
+                        type="button"
+                        class="round"
+                        data-do="no-tutorial"
+                        aria-label=move || preferences.words().home.no_tutorial
+                        title=move || preferences.words().home.no_tutorial
+                        on:click=dismiss
+                    >
+                        {icon_picture(Icon::Close)}
+                    </button>
+                </div>
+            }
+        })
+    })
 }
 
 /// A link to the latest unfinished game.

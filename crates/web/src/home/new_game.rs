@@ -18,7 +18,7 @@ use crate::setup_controls::{ClanChoice, CountChoice, OpeningChoice, RuleOptions,
 use crate::{browser, lazy, own_results, saved_games, today};
 
 /// The opponents until someone chooses others. They never become stronger on their own.
-const FIRST_OPPONENT: Level = Level::Goatherd;
+pub(crate) const FIRST_OPPONENT: Level = Level::Goatherd;
 const LONGEST_NAME: usize = 24;
 
 /// Who takes a seat.
@@ -182,10 +182,8 @@ pub(crate) fn NewGame() -> impl IntoView {
     let draft = GameDraft::new();
     let begin = move |session: Session, setup: LastSetup| {
         setup.save();
-        let id = saved_games::new_id();
-        match saved_games::write(&id, &session.record()) {
-            Ok(()) => Route::Play(id).go(),
-            Err(()) => notices.show(preferences.words_now().table.not_saved.to_string()),
+        if saved_games::open_new(&session).is_err() {
+            notices.show(preferences.words_now().table.not_saved.to_string());
         }
     };
     let start = move |_| {

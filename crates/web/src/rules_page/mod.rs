@@ -15,6 +15,7 @@ use crate::page::Page;
 use crate::pictures::icon_picture;
 use crate::preferences::preferences;
 use crate::route::Route;
+use crate::tutorial::Progress;
 use chapters::CHAPTERS;
 
 /// The rules page. With a rule number, it opens at that rule.
@@ -26,6 +27,9 @@ pub(crate) fn rules_page(rule: Option<String>) -> impl IntoView {
     }
     view! {
         <Page title=Signal::derive(move || preferences.words().app.rules)>
+            <a class="button play-tutorial" href=Progress::load().route().fragment() data-do="tutorial">
+                {icon_picture(Icon::Play)} {move || preferences.words().rules.tutorial}
+            </a>
             {move || rules(preferences.words())}
         </Page>
     }

@@ -213,9 +213,5 @@ fn LocalGameButtons() -> impl IntoView {
 
 /// Starts a new game with the same players, each one seat further.
 fn rematch(game: Game) {
-    let session = game.session.with_untracked(|session| session.rematch(today()));
-    let id = saved_games::new_id();
-    if saved_games::write(&id, &session.record()).is_ok() {
-        Route::Play(id).go();
-    }
+    let _ = saved_games::open_new(&game.session.with_untracked(|session| session.rematch(today())));
 }

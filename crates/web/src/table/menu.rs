@@ -85,7 +85,9 @@ pub(crate) fn Menu() -> impl IntoView {
     let type_move = Callback::new(move |()| all.type_move());
     // Spectators are not offered what only players can do.
     let watching = move || game.online().is_some_and(|table| table.is_spectator());
-    let local = game.online().is_none();
+    // What a guide leads through is not a game to keep.
+    let guided = game.guide().is_some();
+    let local = game.online().is_none() && !guided;
     let can_resign = move || local && game.session.with(|session| session.you().is_some() && !session.is_finished());
     let restart_game = Callback::new(move |()| {
         if restart(game) {
@@ -98,19 +100,21 @@ pub(crate) fn Menu() -> impl IntoView {
         <Dialog open=menu title name="menu">
             <ul class="menu-list">
                 {entry(Icon::Eye, "threats", |words| words.table.threats, open(threats))}
-                {entry(Icon::Hint, "analyse", |words| words.app.analysis, analyse)}
+                {(!guided).then(|| entry(Icon::Hint, "analyse", |words| words.app.analysis, analyse))}
                 {entry(Icon::List, "log", |words| words.table.log, open(log))}
-                {move || (!watching()).then(|| entry(Icon::Play, "since", |words| words.table.replay_since_my_turn, replay_since))}
+                {move || (!watching() && !guided).then(|| entry(Icon::Play, "since", |words| words.table.replay_since_my_turn, replay_since))}
                 {entry(Icon::Eye, "words", |words| words.table.board_in_words, open(words))}
                 {entry(Icon::Rules, "rules", |words| words.app.rules, open(rules))}
                 {move || (!watching()).then(|| entry(Icon::Keyboard, "type", |words| words.table.typed_move, type_move))}
                 {entry(Icon::Keyboard, "keys", |words| words.table.keys, open(keys))}
                 {entry(Icon::Settings, "settings", |words| words.app.settings, open(settings))}
-                {entry(Icon::Link, "share", |words| words.table.share_game, copy_game)}
-                {entry(Icon::Link, "position", |words| words.table.share_position, copy_position)}
-                {entry(Icon::Download, "export", |words| words.table.export, export)}
-                {entry(Icon::Shuffle, "games", |words| words.app.games, go(Route::Games))}
-                {entry(Icon::Place, "new", |words| words.end.new_game, go(Route::Home))}
+                {(!guided).then(|| view! {
+                    {entry(Icon::Link, "share", |words| words.table.share_game, copy_game)}
+                    {entry(Icon::Link, "position", |words| words.table.share_position, copy_position)}
+                    {entry(Icon::Download, "export", |words| words.table.export, export)}
+                    {entry(Icon::Shuffle, "games", |words| words.app.games, go(Route::Games))}
+                    {entry(Icon::Place, "new", |words| words.end.new_game, go(Route::Home))}
+                })}
                 {local.then(|| entry(Icon::Undo, "restart", |words| words.end.restart, restart_game))}
                 {move || can_resign().then(|| entry(Icon::Close, "resign", |words| words.online.resign, open(resign)))}
                 {entry(Icon::Back, "home", |words| words.table.leave, leave_table)}
@@ -129,13 +133,7 @@ pub(crate) fn analysis_of(game: Game) -> AnalysisPlace {
 
 /// Starts the same game again under another id, so that the one on the screen stays among the saved games. Returns whether it could.
 fn restart(game: Game) -> bool {
-    let session = game.session.with_untracked(|session| session.restarted(today()));
-    let id = saved_games::new_id();
-    let saved = saved_games::write(&id, &session.record()).is_ok();
-    if saved {
-        Route::Play(id).go();
-    }
-    saved
+    saved_games::open_new(&game.session.with_untracked(|session| session.restarted(today()))).is_ok()
 }
 
 /// Asks before a local game is given up.

@@ -46,15 +46,19 @@ pub(crate) use game::Game;
 pub(crate) use highlights::Highlights;
 pub(crate) use keyboard::{board_arrows, is_typing};
 pub(crate) use log::turn_icon;
+pub(crate) use menu::MenuButton;
 use menu::{Menu, ResignWindow};
 pub(crate) use meters::Meters;
 pub(crate) use overlay::{Candidates, preview_drawing, village_drawing};
 use panel::Panel;
-pub(crate) use panel::request;
+pub(crate) use panel::{ConfirmButtons, Proposal, TurnActions, request};
+pub(crate) use players::Players;
+pub(crate) use recap_panel::RecapPanel;
+pub(crate) use review::HistoryBar;
 use rules_beside::RulesBeside;
 use story::Story;
 use text_windows::{BoardTextWindow, LogWindow, ShortcutWindow};
-pub(crate) use venue::{RemoteTable, Venue};
+pub(crate) use venue::{Guide, RemoteTable, Venue};
 pub(crate) use village_panel::VillagePanel;
 
 /// Which windows are open, and the journey hovered in the list of journeys.

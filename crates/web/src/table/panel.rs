@@ -50,6 +50,7 @@ pub(crate) fn Panel() -> impl IntoView {
     let preferences = preferences();
     let (windows, layout) = (windows(), layout());
     let content = Memo::new(move |_| match game.proposal.get() {
+        Some(_) if game.guide().is_some_and(|guide| guide.objects(game)) => PanelContent::Turn,
         Some(Move::Journey { .. }) => PanelContent::Journey,
         Some(_) => PanelContent::Move,
         None if windows.threats.get() => PanelContent::Threats,
@@ -57,7 +58,9 @@ pub(crate) fn Panel() -> impl IntoView {
         None if layout.compact.get() && game.zoomed.get().is_some() => {
             game.zoomed.get().map_or(PanelContent::Turn, PanelContent::Village)
         }
-        None if game.has_ended() && !game.session.with(Session::is_viewing) => PanelContent::End,
+        None if game.has_ended() && !game.session.with(Session::is_viewing) && game.guide().is_none() => {
+            PanelContent::End
+        }
         None => PanelContent::Turn,
     });
     // The turn panel stays mounted but hidden behind other content, so that players and log need not be rebuilt.
@@ -65,7 +68,10 @@ pub(crate) fn Panel() -> impl IntoView {
     view! {
         <aside class="panel" aria-label=move || preferences.words().table.panel>
             <div class="panel-face" hidden=move || !is_turn()>
-                <TurnPanel/>
+                {match game.guide() {
+                    Some(guide) => guide.face(),
+                    None => view! { <TurnPanel/> }.into_any(),
+                }}
             </div>
             {move || match content.get() {
                 PanelContent::Turn | PanelContent::Move => None,
@@ -199,6 +205,10 @@ pub(crate) fn request(game: Game) -> String {
         return words.table.open_in_other_tab.to_string();
     }
     let must_pass = game.session.with(|session| Choices::of(session.position()).must_pass());
+    let guide = game.guide().filter(|_| !must_pass && !game.can_choose());
+    if let Some(guide) = guide {
+        return guide.waiting_reason(game);
+    }
     match game.mover() {
         Some(clan) if must_pass => words.choose.must_pass(wording::clan(words, clan)),
         _ if game.can_choose() => game.prompt(),
@@ -209,7 +219,7 @@ pub(crate) fn request(game: Game) -> String {
 
 /// The prompt, the three types of move and the supply.
 #[component]
-fn TurnActions() -> impl IntoView {
+pub(crate) fn TurnActions() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
     let can_choose = Memo::new(move |_| game.can_choose());
@@ -306,7 +316,7 @@ fn Supply() -> impl IntoView {
 
 /// A placement or a recruitment that waits for confirmation.
 #[component]
-fn Proposal() -> impl IntoView {
+pub(crate) fn Proposal() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
     let text = move |mv: Move, clan: Clan| {

@@ -1,4 +1,4 @@
-//! Where a game is played, and what the table screen asks of an online table.
+//! Where a game is played, and what the table screen asks of an online table or of a guide.
 
 use std::sync::Arc;
 
@@ -6,6 +6,8 @@ use leptos::prelude::*;
 use shangrila_i18n::Words;
 use shangrila_rules::{Clan, Move};
 use shangrila_table::Session;
+
+use super::game::Game;
 
 /// Where a game is played.
 #[derive(Clone, Copy)]
@@ -17,6 +19,33 @@ pub(crate) enum Venue {
     Analysis { on_move: Callback<Move> },
     /// At an online table. The server is the referee: a move counts once it confirms it.
     Online(StoredValue<Arc<dyn RemoteTable>>),
+    /// In this browser, led by a guide. It is not among the saved games.
+    Guided(StoredValue<Arc<dyn Guide>>),
+}
+
+/// Leads the player through a game, as a lesson of the tutorial does. The table screen knows nothing else of it.
+pub(crate) trait Guide: Send + Sync {
+    /// Judges a move that the player has confirmed, and returns whether it is played. Otherwise the guide says why not for as long as
+    /// the move is pending.
+    fn accepts(&self, game: Game, mv: Move) -> bool;
+
+    /// Whether the guide has refused the pending move.
+    fn objects(&self, game: Game) -> bool;
+
+    /// Whether computer players make the other moves.
+    fn has_opponents(&self) -> bool;
+
+    /// Why the user cannot move now.
+    fn waiting_reason(&self, game: Game) -> String;
+
+    /// What is announced after a turn instead of what to do next.
+    fn announcement(&self, session: &Session) -> Option<String>;
+
+    /// Shows a good move.
+    fn show_way(&self, game: Game);
+
+    /// What the panel shows unless a journey is pending or a village is near.
+    fn face(&self) -> AnyView;
 }
 
 /// An online table as the table screen sees it. The screen knows nothing else of `crate::online`, so a game on this device is on the

@@ -54,6 +54,12 @@ pub(super) const HOME: HomeWords = HomeWords {
     levels_title: "Was die Stufen bedeuten",
     try_it: "Ausprobieren",
     level_offer: "Du hast auf dieser Stufe {n:one # Partie|other # Partien} in Folge gewonnen. Als Nächstes: {level}.",
+    tutorial: "Tutorial",
+    tutorial_offer: "Neu hier? Lerne es beim Spielen",
+    tutorial_help: "Kurze Lektionen auf dem Plan, etwa fünf Minuten",
+    tutorial_resume: "Tutorial fortsetzen",
+    no_tutorial: "Jetzt nicht",
+    lesson_of: "Lektion {n} von {all}",
 };
 
 pub(super) const TABLE: TableWords = TableWords {

@@ -54,6 +54,12 @@ pub(super) const HOME: HomeWords = HomeWords {
     levels_title: "What the levels mean",
     try_it: "Try it",
     level_offer: "You’ve won {n:one # game|other # games} in a row at this level. Next up: {level}.",
+    tutorial: "Tutorial",
+    tutorial_offer: "New here? Learn by playing",
+    tutorial_help: "Short lessons on the board, about five minutes",
+    tutorial_resume: "Continue the tutorial",
+    no_tutorial: "Not now",
+    lesson_of: "Lesson {n} of {all}",
 };
 
 pub(super) const TABLE: TableWords = TableWords {

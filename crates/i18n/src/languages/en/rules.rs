@@ -85,4 +85,5 @@ pub(super) const RULES: RulesWords = RulesWords {
     first_question: "Who starts?",
     first_answer: "Whoever has the first seat. You can choose the seats or assign them at random.",
     play: "Play a first game",
+    tutorial: "Learn by playing: the tutorial",
 };

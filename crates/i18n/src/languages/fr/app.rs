@@ -54,6 +54,12 @@ pub(super) const HOME: HomeWords = HomeWords {
     levels_title: "À quoi correspondent les niveaux",
     try_it: "Essayer",
     level_offer: "Tu as gagné {n:one # partie|other # parties} de suite à ce niveau. Le suivant : {level}.",
+    tutorial: "Tutoriel",
+    tutorial_offer: "Première visite ? Apprends en jouant",
+    tutorial_help: "De courtes leçons sur le plateau, environ cinq minutes",
+    tutorial_resume: "Reprendre le tutoriel",
+    no_tutorial: "Pas maintenant",
+    lesson_of: "Leçon {n} sur {all}",
 };
 
 pub(super) const TABLE: TableWords = TableWords {

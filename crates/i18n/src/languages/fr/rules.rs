@@ -85,4 +85,5 @@ pub(super) const RULES: RulesWords = RulesWords {
     first_question: "Qui commence ?",
     first_answer: "Le joueur à la première place. On peut choisir les places ou les tirer au sort.",
     play: "Jouer une première partie",
+    tutorial: "Apprendre en jouant : le tutoriel",
 };

@@ -54,6 +54,12 @@ pub(super) const HOME: HomeWords = HomeWords {
     levels_title: "Che cosa significano i livelli",
     try_it: "Prova",
     level_offer: "Hai vinto {n:one # partita|other # partite} di fila a questo livello. Il prossimo: {level}.",
+    tutorial: "Tutorial",
+    tutorial_offer: "Prima volta qui? Impara giocando",
+    tutorial_help: "Brevi lezioni sul tavoliere, circa cinque minuti",
+    tutorial_resume: "Riprendi il tutorial",
+    no_tutorial: "Non ora",
+    lesson_of: "Lezione {n} di {all}",
 };
 
 pub(super) const TABLE: TableWords = TableWords {

@@ -54,6 +54,12 @@ pub(super) const HOME: HomeWords = HomeWords {
     levels_title: "Wat de niveaus betekenen",
     try_it: "Proberen",
     level_offer: "Je hebt op dit niveau {n:one # partij|other # partijen} op rij gewonnen. Het volgende: {level}.",
+    tutorial: "Tutorial",
+    tutorial_offer: "Nieuw hier? Leer het al spelend",
+    tutorial_help: "Korte lessen op het bord, ongeveer vijf minuten",
+    tutorial_resume: "Verder met de tutorial",
+    no_tutorial: "Niet nu",
+    lesson_of: "Les {n} van {all}",
 };
 
 pub(super) const TABLE: TableWords = TableWords {

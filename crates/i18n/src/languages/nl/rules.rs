@@ -85,4 +85,5 @@ pub(super) const RULES: RulesWords = RulesWords {
     first_question: "Wie begint?",
     first_answer: "Wie op de eerste plaats zit. Je kiest de plaatsen zelf of verloot ze.",
     play: "Speel een eerste partij",
+    tutorial: "Leer al spelend: de tutorial",
 };

@@ -96,7 +96,7 @@ impl Game {
                 self.notices.say(format!("{}. {}", self.move_words(clan, mv), words.table.enter_confirms));
             }
         } else {
-            self.play(mv);
+            self.play_unless_refused(mv);
         }
     }
 
@@ -110,8 +110,22 @@ impl Game {
     /// Plays the pending move.
     pub(crate) fn confirm(self) {
         if let Some(mv) = self.proposal.get_untracked() {
+            self.play_unless_refused(mv);
+        }
+    }
+
+    /// Plays the move of the player at this screen, if the guide has nothing against it.
+    fn play_unless_refused(self, mv: Move) {
+        if self.guide().is_none_or(|guide| guide.accepts(self, mv)) {
             self.play(mv);
         }
+    }
+
+    /// Forgets what has been chosen, and shows the whole board.
+    pub(crate) fn start_over(self) {
+        self.proposal.set(None);
+        self.session.update(|session| session.pending = PendingMove::Open);
+        self.zoomed.set(None);
     }
 
     /// Goes one step back: animation, pending move, choice, review, zoom. Returns whether there was a step to undo.
@@ -167,7 +181,7 @@ impl Game {
         let words = self.preferences.words_now();
         if viewing {
             self.notices.show(words.table.no_moves_in_the_past.to_string());
-        } else if over {
+        } else if over && self.guide().is_none() {
             self.show_refusal(IllegalMove::GameOver);
         } else if !can_choose {
             self.notices.show(self.waiting_reason());

@@ -94,6 +94,9 @@ impl Game {
             let (before, mv, after) = session.turns().last()?;
             let who = |clan| session.who(words, clan);
             let turn = wording::turn_words(words, before, mv, after, &who);
+            if let Some(guided) = self.guide().and_then(|guide| guide.announcement(session)) {
+                return Some(format!("{turn}. {guided}"));
+            }
             Some(match wording::result(words, after, &who) {
                 Some(result) => format!("{turn}. {result}"),
                 None if is_my_turn => format!("{turn}. {}", prompt(words, after, PendingMove::Open)),

@@ -17,7 +17,7 @@ use shangrila_rules::{Clan, JourneyReport, Move, Position, SpaceSet, Village};
 use shangrila_table::{MoveReasons, Player, Session, wording};
 
 use super::journey_animation::JourneyAnimation;
-use super::venue::{RemoteTable, Venue};
+use super::venue::{Guide, RemoteTable, Venue};
 use crate::engine_worker::EngineWorker;
 use crate::engine_worker::message::SearchResult;
 use crate::notices::{Notices, notices};
@@ -85,13 +85,15 @@ impl Game {
         game.follow_session();
         match venue {
             Venue::Local { id } => {
-                game.engine.warm_up();
-                game.play_other_turns(id);
+                game.run_computer_players(id);
                 game.sync_with_other_tabs(id);
-                on_cleanup(move || game.engine.cancel());
             }
             Venue::Analysis { .. } => {}
             Venue::Online(table) => game.follow_table(table.get_value()),
+            Venue::Guided(guide) if guide.get_value().has_opponents() => {
+                game.run_computer_players(StoredValue::new(game.id()));
+            }
+            Venue::Guided(_) => {}
         }
         game
     }
@@ -102,13 +104,22 @@ impl Game {
             Venue::Local { id } => id.get_value(),
             Venue::Analysis { .. } => String::new(),
             Venue::Online(table) => table.get_value().id(),
+            Venue::Guided(_) => "guided".to_string(),
+        }
+    }
+
+    /// Who leads the player through the game, if anyone does.
+    pub(crate) fn guide(self) -> Option<Arc<dyn Guide>> {
+        match self.venue {
+            Venue::Guided(guide) => Some(guide.get_value()),
+            Venue::Local { .. } | Venue::Analysis { .. } | Venue::Online(_) => None,
         }
     }
 
     /// The online table, if the game is played at one.
     pub(crate) fn online(self) -> Option<Arc<dyn RemoteTable>> {
         match self.venue {
-            Venue::Local { .. } | Venue::Analysis { .. } => None,
+            Venue::Local { .. } | Venue::Analysis { .. } | Venue::Guided(_) => None,
             Venue::Online(table) => Some(table.get_value()),
         }
     }

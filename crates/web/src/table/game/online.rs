@@ -65,6 +65,9 @@ impl Game {
     /// Explains why nothing can be chosen now.
     pub(super) fn waiting_reason(self) -> String {
         let words = self.preferences.words_now();
+        if let Some(guide) = self.guide() {
+            return untrack(|| guide.waiting_reason(self));
+        }
         let reason = self.online().map(|table| untrack(|| table.waiting_reason(words)));
         reason.unwrap_or(words.table.not_your_turn).to_string()
     }

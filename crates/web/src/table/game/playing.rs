@@ -27,7 +27,7 @@ impl Game {
         match self.session.try_update(|session| session.play(mv)) {
             Some(Ok(())) => {
                 match self.venue {
-                    Venue::Local { .. } => {}
+                    Venue::Local { .. } | Venue::Guided(_) => {}
                     Venue::Analysis { on_move } => on_move.run(mv),
                     Venue::Online(table) => table.get_value().play(ply, mv),
                 }
@@ -105,6 +105,9 @@ impl Game {
         if !self.check_can_choose() {
             return;
         }
+        if let Some(guide) = self.guide() {
+            return guide.show_way(self);
+        }
         self.advice.set(Advice::Searching);
         let request = self.search_request(BotSpec::Level(Level::STRONGEST), u64::MAX, ADVICE_TIME);
         let asked_at = self.session.with_untracked(Session::played);
@@ -125,8 +128,15 @@ impl Game {
         SearchRequest { player, seed, time, game }
     }
 
+    /// Starts the computer players, who stop when the screen is left. The game's id decides how they play.
+    pub(super) fn run_computer_players(self, id: StoredValue<String>) {
+        self.engine.warm_up();
+        self.play_other_turns(id);
+        on_cleanup(move || self.engine.cancel());
+    }
+
     /// Plays the turns of computer players and forced passes as soon as nothing prevents it.
-    pub(super) fn play_other_turns(self, id: StoredValue<String>) {
+    fn play_other_turns(self, id: StoredValue<String>) {
         let due = Memo::new(move |_| {
             let free = self.active_tab.get() && self.animation.with(Option::is_none);
             self.session.with(|session| {
