@@ -5,6 +5,7 @@
 
 mod contest;
 mod game;
+mod habits;
 mod learnt;
 mod players;
 mod prediction;
@@ -69,6 +70,8 @@ enum Command {
     Speed(speed::SpeedArgs),
     /// Print what the network has learnt: seats, set-ups, the value of a student
     Learnt(learnt::LearntArgs),
+    /// Print what strong players do: when they travel and what it brings, where masters end, how games are decided
+    Habits(habits::HabitsArgs),
     /// Measure how well the companion thinks that others play
     Skills(skills::SkillsArgs),
 }
@@ -84,6 +87,7 @@ fn main() -> ExitCode {
         Command::Contest(args) => contest::run(&args),
         Command::Speed(args) => speed::run(&args),
         Command::Learnt(args) => learnt::run(&args),
+        Command::Habits(args) => habits::run(&args),
         Command::Skills(args) => skills::run(&args),
     };
     match done {
