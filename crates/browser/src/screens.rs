@@ -76,6 +76,7 @@ pub const SCREENS: &[Screen] = &[
     Screen { name: "settings", fragment: "", steps: &[Click("[data-do=settings]"), WaitFor("dialog[open]"), SETTLE] },
     Screen { name: "games", fragment: "#/games", steps: &[] },
     Screen { name: "rules", fragment: "#/rules", steps: &[] },
+    Screen { name: "strategy", fragment: "#/strategy", steps: &[WaitFor("[data-claim]")] },
     Screen { name: "lesson", fragment: "#/tutorial", steps: &[WaitFor("[data-lesson]"), SETTLE] },
     Screen {
         name: "lesson-move",

@@ -496,7 +496,7 @@ topic! {
             fate_student_when, fate_drive, fate_drive_when, fate_back, fate_back_when, bridges_title, bridges, end_title, end,
             tie_break, three_title, three, three_first_game, options_title, last_stone, questions_title, pass_question, pass_answer,
             all_pass_question, all_pass_answer, own_master_question, own_master_answer, others_question, others_answer,
-            weaker_question, weaker_answer, setup_question, setup_answer, first_question, first_answer, play, tutorial,
+            weaker_question, weaker_answer, setup_question, setup_answer, first_question, first_answer, play, tutorial, strategy,
         }
         messages { limit_tiles(tiles: Number), limit_clan(tiles: Number) }
     }

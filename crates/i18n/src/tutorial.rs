@@ -83,6 +83,7 @@ impl Language {
         texts.extend(self.analysis().texts());
         texts.extend(self.fair_start().texts());
         texts.extend(self.record().texts());
+        texts.extend(self.strategy().texts());
         texts
     }
 }

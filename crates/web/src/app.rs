@@ -43,6 +43,7 @@ pub(crate) fn App(worker_url: String, words: &'static Words) -> impl IntoView {
             Route::Rules => downloaded(lazy::preload_rules(), || lazy::rules(None)),
             Route::Rule(rule) => downloaded(lazy::preload_rules(), move || lazy::rules(Some(rule.clone()))),
             Route::Analysis(place) => downloaded(lazy::preload_analysis(), move || lazy::analysis(place.clone())),
+            Route::Strategy => downloaded(lazy::preload_strategy(), lazy::strategy),
             Route::Tutorial(number) => downloaded(lazy::preload_tutorial(), move || lazy::tutorial(number)),
             Route::SharedGame(packed) => downloaded(lazy::preload_shared_game(), move || lazy::shared_game(packed.clone())),
             Route::SharedPosition(field) => downloaded(lazy::preload_shared_position(), move || lazy::shared_position(field.clone())),

@@ -16,6 +16,7 @@ use crate::home::fair_start::{self, FairDraft, FairWish};
 use crate::record_page::RecordPage;
 use crate::route::{AnalysisPlace, Route};
 use crate::rules_page::{rules_page, rules_text as text_of_rules};
+use crate::strategy_page::Strategy;
 use crate::table::TableScreen;
 use crate::tutorial::Tutorial;
 use crate::{online, shared_game};
@@ -76,8 +77,14 @@ pub(crate) fn shared_position(field: String) -> Result<AnyView, SplitLoaderError
     Ok(shared_game::position(field))
 }
 
-/// The tutorial.
-#[wasm_split(tutorial, fallible, preload(preload_tutorial))]
+/// What the computer players have taught us.
+#[wasm_split(rules, fallible, preload(preload_strategy))]
+pub(crate) fn strategy() -> Result<AnyView, SplitLoaderError> {
+    Ok(view! { <Strategy/> }.into_any())
+}
+
+/// The tutorial. It is in one part with the rules: every further part would cut what it shares with the table into smaller pieces.
+#[wasm_split(rules, fallible, preload(preload_tutorial))]
 pub(crate) fn tutorial(number: Option<usize>) -> Result<AnyView, SplitLoaderError> {
     Ok(view! { <Tutorial number/> }.into_any())
 }

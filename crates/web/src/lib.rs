@@ -1,7 +1,8 @@
 //! The web app. It contains the rules and the computer players, so local games need no server.
 //!
 //! [`start`] mounts the app; [`start_worker`] runs the computer players in a web worker. `app` picks the screen. `home`, `table`,
-//! `games_page`, `record_page`, `rules_page`, `tutorial`, `analysis` and `online` are the screens; everything else is shared between them.
+//! `games_page`, `record_page`, `rules_page`, `strategy_page`, `tutorial`, `analysis` and `online` are the screens; everything else is shared
+//! between them.
 
 #![deny(unsafe_code)]
 #![allow(unreachable_pub, reason = "leptos generates `pub` component structs")]
@@ -32,6 +33,7 @@ mod setup_controls;
 mod share;
 mod shared_game;
 mod sound;
+mod strategy_page;
 mod tab_sync;
 mod table;
 mod thumbnail;

@@ -18,6 +18,7 @@ pub(crate) enum Route {
     Rules,
     /// The rules page at a rule number of docs/rules.md.
     Rule(String),
+    Strategy,
     /// A lesson of the tutorial by its number, or the one to go on with.
     Tutorial(Option<usize>),
     /// The lobby.
@@ -99,6 +100,7 @@ impl Route {
             ("record", "") => Route::Record,
             ("rules", "") => Route::Rules,
             ("rules", rule) => Route::Rule(rule.to_string()),
+            ("strategy", "") => Route::Strategy,
             ("tutorial", "") => Route::Tutorial(None),
             ("tutorial", number) => match number.parse() {
                 Ok(number) if (1..=LESSONS).contains(&number) => Route::Tutorial(Some(number)),
@@ -132,6 +134,7 @@ impl Route {
             Route::Record => "#/record".to_string(),
             Route::Rules => "#/rules".to_string(),
             Route::Rule(rule) => format!("#/rules/{rule}"),
+            Route::Strategy => "#/strategy".to_string(),
             Route::Tutorial(None) => "#/tutorial".to_string(),
             Route::Tutorial(Some(number)) => format!("#/tutorial/{number}"),
             Route::Online => "#/online".to_string(),
@@ -191,6 +194,7 @@ mod tests {
             Route::Record,
             Route::Rules,
             Route::Rule("R3.1".to_string()),
+            Route::Strategy,
             Route::Tutorial(None),
             Route::Tutorial(Some(LESSONS)),
             Route::Online,

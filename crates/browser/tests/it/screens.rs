@@ -15,6 +15,7 @@ pub(crate) async fn tour(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> 
         ("home", "#/", "main.home"),
         ("lesson", "#/tutorial/4", "[data-lesson='4']"),
         ("rules", "#/rules", "main.page"),
+        ("strategy", "#/strategy", "[data-claim]"),
         ("games", "#/games", "main.page"),
         ("no record", "#/record", ".record-none"),
         ("nowhere", "#/nowhere", "main.message"),

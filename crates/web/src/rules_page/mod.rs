@@ -3,7 +3,7 @@
 mod anchors;
 mod chapters;
 mod example;
-mod picture;
+pub(crate) mod picture;
 mod turn;
 
 use leptos::prelude::*;
@@ -27,9 +27,14 @@ pub(crate) fn rules_page(rule: Option<String>) -> impl IntoView {
     }
     view! {
         <Page title=Signal::derive(move || preferences.words().app.rules)>
-            <a class="button play-tutorial" href=Progress::load().route().fragment() data-do="tutorial">
-                {icon_picture(Icon::Play)} {move || preferences.words().rules.tutorial}
-            </a>
+            <p class="learn-more">
+                <a class="button" href=Progress::load().route().fragment() data-do="tutorial">
+                    {icon_picture(Icon::Play)} {move || preferences.words().rules.tutorial}
+                </a>
+                <a class="button" href=Route::Strategy.fragment() data-do="strategy">
+                    {icon_picture(Icon::Hint)} {move || preferences.words().rules.strategy}
+                </a>
+            </p>
             {move || rules(preferences.words())}
         </Page>
     }

@@ -19,7 +19,7 @@ const NARROWEST: f64 = 1.45;
 
 /// A part of the board, in board coordinates.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Part {
+pub(crate) struct Part {
     left: f64,
     top: f64,
     width: f64,
@@ -27,13 +27,13 @@ pub(super) struct Part {
 }
 
 impl Part {
-    pub(super) fn whole() -> Part {
+    pub(crate) fn whole() -> Part {
         let (left, top, width, height) = scene::VIEW_BOX;
         Part { left, top, width, height }
     }
 
     /// The part that contains these villages.
-    pub(super) fn around(villages: &[Village]) -> Part {
+    pub(crate) fn around(villages: &[Village]) -> Part {
         let centres = || villages.iter().map(|&village| scene::village_centre(village));
         let least = |of: fn(scene::Point) -> f64| centres().map(of).fold(f64::INFINITY, f64::min);
         let most = |of: fn(scene::Point) -> f64| centres().map(of).fold(f64::NEG_INFINITY, f64::max);
@@ -44,7 +44,7 @@ impl Part {
         Part { left: (left + right - width) / 2.0, top: (top + bottom - height) / 2.0, width, height }
     }
 
-    pub(super) fn view_box(self) -> String {
+    pub(crate) fn view_box(self) -> String {
         let Part { left, top, width, height } = self;
         format!("{left:.1} {top:.1} {width:.1} {height:.1}")
     }
@@ -58,7 +58,7 @@ impl Part {
 }
 
 /// Draws a part of the board.
-pub(super) fn board(position: &Position, part: Part) -> String {
+pub(crate) fn board(position: &Position, part: Part) -> String {
     let clans = position.seats().count();
     let in_play = villages_in_play(clans);
     let class = |village: Village| {
@@ -106,7 +106,7 @@ pub(super) fn board(position: &Position, part: Part) -> String {
 }
 
 /// Describes the villages: their strength, and who is there.
-pub(super) fn in_words(words: &Words, position: &Position, villages: &[Village]) -> String {
+pub(crate) fn in_words(words: &Words, position: &Position, villages: &[Village]) -> String {
     let village = |&village: &Village| {
         let mut text = village_words(words, position, village);
         for space in Guild::ALL.map(|guild| Space::new(village, guild)) {

@@ -86,4 +86,5 @@ pub(super) const RULES: RulesWords = RulesWords {
     first_answer: "Wer auf dem ersten Platz sitzt. Die Plätze könnt ihr wählen oder auslosen.",
     play: "Eine erste Partie spielen",
     tutorial: "Beim Spielen lernen: das Tutorial",
+    strategy: "Was starke Spieler tun",
 };

@@ -86,4 +86,5 @@ pub(super) const RULES: RulesWords = RulesWords {
     first_answer: "Whoever has the first seat. You can choose the seats or assign them at random.",
     play: "Play a first game",
     tutorial: "Learn by playing: the tutorial",
+    strategy: "What strong players do",
 };

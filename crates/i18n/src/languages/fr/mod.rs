@@ -12,6 +12,7 @@ mod online;
 mod rules;
 mod security;
 mod story;
+mod strategy;
 mod terminal;
 mod tutorial;
 
@@ -148,10 +149,12 @@ pub(crate) use analysis::ANALYSIS;
 pub(crate) use coach::COACH;
 pub(crate) use game_report::GAME_REPORT;
 pub(crate) use local_games::{FAIR_START, RECORD};
+pub(crate) use strategy::STRATEGY;
 pub(crate) use tutorial::TUTORIAL;
 
 const _: () = WORDS.check();
 const _: () = ANALYSIS.check();
+const _: () = STRATEGY.check();
 const _: () = TUTORIAL.check();
 const _: () = GAME_REPORT.check();
 const _: () = COACH.check();

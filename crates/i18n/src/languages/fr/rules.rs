@@ -86,4 +86,5 @@ pub(super) const RULES: RulesWords = RulesWords {
     first_answer: "Le joueur à la première place. On peut choisir les places ou les tirer au sort.",
     play: "Jouer une première partie",
     tutorial: "Apprendre en jouant : le tutoriel",
+    strategy: "Ce que font les bons joueurs",
 };

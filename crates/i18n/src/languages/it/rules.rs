@@ -86,4 +86,5 @@ pub(super) const RULES: RulesWords = RulesWords {
     first_answer: "Chi siede al primo posto. I posti si scelgono o si sorteggiano.",
     play: "Gioca una prima partita",
     tutorial: "Impara giocando: il tutorial",
+    strategy: "Che cosa fanno i giocatori forti",
 };

@@ -86,4 +86,5 @@ pub(super) const RULES: RulesWords = RulesWords {
     first_answer: "Wie op de eerste plaats zit. Je kiest de plaatsen zelf of verloot ze.",
     play: "Speel een eerste partij",
     tutorial: "Leer al spelend: de tutorial",
+    strategy: "Wat sterke spelers doen",
 };
