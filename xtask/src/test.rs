@@ -48,6 +48,21 @@ pub(crate) fn soak() -> Result<(), String> {
         ("deep perft counts and many games", &|| {
             cargo(&["test", "--release", "--package", "shangrila-rules", "--features", "soak"])
         }),
+        ("what the coach says about 1,000 positions", &|| {
+            let mut test = command("cargo");
+            test.args([
+                "test",
+                "--locked",
+                "--package",
+                "shangrila-study",
+                "--test",
+                "it",
+                "coach",
+                "--",
+                "--nocapture",
+            ]);
+            process::run(test.env("SHANGRILA_COACH_POSITIONS", "1000"))
+        }),
         ("1,000 server kills, full disks and failing logs", &|| {
             let mut test = command("cargo");
             test.args(["test", "--locked", "--package", "shangrila-cli", "--test", "kills", "--", "--nocapture"]);

@@ -58,6 +58,9 @@ const RECAP: &str = "#/game/1.rbvy.f..Aj+FfAg+FaAfAlPb+YeHf+PhHlFbHgfihe+AhFl+Hg
 /// A finished game of one human, who came second, against computer players.
 const FINISHED: &str = "#/game/1.rbvy.f..Aa+RmPmRa+RiHiPaAmDaFi+PaHaHg+YaFaPiabFm+YaFa+PiFi+AaHa+AmFm+RaDaAiRbDmaeYi+AaPaHm+RaFa+AiYi+HaRb+DmHm+DaYa+DbAh+AbHbPfagbfYf+PfFf+ReYeHh+RfYffe+RgFghe+YfPg+PeFe+DgYgPlfimlgkih+DjPk+RlPl+RkDk+RhRiFjlkkh+PiFiji+RmHmPj+AiHi+DjFj+DlFmAj+PhFhjmAkHjhl+YeYfHk+PjHjim+RfFj+AkHk+RjAj+DbDf+PbDj+PfPk+YkFkbc+PaRe+FfRk+RaRgYc+PgYjedkdAc+AgHg+RdAd+DaFaHcgdfcad.person~bot:pilgrim~bot:guide~bot:guide";
 
+/// The last turns of that game, on which a report can be made in a moment.
+const SHORT: &str = "#/game/1.rbvy.vrvrvvr!rryrvvr!7!7!rrvBRBr!rrybRbr!vrvrvvr!yyvyyyy!YYbYyYY!vvrVrrV!bbvbvvb!yyBy1yy!BbbbyBB_0807d2_rbvy_y_103_0..im+RfFj+AkHk+RjAj+DbDf+PbDj+PfPk+YkFkbc+PaRe+FfRk+RaRgYc+PgYjedkdAc+AgHg+RdAd+DaFaHcgdfcad.person~bot:pilgrim~bot:guide~bot:guide";
+
 /// Adds results of earlier games; the best of them is that of the game on the screen.
 const RESULTS: &str = "(() => {
     const add = (id, line) => localStorage.setItem('shangrila.result.' + id, line);
@@ -177,7 +180,14 @@ pub const SCREENS: &[Screen] = &[
     Screen {
         name: "hint",
         fragment: RECAP,
-        steps: &[WaitFor("[data-village]"), Click("[data-do=hint]"), WaitFor("[data-do=play-hint]"), SETTLE],
+        steps: &[
+            WaitFor("[data-village]"),
+            Click("[data-do=hint]"),
+            Click("[data-do=more-help]"),
+            Click("[data-do=more-help]"),
+            WaitFor("[data-do=play-hint]"),
+            SETTLE,
+        ],
     },
     Screen {
         name: "analysis",
@@ -215,6 +225,11 @@ pub const SCREENS: &[Screen] = &[
         ],
     },
     Screen { name: "ending", fragment: FINISHED, steps: &[WaitFor("[data-result]"), SETTLE] },
+    Screen {
+        name: "game-report",
+        fragment: SHORT,
+        steps: &[WaitFor("[data-result]"), Click("[data-do=report]"), WaitFor("[data-accuracy]"), SETTLE],
+    },
     Screen {
         name: "saved",
         fragment: FINISHED,

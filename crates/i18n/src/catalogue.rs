@@ -414,7 +414,7 @@ topic! {
         labels {
             since_your_move, latest_moves, nothing_since, replay, you_pass, no_masters_change, passes, bot_pace, calm,
             quick, instant, danger, danger_help, safe, nothing_to_win, against_you, for_you, other_journeys,
-            after_preparation, no_flip, may_end, hint_builds,
+            after_preparation, no_flip, may_end,
         }
         messages {
             you_gain(n: Number, guilds: Text),
@@ -428,7 +428,6 @@ topic! {
             hint_wins(n: Number),
             hint_costs(n: Number),
             hint_drives_out(names: Text),
-            hint_protects(spaces: Text),
             hint_threatens(from: Text, to: Text, n: Number),
         }
     }
@@ -437,7 +436,7 @@ topic! {
 topic! {
     /// Settings.
     SettingsWords {
-        labels { language, theme, system_theme, light, dark, motion, off, fast, slow, sound, volume, sound_offer, sound_yes, sound_no, confirm, tips, notify }
+        labels { language, theme, system_theme, light, dark, motion, off, fast, slow, sound, volume, sound_offer, sound_yes, sound_no, confirm, tips, teaching, notify }
     }
 }
 
@@ -450,7 +449,7 @@ topic! {
             public, private, twelve_stones, one_or_two, random_seats, time_left, connected, disconnected, watching, your_time_ran_out,
             you_left, you_resigned, take_seat_back, request_takeback, takeback_requested, takeback_pending, taken_back, yes, no, missed,
             leave_for_now, leave_for_now_help, leave, leave_help, resign, resign_help, resign_sure, rematch,
-            join_rematch, watch_rematch, chat, chat_help, no_messages, hidden_line, earlier_chat, say, send, no_hints, no_notifications,
+            join_rematch, watch_rematch, chat, chat_help, no_messages, hidden_line, earlier_chat, say, send, no_hints, no_reports, no_notifications,
             started, helped, vote_replace, vote_skip, vote_end, vote_about_you, you_were_replaced, you_were_skipped, ended,
             elsewhere_vote,
             elsewhere_turn, elsewhere_started, elsewhere_finished, elsewhere_takeback, elsewhere_time, elsewhere_rematch,

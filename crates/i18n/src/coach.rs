@@ -16,7 +16,6 @@ topic! {
             prepares(from: Text, to: Text, n: Number),
             leaves_open(who: Who, from: Text, to: Text, n: Number),
             gives_away(n: Number, chance: Number, best: Number),
-            refutation(line: Text),
         }
     }
 }

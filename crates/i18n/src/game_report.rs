@@ -1,4 +1,4 @@
-//! The texts of the game report and of the exercises made from it. They are apart from [`Words`](crate::Words) because only the report needs
+//! The texts of the game report. They are apart from [`Words`](crate::Words) because only the report needs
 //! them: in the browser they are downloaded with it.
 
 use crate::language::Language;
@@ -6,12 +6,12 @@ use crate::languages::{de, en, fr, it, nl};
 use crate::topic;
 
 topic! {
-    /// The game report, and practising its turns.
+    /// The game report.
     GameReportWords {
         labels {
-            title, win_chances, accuracy, setup, play, turning_points, no_turning_points, best_turns, no_best_turns, worst_turns,
-            no_worst_turns, costliest_placements, kingmaking, inaccuracies, mistakes, blunders, proved, how_judged, show, practise, stop, failed,
-            no_turns, unfinished, back, find_better, checking, as_good, answer_shown, try_again, show_best,
+            title, win_chances, accuracy, setup, turning_points, no_turning_points, best_turns, no_best_turns, worst_turns,
+            no_worst_turns, costliest_placements, kingmaking, inaccuracies, mistakes, blunders, proved, how_judged, show, practise, practise_on, stop, failed,
+            no_turns, unfinished
         }
         messages {
             change(who: Text, from: Number, to: Number),
@@ -24,10 +24,6 @@ topic! {
             kingmaker(who: Who, favoured: Text, other: Text, what: Text),
             searched(visits: Number),
             progress(n: Number, all: Number),
-            practise_help(who: Who, what: Text, n: Number),
-            found_best(n: Number),
-            found_better(n: Number, played: Number),
-            not_better(n: Number, played: Number),
         }
     }
 }

@@ -10,7 +10,7 @@ topic! {
     EndWords {
         labels {
             how_counted, tie_break, shared_victory, masters_over_time, rematch, review, new_game, you_won, you_shared,
-            second, third, fourth, you_resigned, shared_title, decisive, show_turn, restart, restarted, resign_help,
+            second, third, fourth, you_resigned, shared_title, decisive, report, show_turn, restart, restarted, resign_help,
         }
         messages { wins_title(who: Who), ahead(n: Number, who: Text), led_since(turn: Number) }
     }

@@ -96,11 +96,13 @@ pub enum Icon {
     ChevronDown,
     /// Chat.
     Chat,
+    /// The report on a game: a graph.
+    Report,
 }
 
 impl Icon {
     /// Every icon.
-    pub const ALL: [Icon; 45] = [
+    pub const ALL: [Icon; 46] = [
         Icon::Stone,
         Icon::Bridge,
         Icon::BrokenBridge,
@@ -146,6 +148,7 @@ impl Icon {
         Icon::More,
         Icon::ChevronDown,
         Icon::Chat,
+        Icon::Report,
     ];
 }
 
@@ -203,6 +206,7 @@ pub fn icon(icon: Icon) -> &'static str {
         Icon::Download => r#"<path d="M12 4v11M7 10.5l5 5 5-5M4.5 20h15"/>"#,
         Icon::Upload => r#"<path d="M12 15.5V4.5M7 9l5-5 5 5M4.5 20h15"/>"#,
         Icon::Chat => r#"<path d="M4 5h16v11.5h-8.5L7 20.5v-4H4ZM8 9.2h8M8 12.5h5"/>"#,
+        Icon::Report => r#"<path d="M4 4v16h16M7.5 15.5l4-5.5 3.5 3L19.5 6.5"/>"#,
         Icon::Trash => r#"<path d="M4 6.5h16M9.5 6V4h5v2M6.5 6.5l.8 13.5h9.4l.8-13.5M10 10.5v6M14 10.5v6"/>"#,
         Icon::Settings => {
             r#"<path d="M4 7h8M17 7h3M4 17h3M12 17h8"/><circle cx="14.5" cy="7" r="2.5"/><circle cx="9.5" cy="17" r="2.5"/>"#

@@ -157,34 +157,27 @@ impl TurnReview {
     pub fn of(position: &Position, mv: Move, settings: StudySearch) -> Option<TurnReview> {
         let mut search = settings.search(position);
         let analysis = search.analysis(usize::MAX);
-        TurnReview::in_search(&mut search, &analysis, mv, settings)
+        let mut turn = TurnReview::in_search(&mut search, &analysis, mv, settings)?;
+        if !turn.forced {
+            if turn.is_best() {
+                turn.next_best = turn.find_next_best(position, &mut search, &analysis, settings);
+            }
+            turn.kingmaking = turn.find_kingmaking(position, &mut search, &analysis, settings);
+        }
+        Some(turn)
     }
 
-    /// Reviews a move in a search that has run.
+    /// Compares a move with the best one in a search that has run.
     fn in_search(search: &mut Search, analysis: &Analysis, mv: Move, settings: StudySearch) -> Option<TurnReview> {
-        let position = &search.position().clone();
+        let position = *search.position();
         let clan = position.to_move()?;
         let played = settings.look_at(search, analysis, mv)?;
         let forced = position.legal_moves().len() == 1;
         let first = analysis.lines.first().cloned().map_or_else(|| played.clone(), Candidate::from);
-        let best_played = are_alike(position, first.mv, mv) || played.wins[clan] >= first.wins[clan];
+        let best_played = are_alike(&position, first.mv, mv) || played.wins[clan] >= first.wins[clan];
         let best = if best_played { played.clone() } else { first };
-        let mut turn = TurnReview {
-            clan,
-            chances: analysis.outlook.wins,
-            forced,
-            played,
-            best,
-            next_best: None,
-            kingmaking: None,
-        };
-        if best_played && !forced {
-            turn.next_best = turn.find_next_best(position, search, analysis, settings);
-        }
-        if !forced {
-            turn.kingmaking = turn.find_kingmaking(position, search, analysis, settings);
-        }
-        Some(turn)
+        let chances = analysis.outlook.wins;
+        Some(TurnReview { clan, chances, forced, played, best, next_best: None, kingmaking: None })
     }
 
     /// The chance of winning that the move gave away.
@@ -282,7 +275,8 @@ impl Adviser {
         Adviser { settings, search: None }
     }
 
-    /// Reviews a move of a position, or without one the best move. `None` if the game is over or the move is illegal.
+    /// Compares a move of a position with the best one, or without a move says what the best one is. What only a report needs is left
+    /// out: the next best move, and kingmaking. `None` if the game is over or the move is illegal.
     pub fn review(&mut self, position: &Position, mv: Option<Move>) -> Option<TurnReview> {
         if self.search.as_ref().is_none_or(|(search, _)| search.position() != position) {
             let search = self.settings.search(position);

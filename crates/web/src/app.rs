@@ -37,7 +37,9 @@ pub(crate) fn App(worker_url: String, words: &'static Words) -> impl IntoView {
         </svg>
         {move || match route.get() {
             Route::Home => view! { <Home/> }.into_any(),
-            Route::Play(id) => downloaded(lazy::preload_table(), move || lazy::table(id.clone())),
+            Route::Play(id) => downloaded(lazy::preload_table(), move || lazy::table(id.clone(), None)),
+            Route::Turn(id, turn) => downloaded(lazy::preload_table(), move || lazy::table(id.clone(), Some(turn))),
+            Route::Report(id) => downloaded(lazy::preload_report(), move || lazy::report(id.clone())),
             Route::Games => downloaded(lazy::preload_games(), lazy::games),
             Route::Record => downloaded(lazy::preload_record(), lazy::record),
             Route::Rules => downloaded(lazy::preload_rules(), || lazy::rules(None)),

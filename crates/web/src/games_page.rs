@@ -68,6 +68,7 @@ fn SavedGameRow(saved: SavedGame, list: RwSignal<Vec<SavedGame>>) -> impl IntoVi
     };
     let route = Route::Play(id.clone());
     let analysis = Route::Analysis(AnalysisPlace::Game(id.clone()));
+    let report = content.is_ok().then(|| Route::Report(id.clone()));
     let description = match content {
         Ok(record) => view! { <GameLine record/> }.into_any(),
         Err(damaged) => view! {
@@ -90,6 +91,12 @@ fn SavedGameRow(saved: SavedGame, list: RwSignal<Vec<SavedGame>>) -> impl IntoVi
                     aria-label=move || preferences.words().app.analysis>
                     {icon_picture(Icon::Hint)}
                 </a>
+                {report.map(|route| view! {
+                    <a class="round" data-do="report" href=route.fragment() title=move || preferences.words().end.report
+                        aria-label=move || preferences.words().end.report>
+                        {icon_picture(Icon::Report)}
+                    </a>
+                })}
                 <button type="button" class="round" title=move || preferences.words().games.export
                     aria-label=move || preferences.words().games.export on:click=export>
                     {icon_picture(Icon::Download)}

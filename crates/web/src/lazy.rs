@@ -14,6 +14,7 @@ use crate::engine_worker::worker;
 use crate::games_page::Games;
 use crate::home::fair_start::{self, FairDraft, FairWish};
 use crate::record_page::RecordPage;
+use crate::report::ReportScreen;
 use crate::route::{AnalysisPlace, Route};
 use crate::rules_page::{rules_page, rules_text as text_of_rules};
 use crate::strategy_page::Strategy;
@@ -61,8 +62,14 @@ pub(crate) fn engine(network: Option<Vec<u8>>) -> Result<(), SplitLoaderError> {
 
 /// A game at the table.
 #[wasm_split(table, fallible, preload(preload_table))]
-pub(crate) fn table(id: String) -> Result<AnyView, SplitLoaderError> {
-    Ok(view! { <TableScreen id/> }.into_any())
+pub(crate) fn table(id: String, turn: Option<usize>) -> Result<AnyView, SplitLoaderError> {
+    Ok(view! { <TableScreen id turn/> }.into_any())
+}
+
+/// The report on a game, with its words.
+#[wasm_split(report, fallible, preload(preload_report))]
+pub(crate) fn report(id: String) -> Result<AnyView, SplitLoaderError> {
+    Ok(view! { <ReportScreen id/> }.into_any())
 }
 
 /// A game from a link, at the same table.

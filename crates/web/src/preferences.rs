@@ -120,6 +120,8 @@ pub(crate) struct Preferences {
     pub(crate) confirm: RwSignal<bool>,
     /// Whether tips for new players are shown.
     pub(crate) tips: RwSignal<bool>,
+    /// Whether the coach warns before a blunder in local games.
+    pub(crate) teaching: RwSignal<bool>,
     /// Whether the browser notifies the user when it is their turn at an online table.
     pub(crate) notify: RwSignal<bool>,
     /// Whether the device prefers a dark theme right now.
@@ -153,6 +155,7 @@ impl Preferences {
             sound_offered: RwSignal::new(!saved.is_empty() && value("offered").is_none_or(|on| on == "on")),
             confirm: RwSignal::new(value("confirm").is_none_or(|on| on == "on")),
             tips: RwSignal::new(value("tips").is_none_or(|on| on == "on")),
+            teaching: RwSignal::new(value("teaching").is_some_and(|on| on == "on")),
             notify: RwSignal::new(value("notify").is_some_and(|on| on == "on")),
             device_dark: RwSignal::new(browser::matches_media("(prefers-color-scheme: dark)")),
         };
@@ -196,7 +199,7 @@ impl Preferences {
         Effect::new(move || {
             let on = |yes: bool| if yes { "on" } else { "off" };
             let text = format!(
-                "language={};theme={};motion={};pace={};sound={};volume={};offered={};confirm={};tips={};notify={}",
+                "language={};theme={};motion={};pace={};sound={};volume={};offered={};confirm={};tips={};teaching={};notify={}",
                 self.language.get().code(),
                 self.theme.get().id(),
                 self.motion.get().id(),
@@ -206,6 +209,7 @@ impl Preferences {
                 on(self.sound_offered.get()),
                 on(self.confirm.get()),
                 on(self.tips.get()),
+                on(self.teaching.get()),
                 on(self.notify.get()),
             );
             // Without storage the preferences last until the page is closed.

@@ -9,6 +9,10 @@ pub(crate) enum Route {
     Home,
     /// A game saved in this browser.
     Play(String),
+    /// A game saved in this browser, at an earlier turn.
+    Turn(String, usize),
+    /// The report on a game saved in this browser.
+    Report(String),
     /// An online table.
     Table(String),
     /// The list of games saved in this browser.
@@ -95,6 +99,8 @@ impl Route {
         match path.split_once('/').unwrap_or((path, "")) {
             ("", "") => Route::Home,
             ("play", id) if !id.is_empty() => Route::Play(id.to_string()),
+            ("turn", place) => in_game(place).map_or(Route::Unknown, |(id, turn)| Route::Turn(id, turn)),
+            ("report", id) if !id.is_empty() => Route::Report(id.to_string()),
             ("table", id) if !id.is_empty() => Route::Table(id.to_string()),
             ("games", "") => Route::Games,
             ("record", "") => Route::Record,
@@ -129,6 +135,8 @@ impl Route {
         match self {
             Route::Home | Route::Unknown => "#/".to_string(),
             Route::Play(id) => format!("#/play/{id}"),
+            Route::Turn(id, turn) => format!("#/turn/{turn}/{id}"),
+            Route::Report(id) => format!("#/report/{id}"),
             Route::Table(id) => format!("#/table/{id}"),
             Route::Games => "#/games".to_string(),
             Route::Record => "#/record".to_string(),
@@ -172,6 +180,12 @@ impl Route {
     }
 }
 
+/// A number of turns and the id of a game.
+fn in_game(place: &str) -> Option<(String, usize)> {
+    let (turn, id) = place.split_once('/').filter(|(_, id)| !id.is_empty())?;
+    Some((id.to_string(), turn.parse().ok()?))
+}
+
 /// The current screen, updated whenever the URL changes.
 pub(crate) fn current() -> Signal<Route> {
     let read = || Route::from_fragment(&window().location().hash().unwrap_or_default());
@@ -189,6 +203,8 @@ mod tests {
         let routes = [
             Route::Home,
             Route::Play("19a-7".to_string()),
+            Route::Turn("19a-7".to_string(), 12),
+            Route::Report("19a-7".to_string()),
             Route::Table("kx3-b_9".to_string()),
             Route::Games,
             Route::Record,
@@ -225,6 +241,9 @@ mod tests {
             "#/play",
             "#/play/",
             "#/table/",
+            "#/report/",
+            "#/turn/x/19a",
+            "#/turn/3",
             "#/nowhere",
             "#/games/x",
             "#/online/x",

@@ -129,6 +129,11 @@ pub(crate) fn Settings(open: RwSignal<bool>) -> impl IntoView {
                 label=Signal::derive(move || preferences.words().settings.tips)
                 name="tips"
             />
+            <SignalSwitch
+                signal=preferences.teaching
+                label=Signal::derive(move || preferences.words().settings.teaching)
+                name="teaching"
+            />
             <Switch
                 on=preferences.notify
                 set=Callback::new(move |on| allow_notifications(on, notices, preferences))

@@ -178,8 +178,9 @@ async fn a_hint_suggests_a_legal_move() {
     visit(middle_of_a_game(), async |page| {
         let mut table = Table::at(page, 1).await?;
         page.click("[data-do=hint]").await?;
-        page.wait_for(".advice .link").await?;
-        page.click(".advice .link").await?;
+        page.click("[data-do=more-help]").await?;
+        page.click("[data-do=more-help]").await?;
+        page.click("[data-do=play-hint]").await?;
         page.click("[data-confirm]").await?;
         page.wait_until(&format!("document.querySelector('main.table').dataset.position !== '{}'", table.position))
             .await?;

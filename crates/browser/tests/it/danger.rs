@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use shangrila_browser::{Page, Result, Visit, visit};
+use shangrila_i18n::Language;
 use shangrila_rules::record::GameRecord;
 use shangrila_rules::{Choices, Clan, Move, Position, SpaceSet};
 use shangrila_table::danger::{Danger, may_end_before_next_turn};
 
-use crate::driver::{Table, Way};
+use crate::driver::{Table, Way, go};
 use crate::games::{link, players, random_game};
 use crate::touch::tap_move;
 
@@ -114,17 +115,25 @@ async fn placing_previews_strengths_and_the_bridges_that_change_sides() {
 }
 
 #[tokio::test]
-async fn a_hint_is_shown_on_the_board_and_above_the_fold_with_its_reason() {
+async fn a_hint_comes_in_three_steps_and_ends_on_the_board_with_its_reasons() {
     let game = game_in_which(|_| true);
     for size in sizes() {
         visit(size.at(&link(&game)), async |page| {
             page.click("[data-do=hint]").await?;
+            page.wait_for("[data-do=more-help]").await?;
+            let place = page.text(".recap-lines").await?;
+            assert!(place.contains("Look at "), "{place}");
+            assert_eq!(page.count(".space.advised, .overlay .ribbon").await?, 0, "not yet: {place}");
+            page.click("[data-do=more-help]").await?;
+            let coach = Language::English.coach();
+            let kinds = [coach.kind_place, coach.kind_recruit, coach.kind_journey];
+            let kind = page.text(".recap-lines").await?;
+            assert!(kinds.iter().any(|text| kind.contains(text)), "{kind}");
+            page.click("[data-do=more-help]").await?;
             page.wait_for("[data-do=play-hint]").await?;
             assert!(above_the_fold(page, ".recap").await?);
             let text = page.text(".recap-lines").await?;
-            let reasons =
-                ["It wins", "It costs", "It drives", "It protects", "It threatens", "becomes stronger", "It builds"];
-            assert!(reasons.iter().any(|reason| text.contains(reason)), "{text}");
+            assert!(text.contains("Win chance: "), "{text}");
             assert_eq!(page.count(".space.advised, .overlay .ribbon").await?.min(1), 1, "on the board: {text}");
             page.click("[data-do=play-hint]").await?;
             page.wait_for("[data-confirm]").await
@@ -197,6 +206,39 @@ async fn the_pace_of_computer_players_is_a_setting_of_its_own() {
             let saved: String = page.eval("localStorage.getItem('shangrila.preferences')").await?;
             assert!(saved.contains("pace=instant") && saved.contains("motion=off"), "{saved}");
             Ok(())
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn teaching_mode_warns_of_a_blunder_shows_what_follows_and_offers_another_try() {
+    // Red can end the game as the winner with a>d; after a>b blue wins.
+    let position = "RRr4!y6!7!bb5!7!7!7!7!7!7!bbbb3!7!7_000003_rby_r_90_0";
+    for size in [Visit::phone(), Visit::desktop()].map(Visit::reduced_motion) {
+        visit(size, async |page| {
+            page.click("[data-do=settings]").await?;
+            page.click("[data-option=teaching]").await?;
+            page.press("Escape").await?;
+            go(page, &format!("#/position/{position}")).await?;
+            let try_move = async |mv: &str| -> Result<()> {
+                page.press("/").await?;
+                page.wait_for("#typed-move:focus").await?;
+                page.type_text(mv).await?;
+                page.press("Enter").await?;
+                page.wait_for("[data-confirm]").await?;
+                page.click("[data-confirm]").await
+            };
+            page.wait_for("[data-do=hint]:enabled").await?;
+            try_move("a>b").await?;
+            page.wait_for("[data-do=play-anyway]").await?;
+            let text = page.text(".recap-lines").await?;
+            assert!(text.contains("100 points of win chance: 0% instead of 100%"), "{text}");
+            page.wait_for("[data-mark='1 a>b']").await?;
+            page.click("[data-do=other-move]").await?;
+            page.wait_until_gone("[data-do=play-anyway]").await?;
+            try_move("a>d").await?;
+            page.wait_for("[data-result]").await
         })
         .await;
     }

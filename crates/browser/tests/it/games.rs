@@ -45,3 +45,14 @@ pub(crate) fn players(mut record: GameRecord, names: &[&str]) -> GameRecord {
 pub(crate) fn link(record: &GameRecord) -> String {
     format!("#/game/{}", pack(record))
 }
+
+/// The last turns of a game that is over, for what takes its time on every turn.
+pub(crate) fn last_turns(turns: usize) -> GameRecord {
+    let whole = finished_game();
+    let before = whole.line.turns.len() - turns;
+    let mut position = whole.start.position();
+    whole.moves().take(before).for_each(|mv| position.play(mv).expect("a legal move"));
+    let mut record = GameRecord::new(Start::Position(position));
+    record.line.turns = whole.line.turns[before..].to_vec();
+    players(record, &["person"; 4])
+}

@@ -5,7 +5,7 @@ use shangrila_rules::record::GameRecord;
 use shangrila_rules::{Choices, Move};
 
 use crate::driver::{Table, Way, go};
-use crate::games::{finished_game, link, middle_game, players};
+use crate::games::{finished_game, last_turns, link, middle_game, players};
 use crate::touch::tap_move;
 
 /// Goes to every screen and lets it be looked at.
@@ -88,6 +88,11 @@ pub(crate) async fn tour(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> 
     go(page, &link(&finished_game())).await?;
     page.wait_for("[data-result]").await?;
     look(page, "end").await?;
+    go(page, &link(&last_turns(4))).await?;
+    page.wait_for("[data-result]").await?;
+    page.click("[data-do=report]").await?;
+    page.wait_for("[data-accuracy]").await?;
+    look(page, "game report").await?;
     tour_of_accounts_and_moderation(page, look).await
 }
 

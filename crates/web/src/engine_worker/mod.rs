@@ -5,6 +5,7 @@
 
 mod live_analysis;
 pub(crate) mod message;
+pub(crate) mod study;
 pub(crate) mod worker;
 
 use std::cell::RefCell;
@@ -45,7 +46,12 @@ pub(crate) struct RunningWorker {
 impl RunningWorker {
     /// Sends a request. Fails only if it cannot be copied.
     pub(crate) fn send(&self, request: &WorkerRequest) -> Result<(), JsValue> {
-        self.worker.post_message(&request.write().into())
+        self.send_text(request.write())
+    }
+
+    /// Sends a request as text. Fails only if it cannot be copied.
+    pub(crate) fn send_text(&self, request: String) -> Result<(), JsValue> {
+        self.worker.post_message(&request.into())
     }
 }
 

@@ -12,6 +12,7 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 use super::live_analysis;
 use super::message::{self, SearchRequest, SearchResult, WorkerRequest};
+use super::study::{self, AdviceRequest, StudyRequest};
 
 /// Memory limit of one player in bytes: a page may run several, and phones have little. A second of thought fits.
 const MEMORY: usize = 128 << 20;
@@ -42,7 +43,14 @@ pub(crate) fn listen(network: Option<Vec<u8>>) {
     }
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-        match event.data().as_string().as_deref().and_then(WorkerRequest::read) {
+        let text = event.data().as_string().unwrap_or_default();
+        if let Some(request) = StudyRequest::read(&text) {
+            return study::run(&request);
+        }
+        if let Some(request) = AdviceRequest::read(&text) {
+            return study::advise(&request);
+        }
+        match WorkerRequest::read(&text) {
             Some(WorkerRequest::Search(id, request)) => {
                 if let Some(result) = search(id, &request) {
                     post(&message::write_result(id, &result));

@@ -92,6 +92,9 @@ pub(crate) fn EndPanel() -> impl IntoView {
                 Some(table) => table.rematch_buttons(),
                 None => view! { <LocalGameButtons/> }.into_any(),
             }}
+            <button type="button" class="button" data-do="report" on:click=move |_| game.open_report()>
+                {move || preferences.words().end.report}
+            </button>
             <button type="button" class="button" data-do="history" on:click=move |_| game.view(0)>
                 {move || preferences.words().end.review}
             </button>

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use shangrila_rules::{Bridge, BridgeSet, Move, Position, Space, SpaceSet, VillageSet};
 use shangrila_table::{PendingMove, Session, Spot};
 
-use super::game::{Advice, Game};
+use super::game::Game;
 use super::keyboard;
 
 /// What can be chosen now.
@@ -48,7 +48,7 @@ pub(crate) struct Marks {
     pub(crate) chosen: SpaceSet,
     /// Spaces of the hint.
     pub(crate) advised: SpaceSet,
-    /// The village that students will leave.
+    /// The village that students will leave, or those that a hint points at.
     pub(crate) origin: VillageSet,
 }
 
@@ -79,10 +79,7 @@ impl Highlights {
             }
             game.session.with(|session| Targets::of(session.position(), session.pending))
         });
-        let advised = Memo::new(move |_| match game.advice() {
-            Advice::Found(answer) => Some(answer.mv),
-            _ => None,
-        });
+        let advised = Memo::new(move |_| game.advised_move());
         let marks = Memo::new(move |_| {
             let choice = game.session.with(|session| session.pending);
             let first: Option<Space> = match choice {
@@ -91,7 +88,7 @@ impl Highlights {
             };
             let origin = match choice {
                 PendingMove::Destination { from } => VillageSet::only(from),
-                _ => VillageSet::default(),
+                _ => game.advised_villages(),
             };
             let pending = game.proposal.get().map_or(SpaceSet::default(), spaces);
             Marks {

@@ -64,6 +64,7 @@ pub(crate) fn Menu() -> impl IntoView {
         let record = game.session.with_untracked(Session::record);
         share::copy_link(&Route::SharedGame(link::pack(&record)).link(), notices, preferences);
     });
+    let report = Callback::new(move |()| game.open_report());
     let copy_position = Callback::new(move |()| {
         let field = link::position_field(&game.displayed.get_untracked());
         share::copy_link(&Route::SharedPosition(field).link(), notices, preferences);
@@ -109,6 +110,7 @@ pub(crate) fn Menu() -> impl IntoView {
                 {entry(Icon::Keyboard, "keys", |words| words.table.keys, open(keys))}
                 {entry(Icon::Settings, "settings", |words| words.app.settings, open(settings))}
                 {(!guided).then(|| view! {
+                    {entry(Icon::Report, "report", |words| words.end.report, report)}
                     {entry(Icon::Link, "share", |words| words.table.share_game, copy_game)}
                     {entry(Icon::Link, "position", |words| words.table.share_position, copy_position)}
                     {entry(Icon::Download, "export", |words| words.table.export, export)}

@@ -145,16 +145,19 @@ pub(crate) fn layout() -> Layout {
     expect_context()
 }
 
-/// A game saved in this browser, or why it cannot be shown.
+/// A game saved in this browser, at an earlier turn if one is given, or why it cannot be shown.
 #[component]
-pub(crate) fn TableScreen(id: String) -> impl IntoView {
+pub(crate) fn TableScreen(id: String, turn: Option<usize>) -> impl IntoView {
     let Some(saved) = saved_games::read(&id) else { return view! { <GameNotFound/> }.into_any() };
     let opened = saved.content.and_then(|record| {
         let text = record.to_string();
         Session::resume(record, None).map_err(|error| DamagedGame { text, reason: Damage::Resume(Box::new(error)) })
     });
     match opened {
-        Ok(session) => view! { <Table venue=Venue::Local { id: StoredValue::new(id) } session/> }.into_any(),
+        Ok(mut session) => {
+            turn.into_iter().for_each(|turn| session.view(turn));
+            view! { <Table venue=Venue::Local { id: StoredValue::new(id) } session/> }.into_any()
+        }
         Err(damaged) => view! { <UnreadableGame damaged/> }.into_any(),
     }
 }

@@ -1,18 +1,17 @@
 //! The recap at the top of the panel: what every player did since the viewer's last own move, the move under review, or the hint.
 
 use leptos::prelude::*;
-use shangrila_i18n::Words;
 use shangrila_rules::Clan;
 use shangrila_scene::Icon;
 use shangrila_table::{RecapLine, RecapTurn, Session, wording};
 
-use super::game::{Advice, Game};
+use super::game::{Advice, Game, HelpStep};
 use super::log::start_words;
 use super::review::replay_from;
 use super::story::{Story, you};
 use super::tips::SoundOffer;
 use crate::pictures::{clan_class, emblem_picture, icon_picture};
-use crate::preferences::preferences;
+use crate::preferences::{Preferences, preferences};
 
 /// What the recap says now.
 #[derive(Clone, PartialEq)]
@@ -23,7 +22,8 @@ struct RecapText {
     since: usize,
 }
 
-fn recap_text(game: Game, story: Story, words: &Words) -> RecapText {
+fn recap_text(game: Game, story: Story, preferences: Preferences) -> RecapText {
+    let words = preferences.words();
     let hint = match game.advice() {
         Advice::None => None,
         Advice::Searching => Some(words.screen.hint_search.to_string()),
@@ -37,6 +37,13 @@ fn recap_text(game: Game, story: Story, words: &Words) -> RecapText {
     let missed = game.online().and_then(|table| table.missed_since());
     game.session.with(|session| {
         let who = |clan: Clan| session.who(words, clan);
+        if let Some(warning) = game.warning.get() {
+            let texts = preferences.language.get().coach();
+            let warned = RecapLine { clan: warning.review.clan, numbers: Vec::new(), text: warning.words(texts) };
+            let follows = story.recap.with(|recap| recap.lines(words, you, &who));
+            let lines = std::iter::once(warned).chain(follows).collect();
+            return RecapText { title: texts.careful.to_string(), lines, since: 0 };
+        }
         if session.is_viewing() {
             let since = session.shown_turns();
             let shown = session.turns_back().next().and_then(|(before, mv, _)| RecapTurn::of(1, before, mv));
@@ -69,17 +76,16 @@ pub(crate) fn RecapPanel() -> impl IntoView {
     let game = expect_context::<Game>();
     let story = expect_context::<Story>();
     let preferences = preferences();
-    let text = Memo::new(move |_| recap_text(game, story, preferences.words()));
+    let text = Memo::new(move |_| recap_text(game, story, preferences));
     let viewing = Memo::new(move |_| game.session.with(Session::is_viewing));
     let empty = Memo::new(move |_| text.with(|text| text.lines.is_empty()));
     let can_choose = Memo::new(move |_| game.can_choose());
     let missed = move || game.online().and_then(|table| table.missed_since()).is_some();
     let dismiss = move || game.online().into_iter().for_each(|table| table.dismiss_missed());
     let hinting = move || game.advice() != Advice::None;
-    let hint = move || match game.advice() {
-        Advice::Found(answer) => Some(answer.mv),
-        _ => None,
-    };
+    let more = move || matches!(game.advice(), Advice::Found(HelpStep::Where | HelpStep::Kind));
+    let warned = move || game.warning.with(Option::is_some);
+    let texts = move || preferences.language.get().coach();
     let replay = move |_| {
         let since = text.with_untracked(|text| text.since);
         dismiss();
@@ -94,7 +100,20 @@ pub(crate) fn RecapPanel() -> impl IntoView {
                         {preferences.words().app.close}
                     </button>
                 })}
-                {move || hint().map(|mv| view! {
+                {move || more().then(|| view! {
+                    <button type="button" class="link" data-do="more-help" on:click=move |_| game.ask_advice()>
+                        {texts().more_help}
+                    </button>
+                })}
+                {move || warned().then(|| view! {
+                    <button type="button" class="link" data-do="play-anyway" on:click=move |_| game.play_anyway()>
+                        {texts().play_anyway}
+                    </button>
+                    <button type="button" class="link" data-do="other-move" on:click=move |_| game.warning.set(None)>
+                        {texts().other_move}
+                    </button>
+                })}
+                {move || game.advised_move().map(|mv| view! {
                     <button type="button" class="link" data-do="play-hint" on:click=move |_| game.propose(mv)>
                         {preferences.words().table.play_hint}
                     </button>
@@ -103,7 +122,7 @@ pub(crate) fn RecapPanel() -> impl IntoView {
                     type="button"
                     class="link"
                     data-do="replay-since"
-                    hidden=move || viewing.get() || hinting()
+                    hidden=move || viewing.get() || hinting() || warned()
                     disabled=move || empty.get()
                     on:click=replay
                 >

@@ -33,6 +33,10 @@ pub(crate) struct MarkedTurns {
 impl Story {
     pub(crate) fn of(game: Game) -> Story {
         let recap = Memo::new(move |_| {
+            // A warning shows what might follow instead.
+            if let Some(turns) = game.warning.with(|warning| warning.as_ref().map(|warning| warning.line.clone())) {
+                return Recap { since: game.session.with(Session::played), turns };
+            }
             let (viewer, seen) = (game.viewer(), game.online().and_then(|table| table.missed_since()));
             game.session.with(|session| Recap::of(session, viewer, seen))
         });

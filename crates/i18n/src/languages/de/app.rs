@@ -192,6 +192,7 @@ pub(super) const END: EndWords = EndWords {
     you_resigned: "Du hast aufgegeben",
     shared_title: "Der Sieg wird geteilt",
     decisive: "Entscheidende Wanderungen",
+    report: "Partiebericht",
     show_turn: "Diesen Zug zeigen",
     restart: "Partie neu beginnen",
     restarted: "Die Partie beginnt von vorn. Die bisherige ist bei den gespeicherten Partien.",
@@ -235,5 +236,6 @@ pub(super) const SETTINGS: SettingsWords = SettingsWords {
     sound_no: "Nein, danke",
     confirm: "Jeden Zug bestätigen",
     tips: "Tipps für Einsteiger",
+    teaching: "Lehrmodus: vor groben Fehlern warnen",
     notify: "Browser-Benachrichtigung, wenn ich am Zug bin",
 };

@@ -19,5 +19,4 @@ pub(crate) const COACH: CoachWords = CoachWords {
     prepares: "Spielen die anderen wie erwartet, gewinnt danach die Wanderung {from} nach {to} {n:one # Meister|other # Meister}.",
     leaves_open: "Rechne damit, dass {who.the} mit der Wanderung {from} nach {to} antwortet, die {n:one # deiner Meister|other # deiner Meister} vertreibt.",
     gives_away: "Das verschenkt {n:one # Punkt|other # Punkte} Siegchance: {chance}\u{a0}% statt {best}\u{a0}%.",
-    refutation: "Was folgen könnte: {line}.",
 };

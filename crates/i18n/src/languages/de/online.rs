@@ -91,6 +91,7 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     mute: "{name} stummschalten",
     unmute: "Stummschaltung von {name} aufheben",
     no_hints: "An Online-Tischen gibt es keine Tipps.",
+    no_reports: "Für laufende Online-Partien gibt es keinen Bericht.",
     no_notifications: "Der Browser erlaubt keine Benachrichtigungen.",
     joined: "{name} ist dabei.",
     started: "Die Partie beginnt.",

@@ -34,10 +34,8 @@ pub(super) const STORY: StoryWords = StoryWords {
     becomes_stronger: "{village} wird stärker als {others}.",
     now_tied: "{village} ist jetzt gleich stark wie {others}.",
     may_end: "Die Partie kann vor deinem nächsten Zug enden",
-    hint_builds: "Er stärkt deine Stellung.",
     hint_wins: "Er gewinnt {n} Meister.",
     hint_costs: "Er kostet {n} Meister.",
     hint_drives_out: "Er vertreibt {names}.",
-    hint_protects: "Er schützt {spaces}.",
     hint_threatens: "Er droht mit der Wanderung {from} nach {to}, die {n} Meister bringt.",
 };

@@ -192,6 +192,7 @@ pub(super) const END: EndWords = EndWords {
     you_resigned: "You resigned",
     shared_title: "The victory is shared",
     decisive: "Decisive journeys",
+    report: "Game report",
     show_turn: "Show this turn",
     restart: "Restart game",
     restarted: "You’ve started over. The earlier game is in your saved games.",
@@ -235,5 +236,6 @@ pub(super) const SETTINGS: SettingsWords = SettingsWords {
     sound_no: "No, thanks",
     confirm: "Confirm each move",
     tips: "Beginner tips",
+    teaching: "Teaching mode: warn before a blunder",
     notify: "Browser notification when it’s my turn",
 };

@@ -19,5 +19,4 @@ pub(crate) const COACH: CoachWords = CoachWords {
     prepares: "If the others play as expected, the journey {from} to {to} then wins {n:one # master|other # masters}.",
     leaves_open: "Expect {who.the} to answer with the journey {from} to {to}, which drives out {n:one # of your masters|other # of your masters}.",
     gives_away: "This gives away {n:one # point|other # points} of win chance: {chance}% instead of {best}%.",
-    refutation: "What might follow: {line}.",
 };

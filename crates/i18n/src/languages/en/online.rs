@@ -91,6 +91,7 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     mute: "Mute {name}",
     unmute: "Unmute {name}",
     no_hints: "There are no hints at online tables.",
+    no_reports: "There are no reports on online games that are still being played.",
     no_notifications: "Your browser doesn’t allow notifications.",
     joined: "{name} joined.",
     started: "The game begins.",

@@ -34,10 +34,8 @@ pub(super) const STORY: StoryWords = StoryWords {
     becomes_stronger: "{village} becomes stronger than {others}.",
     now_tied: "{village} is now tied with {others}.",
     may_end: "The game may end before your next turn",
-    hint_builds: "It builds up your position.",
     hint_wins: "It wins {n:one # master|other # masters}.",
     hint_costs: "It costs {n:one # master|other # masters}.",
     hint_drives_out: "It drives out {names}.",
-    hint_protects: "It protects {spaces}.",
     hint_threatens: "It threatens the journey {from} to {to}, worth {n:one # master|other # masters}.",
 };

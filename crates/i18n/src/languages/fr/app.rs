@@ -192,6 +192,7 @@ pub(super) const END: EndWords = EndWords {
     you_resigned: "Tu as abandonné",
     shared_title: "Victoire partagée",
     decisive: "Les voyages décisifs",
+    report: "Bilan de la partie",
     show_turn: "Montrer ce tour",
     restart: "Recommencer la partie",
     restarted: "La partie recommence du début. La précédente reste dans les parties enregistrées.",
@@ -235,5 +236,6 @@ pub(super) const SETTINGS: SettingsWords = SettingsWords {
     sound_no: "Non, merci",
     confirm: "Confirmer chaque coup",
     tips: "Conseils pour débuter",
+    teaching: "Mode professeur : prévenir avant une gaffe",
     notify: "Notification du navigateur quand c’est à moi de jouer",
 };

@@ -19,5 +19,4 @@ pub(crate) const COACH: CoachWords = CoachWords {
     prepares: "Si les autres jouent comme prévu, le voyage de {from} à {to} gagne ensuite {n:one # maître|other # maîtres}.",
     leaves_open: "Attends-toi à ce que {who.the} réponde par le voyage de {from} à {to}, qui chasse {n:one # de tes maîtres|other # de tes maîtres}.",
     gives_away: "Cela donne {n:one # point|other # points} de chances de gagner : {chance} % au lieu de {best} %.",
-    refutation: "Ce qui pourrait suivre : {line}.",
 };

@@ -91,6 +91,7 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     mute: "Mettre {name} en sourdine",
     unmute: "Retirer la sourdine : {name}",
     no_hints: "Il n’y a pas de conseils aux tables en ligne.",
+    no_reports: "Il n’y a pas de bilan pour les parties en ligne en cours.",
     no_notifications: "Ton navigateur n’autorise pas les notifications.",
     joined: "{name} a rejoint la table.",
     started: "La partie commence.",

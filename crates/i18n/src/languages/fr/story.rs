@@ -34,10 +34,8 @@ pub(super) const STORY: StoryWords = StoryWords {
     becomes_stronger: "{village} devient plus fort que {others}.",
     now_tied: "{village} est maintenant à égalité avec {others}.",
     may_end: "La partie peut finir avant ton prochain tour",
-    hint_builds: "Il renforce ta position.",
     hint_wins: "Il gagne {n:one # maître|other # maîtres}.",
     hint_costs: "Il coûte {n:one # maître|other # maîtres}.",
     hint_drives_out: "Il chasse {names}.",
-    hint_protects: "Il protège {spaces}.",
     hint_threatens: "Il menace du voyage de {from} à {to}, qui vaut {n:one # maître|other # maîtres}.",
 };

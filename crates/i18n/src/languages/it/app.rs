@@ -192,6 +192,7 @@ pub(super) const END: EndWords = EndWords {
     you_resigned: "Hai abbandonato",
     shared_title: "La vittoria è condivisa",
     decisive: "I viaggi decisivi",
+    report: "Rapporto della partita",
     show_turn: "Mostra questo turno",
     restart: "Ricomincia la partita",
     restarted: "La partita ricomincia da capo. Quella di prima è tra le partite salvate.",
@@ -235,5 +236,6 @@ pub(super) const SETTINGS: SettingsWords = SettingsWords {
     sound_no: "No, grazie",
     confirm: "Conferma ogni mossa",
     tips: "Consigli per principianti",
+    teaching: "Modalità didattica: avvisa prima di un errore grave",
     notify: "Notifica del browser quando è il mio turno",
 };

@@ -19,5 +19,4 @@ pub(crate) const COACH: CoachWords = CoachWords {
     prepares: "Se gli altri giocano come previsto, il viaggio da {from} a {to} fa poi guadagnare {n:one # maestro|other # maestri}.",
     leaves_open: "C’è da aspettarsi che {who.the} risponda con il viaggio da {from} a {to}, che scaccia {n:one # dei tuoi maestri|other # dei tuoi maestri}.",
     gives_away: "Regala {n:one # punto|other # punti} di probabilità di vittoria: {chance}% invece del {best}%.",
-    refutation: "Che cosa potrebbe seguire: {line}.",
 };

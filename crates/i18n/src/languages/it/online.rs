@@ -91,6 +91,7 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     mute: "Silenzia {name}",
     unmute: "Riattiva la chat di {name}",
     no_hints: "Ai tavoli online non ci sono suggerimenti.",
+    no_reports: "Non ci sono rapporti sulle partite online ancora in corso.",
     no_notifications: "Il browser non permette le notifiche.",
     joined: "{name} è al tavolo.",
     started: "Comincia la partita.",

@@ -34,10 +34,8 @@ pub(super) const STORY: StoryWords = StoryWords {
     becomes_stronger: "{village} diventa più forte di {others}.",
     now_tied: "{village} è ora pari con {others}.",
     may_end: "La partita può finire prima del tuo prossimo turno",
-    hint_builds: "Rafforza la tua posizione.",
     hint_wins: "Guadagna {n:one # maestro|other # maestri}.",
     hint_costs: "Costa {n:one # maestro|other # maestri}.",
     hint_drives_out: "Scaccia {names}.",
-    hint_protects: "Protegge {spaces}.",
     hint_threatens: "Minaccia il viaggio da {from} a {to}, che vale {n:one # maestro|other # maestri}.",
 };

@@ -192,6 +192,7 @@ pub(super) const END: EndWords = EndWords {
     you_resigned: "Je hebt opgegeven",
     shared_title: "De overwinning wordt gedeeld",
     decisive: "Beslissende reizen",
+    report: "Partijverslag",
     show_turn: "Deze beurt tonen",
     restart: "Partij opnieuw beginnen",
     restarted: "De partij begint opnieuw. De vorige staat bij de bewaarde partijen.",
@@ -235,5 +236,6 @@ pub(super) const SETTINGS: SettingsWords = SettingsWords {
     sound_no: "Nee, bedankt",
     confirm: "Elke zet bevestigen",
     tips: "Tips voor beginners",
+    teaching: "Lesmodus: waarschuwen voor een blunder",
     notify: "Browsermelding als ik aan de beurt ben",
 };

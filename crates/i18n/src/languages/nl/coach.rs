@@ -19,5 +19,4 @@ pub(crate) const COACH: CoachWords = CoachWords {
     prepares: "Als de anderen spelen zoals verwacht, levert de reis van {from} naar {to} daarna {n:one # wijsgeer|other # wijsgeren} op.",
     leaves_open: "Verwacht dat {who.the} antwoordt met de reis van {from} naar {to}, die {n:one # van je wijsgeren|other # van je wijsgeren} verdrijft.",
     gives_away: "Dit geeft {n:one # punt|other # punten} winstkans weg: {chance}% in plaats van {best}%.",
-    refutation: "Wat er kan volgen: {line}.",
 };

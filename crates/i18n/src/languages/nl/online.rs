@@ -91,6 +91,7 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     mute: "{name} dempen",
     unmute: "{name} niet meer dempen",
     no_hints: "Aan online tafels zijn er geen hints.",
+    no_reports: "Over online partijen die nog bezig zijn, is er geen verslag.",
     no_notifications: "Je browser staat geen meldingen toe.",
     joined: "{name} doet mee.",
     started: "De partij begint.",

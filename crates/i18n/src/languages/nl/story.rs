@@ -34,10 +34,8 @@ pub(super) const STORY: StoryWords = StoryWords {
     becomes_stronger: "{village} wordt sterker dan {others}.",
     now_tied: "{village} is nu gelijk aan {others}.",
     may_end: "De partij kan vóór je volgende beurt eindigen",
-    hint_builds: "Het versterkt je stelling.",
     hint_wins: "Het levert {n:one # wijsgeer|other # wijsgeren} op.",
     hint_costs: "Het kost {n:one # wijsgeer|other # wijsgeren}.",
     hint_drives_out: "Het verdrijft {names}.",
-    hint_protects: "Het beschermt {spaces}.",
     hint_threatens: "Het dreigt met de reis van {from} naar {to}, goed voor {n:one # wijsgeer|other # wijsgeren}.",
 };

@@ -89,6 +89,7 @@ impl Game {
             return self.show_refusal(reason);
         }
         if self.preferences.confirm.get_untracked() && !self.is_analysis() {
+            self.warning.set(None);
             self.proposal.set(Some(mv));
             sound::play(Sound::Choose);
             if let Some(clan) = self.session.with_untracked(|session| session.position().to_move()) {
@@ -117,7 +118,7 @@ impl Game {
     /// Plays the move of the player at this screen, if the guide has nothing against it.
     fn play_unless_refused(self, mv: Move) {
         if self.guide().is_none_or(|guide| guide.accepts(self, mv)) {
-            self.play(mv);
+            self.play_chosen(mv);
         }
     }
 

@@ -5,6 +5,7 @@
 //! holds what differs at an online table.
 
 mod choosing;
+mod coaching;
 mod display;
 mod online;
 mod playing;
@@ -14,22 +15,26 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use shangrila_rules::{Clan, JourneyReport, Move, Position, SpaceSet, Village};
-use shangrila_table::{MoveReasons, Player, Session, wording};
+use shangrila_study::coach::MoveAdvice;
+use shangrila_table::{Player, Session, wording};
+
+pub(crate) use coaching::HelpStep;
+use coaching::{Coach, Warning};
 
 use super::journey_animation::JourneyAnimation;
 use super::venue::{Guide, RemoteTable, Venue};
 use crate::engine_worker::EngineWorker;
-use crate::engine_worker::message::SearchResult;
 use crate::notices::{Notices, notices};
 use crate::player_names;
 use crate::preferences::{Preferences, preferences};
 
 /// The hint for the player to move.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Advice {
     None,
     Searching,
-    Found(SearchResult),
+    /// It is there, and told this far.
+    Found(HelpStep),
 }
 
 /// A game on the screen.
@@ -48,6 +53,10 @@ pub(crate) struct Game {
     /// The spaces changed by the latest turn.
     pub(crate) changed_spaces: RwSignal<SpaceSet>,
     advice: RwSignal<Advice>,
+    /// What the hint says, while there is one.
+    advised: RwSignal<Option<MoveAdvice>>,
+    /// The move that the coach warns of.
+    pub(crate) warning: RwSignal<Option<Warning>>,
     /// The village zoomed in on, on small screens.
     pub(crate) zoomed: RwSignal<Option<Village>>,
     /// Whether the game is played in this tab rather than in another one.
@@ -57,6 +66,7 @@ pub(crate) struct Game {
     /// The turn whose log entry is hovered or focused.
     pub(crate) hovered_turn: RwSignal<Option<usize>>,
     pub(crate) engine: EngineWorker,
+    coach: Coach,
     preferences: Preferences,
     notices: Notices,
 }
@@ -65,6 +75,7 @@ impl Game {
     /// Opens a game and starts the effects that play the other seats' turns.
     pub(crate) fn open(venue: Venue, session: Session) -> Game {
         let displayed = *session.shown();
+        let engine = expect_context();
         let game = Game {
             venue,
             session: RwSignal::new(session),
@@ -74,11 +85,14 @@ impl Game {
             aftermath: RwSignal::new(None),
             changed_spaces: RwSignal::new(SpaceSet::default()),
             advice: RwSignal::new(Advice::None),
+            advised: RwSignal::new(None),
+            warning: RwSignal::new(None),
             zoomed: RwSignal::new(None),
             active_tab: RwSignal::new(true),
             replaying: RwSignal::new(false),
             hovered_turn: RwSignal::new(None),
-            engine: expect_context(),
+            engine,
+            coach: Coach::new(engine),
             preferences: preferences(),
             notices: notices(),
         };
@@ -254,19 +268,5 @@ impl Game {
     /// The hint. Earlier turns under review do not show it.
     pub(crate) fn advice(self) -> Advice {
         if self.session.with(Session::is_viewing) { Advice::None } else { self.advice.get() }
-    }
-
-    /// The hint in words, with its reasons and its win chance.
-    pub(crate) fn advice_words(self) -> Option<String> {
-        let Advice::Found(answer) = self.advice() else { return None };
-        let clan = self.session.with(|session| session.position().to_move())?;
-        let words = self.preferences.words();
-        let percent = (answer.wins[clan] * 100.0).round() as u32;
-        let chance = words.table.hint_chance(percent);
-        self.session.with(|session| {
-            let who = |clan| session.who(words, clan);
-            let reasons = MoveReasons::of(session.position(), answer.mv)?.words(words, &who);
-            Some(format!("{}. {reasons} {chance}", wording::move_words(words, who(clan), answer.mv)))
-        })
     }
 }

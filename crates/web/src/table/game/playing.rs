@@ -1,9 +1,9 @@
-//! Playing: moves, undo and redo, review, hints, and the turns of computer players.
+//! Playing: moves, undo and redo, review, and the turns of computer players.
 
 use std::time::Duration;
 
 use leptos::prelude::*;
-use shangrila_ai::{BotSpec, Level};
+use shangrila_ai::BotSpec;
 use shangrila_i18n::Words;
 use shangrila_rules::{Choices, Move, Seat};
 use shangrila_table::{Player, Session, wording};
@@ -14,8 +14,6 @@ use crate::engine_worker::message::SearchRequest;
 
 /// The longest a computer player may think, in milliseconds.
 const TIME: u32 = 1000;
-/// How long the engine searches for a hint, in milliseconds.
-const ADVICE_TIME: u32 = 1500;
 /// The least time a bot without a level appears to think.
 const PACE: Duration = Duration::from_millis(400);
 
@@ -23,6 +21,7 @@ impl Game {
     /// Plays a move for the clan to move. At an online table it is also sent to the server, and shown until the server answers.
     pub(crate) fn play(self, mv: Move) {
         self.proposal.set(None);
+        self.warning.set(None);
         let ply = self.session.try_with_untracked(Session::played).unwrap_or_default();
         match self.session.try_update(|session| session.play(mv)) {
             Some(Ok(())) => {
@@ -74,6 +73,7 @@ impl Game {
         }
         self.engine.cancel();
         self.proposal.set(None);
+        self.warning.set(None);
         self.advice.set(Advice::None);
         let words = self.preferences.words_now();
         if self.session.try_update(go).unwrap_or(false) {
@@ -95,32 +95,6 @@ impl Game {
     pub(crate) fn step(self, by: isize) {
         let shown = self.session.with_untracked(Session::shown_turns);
         self.view(shown.saturating_add_signed(by));
-    }
-
-    /// Searches for a hint with the strongest player.
-    pub(crate) fn ask_advice(self) {
-        if self.online().is_some() {
-            return self.notices.show(self.preferences.words_now().online.no_hints.to_string());
-        }
-        if !self.check_can_choose() {
-            return;
-        }
-        if let Some(guide) = self.guide() {
-            return guide.show_way(self);
-        }
-        self.advice.set(Advice::Searching);
-        let request = self.search_request(BotSpec::Level(Level::STRONGEST), u64::MAX, ADVICE_TIME);
-        let asked_at = self.session.with_untracked(Session::played);
-        self.engine.search(request, move |answer| {
-            if self.session.try_with_untracked(Session::played) != Some(asked_at) {
-                return;
-            }
-            self.advice.set(answer.map_or(Advice::None, Advice::Found));
-            let mover = self.session.with_untracked(|session| session.position().to_move());
-            if let (Some(answer), Some(clan)) = (answer, mover) {
-                self.notices.say(self.move_words(clan, answer.mv));
-            }
-        });
     }
 
     fn search_request(self, player: BotSpec, seed: u64, time: u32) -> SearchRequest {

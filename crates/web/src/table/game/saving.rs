@@ -1,9 +1,10 @@
 //! Saving: every turn is stored at once, and a game open in two tabs is played in only one of them.
 
 use leptos::prelude::*;
-use shangrila_table::{OwnResult, Session};
+use shangrila_table::{OwnResult, Session, link};
 
 use super::{Game, Venue};
+use crate::route::Route;
 use crate::tab_sync::{TabEvent, TabSync};
 use crate::{browser, own_results, saved_games};
 
@@ -25,6 +26,30 @@ impl Game {
         let (id, Some(result)) = (id.get_value(), result) else { return };
         if !saved_games::is_from_link(&id) && own_results::add(&id, &result).is_err() {
             self.notices.show(self.preferences.words_now().table.not_saved.to_string());
+        }
+    }
+
+    /// Opens the report on the game. One that was played online is kept among the saved games first; while it is being played there is no
+    /// report, because that would help.
+    pub(crate) fn open_report(self) {
+        let words = self.preferences.words_now();
+        let Some(table) = self.online() else { return Route::Report(self.id()).go() };
+        if untrack(|| table.is_playing()) {
+            return self.notices.show(words.online.no_reports.to_string());
+        }
+        let (record, players) = self.session.with_untracked(|session| (session.record(), session.players().to_vec()));
+        let id = saved_games::id_for_link(&link::pack(&record));
+        let kept = match Session::resume(record, Some(players)) {
+            Ok(mut session) if saved_games::read(&id).is_none() => {
+                session.set_shared();
+                saved_games::write(&id, &session.record())
+            }
+            Ok(_) => Ok(()),
+            Err(_) => Err(()),
+        };
+        match kept {
+            Ok(()) => Route::Report(id).go(),
+            Err(()) => self.notices.show(words.table.not_saved.to_string()),
         }
     }
 

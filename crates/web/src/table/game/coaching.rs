@@ -1,0 +1,230 @@
+//! The coach at the table: help in three steps, and in teaching mode a warning before a blunder. Both come from one search of the position,
+//! in a worker of its own, so the coach never warns of the move it advises.
+
+use leptos::prelude::*;
+use shangrila_rules::{Move, Position, VillageSet};
+use shangrila_study::coach::MoveAdvice;
+use shangrila_study::words::percent;
+use shangrila_study::{Lapse, TurnReview};
+use shangrila_table::{RecapTurn, Session, wording};
+
+use super::{Advice, Game};
+use crate::engine_worker::study::{AdviceRequest, read_advice};
+use crate::engine_worker::{EngineWorker, RunningWorker};
+use crate::rated_games;
+use crate::table::venue::Venue;
+
+/// The visits to a position: less than half a second on a desktop.
+const VISITS: u32 = 1500;
+/// The most moves of a refutation that are shown on the board.
+const REFUTATION: usize = 4;
+
+/// How much of a hint is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum HelpStep {
+    /// Where to look.
+    Where,
+    /// What kind of move.
+    Kind,
+    /// The move and its reasons.
+    Move,
+}
+
+/// A move that the coach warns of, and how the others might refute it.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Warning {
+    pub(crate) review: TurnReview,
+    /// The move and what follows, numbered from 1.
+    pub(crate) line: Vec<RecapTurn>,
+}
+
+impl Warning {
+    fn of(position: &Position, review: TurnReview) -> Warning {
+        let mut next = *position;
+        let moves = std::iter::once(review.played.mv).chain(review.played.line.iter().copied());
+        let turn = |(mv, number): (Move, usize)| {
+            let turn = RecapTurn::of(number, &next, mv)?;
+            next.play(mv).ok()?;
+            Some(turn)
+        };
+        let line = moves.zip(1..=REFUTATION).map_while(turn).collect();
+        Warning { review, line }
+    }
+
+    /// What the move gives away.
+    pub(crate) fn words(&self, texts: &shangrila_i18n::CoachWords) -> String {
+        let TurnReview { clan, played, best, .. } = &self.review;
+        texts.gives_away(percent(self.review.loss()), percent(played.wins[*clan]), percent(best.wins[*clan]))
+    }
+}
+
+/// Receives a review; `None` if there is none.
+type OnReview = Box<dyn FnOnce(Option<TurnReview>)>;
+
+/// The worker of the coach. It starts with the first question, and ends with the screen.
+#[derive(Clone, Copy)]
+pub(crate) struct Coach {
+    engine: EngineWorker,
+    worker: StoredValue<Option<RunningWorker>, LocalStorage>,
+    pending: StoredValue<Option<(u32, OnReview)>, LocalStorage>,
+    asked: StoredValue<u32>,
+}
+
+impl Coach {
+    pub(super) fn new(engine: EngineWorker) -> Coach {
+        Coach {
+            engine,
+            worker: StoredValue::new_local(None),
+            pending: StoredValue::new_local(None),
+            asked: StoredValue::new(0),
+        }
+    }
+
+    /// Asks for a review of a move, or of the best one. A new question replaces the one before.
+    fn ask(self, position: Position, mv: Option<Move>, on_review: impl FnOnce(Option<TurnReview>) + 'static) {
+        let id = self.asked.get_value() + 1;
+        self.asked.set_value(id);
+        self.pending.set_value(Some((id, Box::new(on_review))));
+        if self.worker.with_value(Option::is_none) {
+            let started = self.engine.spawn(move |line| self.receive(line), move || self.fail());
+            self.worker.set_value(started.ok());
+        }
+        let request = AdviceRequest { id, visits: VISITS, position, mv };
+        let sent = self.worker.with_value(|worker| worker.as_ref().map(|worker| worker.send_text(request.write())));
+        if !matches!(sent, Some(Ok(()))) {
+            self.fail();
+        }
+    }
+
+    fn receive(self, line: &str) {
+        let Some((id, review)) = read_advice(line) else { return };
+        if self.pending.with_value(|pending| pending.as_ref().map(|(asked, _)| *asked)) == Some(id) {
+            self.answer(review);
+        }
+    }
+
+    fn fail(self) {
+        self.worker.set_value(None);
+        self.answer(None);
+    }
+
+    fn answer(self, review: Option<TurnReview>) {
+        let pending = self.pending.try_update_value(Option::take).flatten();
+        if let Some((_, on_review)) = pending {
+            on_review(review);
+        }
+    }
+}
+
+impl Game {
+    /// Asks the coach for a hint. Asking again tells more of it.
+    pub(crate) fn ask_advice(self) {
+        let in_rated_game =
+            self.session.with_untracked(|session| rated_games::table_with(session.position())).is_some();
+        if self.online().is_some() || in_rated_game {
+            return self.notices.show(self.preferences.words_now().online.no_hints.to_string());
+        }
+        if !self.check_can_choose() {
+            return;
+        }
+        if let Some(guide) = self.guide() {
+            return guide.show_way(self);
+        }
+        match self.advice.get_untracked() {
+            Advice::Searching => return,
+            Advice::Found(step) => {
+                let next = if step == HelpStep::Where { HelpStep::Kind } else { HelpStep::Move };
+                self.advice.set(Advice::Found(next));
+                return self.say_advice();
+            }
+            Advice::None => {}
+        }
+        self.advice.set(Advice::Searching);
+        let (position, asked_at) = self.session.with_untracked(|session| (*session.position(), session.played()));
+        self.coach.ask(position, None, move |review| {
+            if self.session.try_with_untracked(Session::played) != Some(asked_at) {
+                return;
+            }
+            let advice = review.and_then(|review| MoveAdvice::of(&position, review.best));
+            let found = if advice.is_some() { Advice::Found(HelpStep::Where) } else { Advice::None };
+            self.advised.set(advice);
+            self.advice.set(found);
+            self.say_advice();
+        });
+    }
+
+    fn say_advice(self) {
+        untrack(move || self.advice_words()).into_iter().for_each(|text| self.notices.say(text));
+    }
+
+    /// The move that is advised, once the hint has come that far.
+    pub(crate) fn advised_move(self) -> Option<Move> {
+        let told = self.advice() == Advice::Found(HelpStep::Move);
+        self.advised.with(|advice| advice.as_ref().map(|advice| advice.candidate.mv)).filter(|_| told)
+    }
+
+    /// The villages to look at, until the move itself is told.
+    pub(crate) fn advised_villages(self) -> VillageSet {
+        match self.advice() {
+            Advice::Found(HelpStep::Where | HelpStep::Kind) => {
+                self.advised.with(|advice| advice.as_ref().map_or(VillageSet::default(), MoveAdvice::villages))
+            }
+            _ => VillageSet::default(),
+        }
+    }
+
+    /// The hint in words, as far as it is told.
+    pub(crate) fn advice_words(self) -> Option<String> {
+        let Advice::Found(step) = self.advice() else { return None };
+        let (words, texts) = (self.preferences.words(), self.preferences.language.get().coach());
+        self.advised.with(|advice| {
+            let advice = advice.as_ref()?;
+            let place = advice.where_to_look(words, texts);
+            let text = match step {
+                HelpStep::Where => place,
+                HelpStep::Kind => format!("{place} {}", advice.kind(texts)),
+                HelpStep::Move => self.session.with(|session| {
+                    let who = |clan| session.who(words, clan);
+                    let chance = words.table.hint_chance(percent(advice.candidate.wins[advice.clan]));
+                    let mut sentences = vec![wording::move_words(words, who(advice.clan), advice.candidate.mv) + "."];
+                    sentences.extend(advice.sentences(words, texts, &who));
+                    sentences.push(chance);
+                    sentences.join(" ")
+                }),
+            };
+            Some(text)
+        })
+    }
+
+    /// Plays a move that the player at this screen has chosen. In teaching mode the coach looks at it first.
+    pub(super) fn play_chosen(self, mv: Move) {
+        if !matches!(self.venue, Venue::Local { .. }) || !self.preferences.teaching.get_untracked() {
+            return self.play(mv);
+        }
+        let (position, asked_at) = self.session.with_untracked(|session| (*session.position(), session.played()));
+        self.coach.ask(position, Some(mv), move |review| {
+            if self.session.try_with_untracked(Session::played) != Some(asked_at) {
+                return;
+            }
+            match review.filter(|review| review.lapse() == Some(Lapse::Blunder)) {
+                Some(review) => self.warn(Warning::of(&position, review)),
+                None => self.play(mv),
+            }
+        });
+    }
+
+    fn warn(self, warning: Warning) {
+        let texts = self.preferences.language.get_untracked().coach();
+        self.notices.say(format!("{}: {}", texts.careful, warning.words(texts)));
+        self.proposal.set(None);
+        self.zoomed.set(None);
+        self.advice.set(Advice::None);
+        self.warning.set(Some(warning));
+    }
+
+    /// Plays the move that the coach has warned of.
+    pub(crate) fn play_anyway(self) {
+        let warned = self.warning.get_untracked().map(|warning| warning.review.played.mv);
+        warned.into_iter().for_each(|mv| self.play(mv));
+    }
+}
