@@ -113,6 +113,19 @@ pub const SCREENS: &[Screen] = &[
         ],
     },
     Screen { name: "lesson-endgame", fragment: "#/tutorial/11", steps: &[WaitFor("[data-lesson]"), SETTLE] },
+    Screen { name: "puzzles", fragment: "#/puzzles", steps: &[WaitFor(".puzzle-kinds"), SETTLE] },
+    Screen { name: "puzzle", fragment: "#/puzzles/daily", steps: &[WaitFor("[data-puzzle]"), SETTLE] },
+    Screen {
+        name: "puzzle-solved",
+        fragment: "#/puzzles/endgame",
+        steps: &[
+            WaitFor("[data-puzzle]"),
+            Click("[data-do=show-solution]"),
+            Click("[data-confirm]"),
+            WaitFor("[data-solved]"),
+            SETTLE,
+        ],
+    },
     Screen { name: "table", fragment: "", steps: &[Click("[data-do=start]"), WaitFor("[data-village]"), SETTLE] },
     Screen {
         name: "three",

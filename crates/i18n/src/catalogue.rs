@@ -339,7 +339,10 @@ topic! {
 topic! {
     /// What all screens of the app share.
     AppWords {
-        labels { home, back, close, menu, games, record, analysis, rules, settings, not_found, not_found_help, not_downloaded, bad_link, bad_link_help }
+        labels {
+            home, back, close, menu, games, record, puzzles, analysis, rules, settings, not_found, not_found_help, not_downloaded,
+            bad_link, bad_link_help,
+        }
     }
 }
 

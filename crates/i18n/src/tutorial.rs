@@ -78,6 +78,7 @@ impl Language {
     pub(crate) fn all_texts(self) -> Vec<(&'static str, &'static str)> {
         let mut texts = self.words().texts();
         texts.extend(self.tutorial().texts());
+        texts.extend(self.puzzles().texts());
         texts.extend(self.game_report().texts());
         texts.extend(self.coach().texts());
         texts.extend(self.analysis().texts());

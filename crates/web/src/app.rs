@@ -47,6 +47,8 @@ pub(crate) fn App(worker_url: String, words: &'static Words) -> impl IntoView {
             Route::Analysis(place) => downloaded(lazy::preload_analysis(), move || lazy::analysis(place.clone())),
             Route::Strategy => downloaded(lazy::preload_strategy(), lazy::strategy),
             Route::Tutorial(number) => downloaded(lazy::preload_tutorial(), move || lazy::tutorial(number)),
+            Route::Puzzles => downloaded(lazy::preload_puzzles(), lazy::puzzles),
+            Route::Puzzle(which) => downloaded(lazy::preload_puzzle(), move || lazy::puzzle(which.clone())),
             Route::SharedGame(packed) => downloaded(lazy::preload_shared_game(), move || lazy::shared_game(packed.clone())),
             Route::SharedPosition(field) => downloaded(lazy::preload_shared_position(), move || lazy::shared_position(field.clone())),
             Route::Unknown => view! { <NotFound/> }.into_any(),

@@ -13,6 +13,7 @@ use crate::analysis::screen as analysis_screen;
 use crate::engine_worker::worker;
 use crate::games_page::Games;
 use crate::home::fair_start::{self, FairDraft, FairWish};
+use crate::puzzles::{Overview, Trainer};
 use crate::record_page::RecordPage;
 use crate::report::ReportScreen;
 use crate::route::{AnalysisPlace, Route};
@@ -94,6 +95,18 @@ pub(crate) fn strategy() -> Result<AnyView, SplitLoaderError> {
 #[wasm_split(rules, fallible, preload(preload_tutorial))]
 pub(crate) fn tutorial(number: Option<usize>) -> Result<AnyView, SplitLoaderError> {
     Ok(view! { <Tutorial number/> }.into_any())
+}
+
+/// The overview of the puzzles.
+#[wasm_split(puzzles, fallible, preload(preload_puzzles))]
+pub(crate) fn puzzles() -> Result<AnyView, SplitLoaderError> {
+    Ok(view! { <Overview/> }.into_any())
+}
+
+/// A board with one puzzle after the other.
+#[wasm_split(puzzles, fallible, preload(preload_puzzle))]
+pub(crate) fn puzzle(which: String) -> Result<AnyView, SplitLoaderError> {
+    Ok(view! { <Trainer which/> }.into_any())
 }
 
 /// The screens that need the server.

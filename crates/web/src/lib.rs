@@ -1,8 +1,8 @@
 //! The web app. It contains the rules and the computer players, so local games need no server.
 //!
 //! [`start`] mounts the app; [`start_worker`] runs the computer players in a web worker. `app` picks the screen. `home`, `table`,
-//! `games_page`, `record_page`, `rules_page`, `strategy_page`, `tutorial`, `analysis` and `online` are the screens; everything else is shared
-//! between them.
+//! `games_page`, `record_page`, `rules_page`, `strategy_page`, `tutorial`, `puzzles`, `analysis` and `online` are the screens;
+//! everything else is shared between them.
 
 #![deny(unsafe_code)]
 #![allow(unreachable_pub, reason = "leptos generates `pub` component structs")]
@@ -24,6 +24,7 @@ mod page;
 mod pictures;
 mod player_names;
 mod preferences;
+mod puzzles;
 mod rated_games;
 mod record_page;
 mod report;

@@ -25,6 +25,10 @@ pub(crate) enum Route {
     Strategy,
     /// A lesson of the tutorial by its number, or the one to go on with.
     Tutorial(Option<usize>),
+    /// The overview of the puzzles.
+    Puzzles,
+    /// The puzzle of the day, puzzles of one kind or of all, or one by its id.
+    Puzzle(String),
     /// The lobby.
     Online,
     /// The form for a new online table.
@@ -112,6 +116,8 @@ impl Route {
                 Ok(number) if (1..=LESSONS).contains(&number) => Route::Tutorial(Some(number)),
                 _ => Route::Unknown,
             },
+            ("puzzles", "") => Route::Puzzles,
+            ("puzzles", which) => Route::Puzzle(which.to_string()),
             ("online", "") => Route::Online,
             ("online", "new") => Route::NewTable,
             ("online", "games") => Route::FinishedGames,
@@ -145,6 +151,8 @@ impl Route {
             Route::Strategy => "#/strategy".to_string(),
             Route::Tutorial(None) => "#/tutorial".to_string(),
             Route::Tutorial(Some(number)) => format!("#/tutorial/{number}"),
+            Route::Puzzles => "#/puzzles".to_string(),
+            Route::Puzzle(which) => format!("#/puzzles/{which}"),
             Route::Online => "#/online".to_string(),
             Route::NewTable => "#/online/new".to_string(),
             Route::FinishedGames => "#/online/games".to_string(),
@@ -213,6 +221,8 @@ mod tests {
             Route::Strategy,
             Route::Tutorial(None),
             Route::Tutorial(Some(LESSONS)),
+            Route::Puzzles,
+            Route::Puzzle("1.17.0.83".to_string()),
             Route::Online,
             Route::NewTable,
             Route::FinishedGames,

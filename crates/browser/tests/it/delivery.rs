@@ -48,7 +48,7 @@ async fn modules_are_compressed_and_downloaded_once_and_only_when_needed() {
         let names: BTreeSet<&str> = modules.iter().map(|(name, ..)| &name[..]).collect();
         assert_eq!(names.len(), modules.len(), "{modules:?}");
         assert!(names.contains("app"), "{names:?}");
-        for part in ["split_online", "split_rules", "split_german", "split_engine"] {
+        for part in ["split_online", "split_rules", "split_puzzles", "split_german", "split_engine"] {
             assert!(!names.contains(part), "{part} is downloaded on the home screen");
         }
         let (_, sent, unpacked) = modules.iter().find(|(name, ..)| name == "app").expect("the app");

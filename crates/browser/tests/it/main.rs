@@ -20,6 +20,7 @@ mod looking_back;
 mod online;
 mod own_record;
 mod phone;
+mod puzzles;
 mod report;
 mod rules;
 mod screens;

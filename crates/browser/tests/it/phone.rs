@@ -13,8 +13,10 @@ fn phone() -> Visit {
 }
 
 /// Screens that are made for the window; the others are texts and lists to scroll through.
-const WHOLE: [&str; 11] =
-    ["home", "lesson", "turn", "menu", "threats", "proposal", "preview", "village", "history", "thinking", "end"];
+const WHOLE: [&str; 12] = [
+    "home", "lesson", "puzzle", "turn", "menu", "threats", "proposal", "preview", "village", "history", "thinking",
+    "end",
+];
 
 /// What is wider than the window or list that it is in.
 const WIDE: &str = "[...document.querySelectorAll('dialog[open], .panel-scroll, .recap-lines, .segments')]

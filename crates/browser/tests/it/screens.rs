@@ -14,6 +14,8 @@ pub(crate) async fn tour(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> 
     for (name, address, sign) in [
         ("home", "#/", "main.home"),
         ("lesson", "#/tutorial/4", "[data-lesson='4']"),
+        ("puzzles", "#/puzzles", "main.page"),
+        ("puzzle", "#/puzzles/daily", "[data-puzzle]"),
         ("rules", "#/rules", "main.page"),
         ("strategy", "#/strategy", "[data-claim]"),
         ("games", "#/games", "main.page"),

@@ -36,6 +36,9 @@ pub(crate) fn Home() -> impl IntoView {
                 <a href=Progress::load().route().fragment() data-do="tutorial">
                     {icon_picture(Icon::Play)} {move || preferences.words().home.tutorial}
                 </a>
+                <a href=Route::Puzzles.fragment() data-do="puzzles">
+                    {icon_picture(Icon::Hint)} {move || preferences.words().app.puzzles}
+                </a>
                 <a href=Route::Rules.fragment()>{icon_picture(Icon::Rules)} {move || preferences.words().app.rules}</a>
                 <a href=Route::Games.fragment()>{icon_picture(Icon::List)} {move || preferences.words().app.games}</a>
                 <a href=Route::Record.fragment() data-do="record">

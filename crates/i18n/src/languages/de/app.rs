@@ -11,6 +11,7 @@ pub(super) const APP: AppWords = AppWords {
     games: "Gespeicherte Partien",
     analysis: "Analyse",
     record: "Meine Bilanz",
+    puzzles: "Aufgaben",
     rules: "Regeln",
     settings: "Einstellungen",
     not_found: "Seite nicht gefunden",

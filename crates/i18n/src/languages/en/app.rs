@@ -11,6 +11,7 @@ pub(super) const APP: AppWords = AppWords {
     games: "Saved games",
     analysis: "Analysis",
     record: "My record",
+    puzzles: "Puzzles",
     rules: "Rules",
     settings: "Settings",
     not_found: "Page not found",

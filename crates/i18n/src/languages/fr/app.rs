@@ -11,6 +11,7 @@ pub(super) const APP: AppWords = AppWords {
     games: "Parties enregistrées",
     analysis: "Analyse",
     record: "Mon bilan",
+    puzzles: "Problèmes",
     rules: "Règles",
     settings: "Réglages",
     not_found: "Page introuvable",

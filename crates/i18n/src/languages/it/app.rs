@@ -11,6 +11,7 @@ pub(super) const APP: AppWords = AppWords {
     games: "Partite salvate",
     analysis: "Analisi",
     record: "I miei risultati",
+    puzzles: "Problemi",
     rules: "Regole",
     settings: "Impostazioni",
     not_found: "Pagina non trovata",

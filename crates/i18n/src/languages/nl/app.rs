@@ -11,6 +11,7 @@ pub(super) const APP: AppWords = AppWords {
     games: "Bewaarde partijen",
     analysis: "Analyse",
     record: "Mijn resultaten",
+    puzzles: "Puzzels",
     rules: "Regels",
     settings: "Instellingen",
     not_found: "Pagina niet gevonden",

@@ -1,0 +1,72 @@
+//! Puzzles in German.
+
+use super::PLURALS;
+use crate::puzzles::*;
+
+pub(crate) const PUZZLES: PuzzleTexts = PuzzleTexts {
+    kinds: [
+        PuzzleKindText {
+            name: "Startaufstellung",
+            question: "Setz deinen nächsten Meister. Ein Dorf ist deutlich besser als die anderen.",
+        },
+        PuzzleKindText { name: "Meister gewinnen", question: "Gewinne Meister mit einer Wanderung." },
+        PuzzleKindText {
+            name: "Verteidigen",
+            question: "Einigen deiner Meister droht die Vertreibung. Verteidige sie.",
+        },
+        PuzzleKindText {
+            name: "Endspiel",
+            question: "Finde den Zug, der gewinnt, was auch immer die anderen spielen.",
+        },
+        PuzzleKindText {
+            name: "Gleichstand",
+            question: "Gewinne bei Gleichstand: mit nicht mehr Meistern als das nächste Volk, aber in mehr Dörfern.",
+        },
+    ],
+    common: PuzzleWords {
+        plurals: PLURALS,
+        title: "Aufgaben",
+        intro: "Stellungen aus Partien der stärksten Computerspieler. In jeder ist ein Zug deutlich der beste.",
+        daily: "Aufgabe des Tages",
+        daily_help: "Jeden Tag eine neue, für alle dieselbe",
+        daily_solved: "Gelöst. Morgen gibt es die nächste.",
+        solve: "Aufgaben lösen",
+        kinds: "Was du üben möchtest",
+        all_kinds: "Alle Arten",
+        your_rating: "Deine Wertung",
+        provisional: "noch geschätzt",
+        streak: "In Folge",
+        best: "Bestwert",
+        daily_streak: "Tage in Folge",
+        repetition: "Diese hast du schon einmal verfehlt",
+        again: "Diese kennst du schon",
+        task: "Deine Aufgabe",
+        correct: "Richtig!",
+        with_help: "Mit Hilfe gelöst",
+        wins_always: "Das gewinnt, was auch immer die anderen spielen.",
+        wrong: "Es gibt etwas Besseres",
+        not_forced: "Die anderen können deinen Sieg noch verhindern.",
+        allows: "Was die anderen antworten können",
+        would: "Was dieser Zug bewirken würde",
+        wait: "Suche eine Antwort…",
+        show_solution: "Lösung zeigen",
+        show_line: "Auf dem Plan zeigen",
+        next: "Nächste Aufgabe",
+        all_puzzles: "Alle Aufgaben",
+        waiting: "Diese Aufgabe ist gelöst. Weiter geht es mit der nächsten.",
+        missing: "Diese Aufgabe gibt es nicht",
+        missing_help: "Vielleicht wurde sie entfernt, weil eine längere Suche eine andere gute Antwort fand.",
+        none: "Von dieser Art gibt es keine Aufgaben.",
+        not_saved: "Dein Fortschritt konnte in diesem Browser nicht gespeichert werden.",
+        damaged: "Dein gespeicherter Fortschritt war nicht lesbar und beginnt neu. Der alte bleibt aufbewahrt.",
+        copy_link: "Link zu dieser Aufgabe kopieren",
+        rated: "Wertung {n}",
+        solved_of: "{n} von {all} bearbeitet",
+        due: "Heute {n:one # Fehler|other # Fehler} zu wiederholen",
+        chance: "Deine Gewinnchance beträgt jetzt {percent} %.",
+        chance_instead: "Damit bleiben dir {percent} % Gewinnchance. Der beste Zug gibt dir {best} %.",
+        also: "Genauso gut: {moves}.",
+        rating_now: "Deine Wertung: {before} → {after}",
+        in_a_row: "{n:one # Aufgabe|other # Aufgaben} in Folge",
+    },
+};
