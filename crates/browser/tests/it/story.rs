@@ -270,8 +270,13 @@ async fn nothing_in_the_panel_moves_and_every_score_is_in_sight_whatever_happens
             page.click("[data-do=present]").await?;
             page.wait_for(".what-now").await?;
             page.click("[data-do=hint]").await?;
+            for step in ["where to look", "what kind of move"] {
+                page.wait_for("[data-do=more-help]").await?;
+                assert_eq!(places(page, ALL).await?, before, "with a hint {step}");
+                page.click("[data-do=more-help]").await?;
+            }
             page.wait_for("[data-do=play-hint]").await?;
-            assert_eq!(places(page, ALL).await?, before, "with a hint");
+            assert_eq!(places(page, ALL).await?, before, "with the suggested move");
 
             for screen in [Visit::sideways(), Visit::short_phone(), Visit::window(1280, 720), size.clone()] {
                 page.set_screen(&screen).await?;

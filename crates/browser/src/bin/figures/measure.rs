@@ -109,7 +109,8 @@ pub(crate) async fn layout_shift(page: &Page) -> Result<f64> {
         if page.count("[data-result]").await? > 0 {
             return page.eval("window.shift").await;
         }
-        for button in ["[data-do=hint]", "[data-do=play-hint]", "[data-confirm]"] {
+        let help = "[data-do=more-help]";
+        for button in ["[data-do=hint]", help, help, "[data-do=play-hint]", "[data-confirm]"] {
             page.click(button).await?;
         }
         page.wait_until("!document.querySelector('[data-confirm], [data-do=hint]:enabled')").await?;
