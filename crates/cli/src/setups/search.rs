@@ -213,8 +213,6 @@ fn neighbour(setup: &[SeatVillages], rng: &mut Rng) -> Vec<SeatVillages> {
 
 #[cfg(test)]
 mod tests {
-    use shangrila_table::FairSetups;
-
     use super::*;
 
     #[test]
@@ -262,8 +260,8 @@ mod tests {
 
     #[test]
     fn a_variation_moves_several_masters_and_stays_as_fair_as_the_network_can_tell() {
-        let models = FairSetups::stored();
-        let (model, mut glance, mut rng) = (&models.all(3)[0], Glance::new(), Rng::with_seed(11));
+        let model: &FairSetup = &"glfdmek lakebig fhmjdai 327 329 344".parse().unwrap();
+        let (mut glance, mut rng) = (Glance::new(), Rng::with_seed(11));
         let before = glance.chances(model.villages());
         let varied = vary(model, &mut glance, &mut rng);
         assert_eq!(check_masters(&varied), Ok(()));
