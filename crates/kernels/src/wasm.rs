@@ -81,19 +81,19 @@ fn add_block<const K: usize, const N: usize, const B: usize>(
     for (pair, tile) in panel.iter().enumerate() {
         // SAFETY: a tile has 32 bytes.
         let weights = unsafe { [v128_load(tile.0.as_ptr().cast()), v128_load(tile.0.as_ptr().add(OUTPUTS).cast())] };
-        for row in 0..B {
-            // SAFETY: the row is one of `inputs`, which have `K` numbers, and there are `K / 2` pairs.
-            let both = unsafe { v128_load32_splat(inputs.get_unchecked(row).as_ptr().add(2 * pair).cast()) };
-            totals[row][0] = i32x4_add(totals[row][0], i32x4_dot_i16x8(both, weights[0]));
-            totals[row][1] = i32x4_add(totals[row][1], i32x4_dot_i16x8(both, weights[1]));
+        for (total, input) in totals.iter_mut().zip(inputs) {
+            // SAFETY: an input has `K` numbers, and there are `K / 2` pairs.
+            let both = unsafe { v128_load32_splat(input.as_ptr().add(2 * pair).cast()) };
+            total[0] = i32x4_add(total[0], i32x4_dot_i16x8(both, weights[0]));
+            total[1] = i32x4_add(total[1], i32x4_dot_i16x8(both, weights[1]));
         }
     }
-    for row in 0..B {
-        for half in 0..2 {
-            // SAFETY: the row is one of `sums`, and `first + OUTPUTS` is at most its length.
+    for (total, sum) in totals.iter().zip(sums) {
+        for (half, &total) in total.iter().enumerate() {
+            // SAFETY: `first + OUTPUTS` is at most the length of a row.
             unsafe {
-                let place = sums.get_unchecked_mut(row).as_mut_ptr().add(first + half * HALF).cast();
-                v128_store(place, i32x4_add(v128_load(place), totals[row][half]));
+                let place = sum.as_mut_ptr().add(first + half * HALF).cast();
+                v128_store(place, i32x4_add(v128_load(place), total));
             }
         }
     }
