@@ -178,7 +178,7 @@ async fn games_pasted_positions_and_the_editor_lead_to_the_board_except_from_a_r
         page.tap("[data-bridge=fi] .crossing-hit").await?;
         page.wait_until("!document.querySelector('main').dataset.position.includes('7fffff')").await?;
 
-        // A rated game that is being played is not analysed, and a position of another one is.
+        // A position of a running rated game is refused; positions of other games are analysed.
         let note = format!("localStorage.setItem('shangrila.rated.t1', '{}')", pack(&middle));
         page.eval::<()>(&format!("void {note}")).await?;
         go(page, &link(&middle).replace("#/game/", "#/analysis/")).await?;

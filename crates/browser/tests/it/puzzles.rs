@@ -70,7 +70,7 @@ async fn puzzles_are_missed_solved_and_remembered() {
             let missed = progress(page).await?;
             assert_eq!((missed.answered(), missed.streak()), (1, 0));
             assert_eq!(missed.due(&Puzzles::stored(), today() + 1), 1, "the mistake comes back tomorrow");
-            // The next one is another one, and right at once.
+            // A different puzzle follows, solved with the first answer.
             page.click("[data-do=next-puzzle]").await?;
             let next = puzzle_on_screen(page).await?;
             assert!(next.id != puzzle.id && next.kind == PuzzleKind::Endgame);
