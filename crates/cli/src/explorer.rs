@@ -1,5 +1,6 @@
 //! `shangrila explorer`: plays games with free set-up and counts what was placed where and how it fared (docs/setup-explorer.md).
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -16,6 +17,9 @@ use crate::{Failure, refused};
 
 /// How freely masters are placed: the longer the search looked at a placement, the likelier it is. Later the best move is played.
 const TEMPERATURE: f32 = 1.0;
+
+/// One of so many masters is placed in a random village. The search would otherwise try only a few, and nothing would be known of the others.
+const EXPLORED: u32 = 8;
 
 pub(crate) fn run(out: &mut impl Write, command: &ExplorerCommand) -> Result<(), Failure> {
     match command {
@@ -53,6 +57,7 @@ fn play(number: u64, args: &MakeExplorerArgs) -> Option<SetupGame> {
     while !position.is_over() {
         let mv = match only_move(&position) {
             Some(mv) => mv,
+            None if position.in_opening() && rng.u32(..EXPLORED) == 0 => random_placement(&position, &mut rng)?,
             None => {
                 search.go_to(&position);
                 search.run(&budget);
@@ -70,6 +75,18 @@ fn play(number: u64, args: &MakeExplorerArgs) -> Option<SetupGame> {
         search.advance(mv);
     }
     SetupGame::new(villages, &position)
+}
+
+/// A legal placement in a random village: every village is as likely as any other, however many of its spaces are free.
+fn random_placement(position: &Position, rng: &mut Rng) -> Option<Move> {
+    let moves = position.legal_moves();
+    let village = |mv: Move| match mv {
+        Move::Place { space } => Some(space.village()),
+        _ => None,
+    };
+    let villages: BTreeSet<_> = moves.iter().filter_map(village).collect();
+    let chosen = rng.choice(villages)?;
+    rng.choice(moves.iter().filter(|&mv| village(mv) == Some(chosen)).collect::<Vec<_>>())
 }
 
 /// Counts the games of files.
