@@ -1,5 +1,6 @@
 //! Everything there is to say, by topic. Every language fills in the same types, so the compiler points at a text that is missing.
 
+use crate::coach::CoachWords;
 pub use crate::local_games::*;
 use crate::phrase::{SpaceName, Who};
 use crate::topic;
@@ -49,6 +50,8 @@ pub struct Words {
     pub board: BoardWords,
     /// What happened, what threatens and what to do.
     pub story: StoryWords,
+    /// What the coach says.
+    pub coach: CoachWords,
     /// The end of a game.
     pub end: EndWords,
     /// The games saved in this browser.
@@ -125,6 +128,7 @@ impl Words {
         self.table.check();
         self.board.check();
         self.story.check();
+        self.coach.check();
         self.end.check();
         self.games.check();
         self.settings.check();
@@ -631,6 +635,7 @@ mod tests {
             texts.extend(self.table.texts());
             texts.extend(self.board.texts());
             texts.extend(self.story.texts());
+            texts.extend(self.coach.texts());
             texts.extend(self.end.texts());
             texts.extend(self.games.texts());
             texts.extend(self.settings.texts());

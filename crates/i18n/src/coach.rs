@@ -1,8 +1,5 @@
-//! The texts of the coach: help in three steps, and teaching mode. They are apart from [`Words`](crate::Words) because a first visit does not
-//! need them.
+//! The texts of the coach: help in three steps, and teaching mode.
 
-use crate::language::Language;
-use crate::languages::{de, en, fr, it, nl};
 use crate::topic;
 
 topic! {
@@ -16,19 +13,6 @@ topic! {
             prepares(from: Text, to: Text, n: Number),
             leaves_open(who: Who, from: Text, to: Text, n: Number),
             gives_away(n: Number, chance: Number, best: Number),
-        }
-    }
-}
-
-impl Language {
-    /// What the coach says.
-    pub const fn coach(self) -> &'static CoachWords {
-        match self {
-            Language::English => &en::COACH,
-            Language::German => &de::COACH,
-            Language::Italian => &it::COACH,
-            Language::Dutch => &nl::COACH,
-            Language::French => &fr::COACH,
         }
     }
 }

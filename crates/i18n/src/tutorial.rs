@@ -80,7 +80,6 @@ impl Language {
         texts.extend(self.tutorial().texts());
         texts.extend(self.puzzles().texts());
         texts.extend(self.game_report().texts());
-        texts.extend(self.coach().texts());
         texts.extend(self.analysis().texts());
         texts.extend(self.fair_start().texts());
         texts.extend(self.record().texts());

@@ -1,11 +1,11 @@
-//! The land of each village: its mesa with cliffs, waterfalls, trees and paths.
+//! The land of each village: its mesa with cliffs, waterfalls and trees.
 
 use shangrila_rules::Village;
 use shangrila_rules::map::RED_VILLAGE;
 
-use crate::geometry::{Geometry, Span, minus, village_centre};
+use crate::geometry::{Geometry, minus, village_centre};
 use crate::mesas::Mesa;
-use crate::path::{Point, offset, rounded, smooth, t};
+use crate::path::{Point, offset, t, whole_point};
 use crate::random::Random;
 
 /// How far the low terrace lies below the upper step.
@@ -13,7 +13,7 @@ const TERRACE_DROP: f64 = 15.0;
 
 /// Path data of a polygon, moved down.
 pub(crate) fn polygon(points: &[Point], down: f64) -> String {
-    line(&points.iter().map(|point| rounded(Point::new(point.x, point.y + down))).collect::<Vec<_>>()) + "z"
+    line(&points.iter().map(|point| whole_point(Point::new(point.x, point.y + down))).collect::<Vec<_>>()) + "z"
 }
 
 /// Path data of a line through rounded points.
@@ -72,7 +72,7 @@ fn facing(along: Point) -> Option<&'static str> {
 
 /// Path data of the wall below a line: along the line, down, and back.
 fn facets(corners: &[Point], down: f64, depth: f64) -> String {
-    let corners: Vec<Point> = corners.iter().map(|corner| rounded(Point::new(corner.x, corner.y + down))).collect();
+    let corners: Vec<Point> = corners.iter().map(|corner| whole_point(Point::new(corner.x, corner.y + down))).collect();
     let back: String = corners.windows(2).rev().map(|pair| format!("l{}", offset(pair[1], pair[0]))).collect();
     format!("{}v{depth}{back}z", line(&corners))
 }
@@ -129,12 +129,6 @@ fn southern_edge(points: &[Point], x: f64) -> f64 {
         .filter(|(a, b)| (a.x - x) * (b.x - x) <= 0.0 && a.x != b.x)
         .map(|(a, b)| a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x))
         .fold(f64::NEG_INFINITY, f64::max)
-}
-
-/// Both half-paths of a bridge: their edge, then their surface.
-pub(crate) fn paths(span: &Span) -> String {
-    let data: String = span.half_paths.iter().map(|points| smooth(points, 3)).collect();
-    format!(r#"<path d="{data}" class="kerb"/><path d="{data}" class="way"/>"#)
 }
 
 /// The pines on each village's meadow, kept clear of plazas, paths and bridges.

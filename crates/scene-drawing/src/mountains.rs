@@ -1,6 +1,6 @@
 //! Mountain ranges: angular ridges with shaded flanks and snow on the peaks.
 
-use crate::path::{Point, t};
+use crate::path::{Point, whole};
 use crate::random::Random;
 
 /// The parameters of a random ridge.
@@ -54,11 +54,11 @@ impl Ridge {
 
 /// Path data of a ridge down to `bottom`.
 pub(crate) fn ridge_data(points: &[Point], bottom: f64) -> String {
-    let mut data = format!("M{} {bottom}", t(points[0].x));
+    let mut data = format!("M{} {bottom}", whole(points[0].x));
     for point in points {
-        data += &format!("L{} {}", t(point.x), t(point.y));
+        data += &format!("L{} {}", whole(point.x), whole(point.y));
     }
-    data + &format!("L{} {bottom}Z", t(points[points.len() - 1].x))
+    data + &format!("L{} {bottom}Z", whole(points[points.len() - 1].x))
 }
 
 /// A mountain range: the ridge, the shaded right flanks of its peaks, and the snow on them.
@@ -74,43 +74,43 @@ pub(crate) fn range(points: &[Point], bottom: f64, fill: &str, shade: &str, snow
         let (to_left, to_right) = (x - left.x, right.x - x);
         flanks += &format!(
             "M{} {}L{} {}L{} {bottom}L{} {bottom}L{} {}L{} {}L{} {}Z",
-            t(x),
-            t(y),
-            t(right.x),
-            t(right.y),
-            t(right.x - to_right * 0.22),
-            t(x - to_left * 0.12),
-            t(x + to_right * 0.16),
-            t(y + fall * 1.25),
-            t(x - to_left * 0.1),
-            t(y + fall * 0.86),
-            t(x + to_right * 0.13),
-            t(y + fall * 0.46)
+            whole(x),
+            whole(y),
+            whole(right.x),
+            whole(right.y),
+            whole(right.x - to_right * 0.22),
+            whole(x - to_left * 0.12),
+            whole(x + to_right * 0.16),
+            whole(y + fall * 1.25),
+            whole(x - to_left * 0.1),
+            whole(y + fall * 0.86),
+            whole(x + to_right * 0.13),
+            whole(y + fall * 0.46)
         );
         let snow_line = 0.46;
         let left_edge = Point::new(x + (left.x - x) * snow_line, y + (left.y - y) * snow_line);
         let right_edge = Point::new(x + (right.x - x) * snow_line, y + (right.y - y) * snow_line);
         let right_side = format!(
             "M{} {}L{} {}L{} {}L{} {}",
-            t(x),
-            t(y),
-            t(right_edge.x),
-            t(right_edge.y),
-            t(x + (right_edge.x - x) * 0.55),
-            t(right_edge.y - 5.0),
-            t(x + 3.0),
-            t(right_edge.y + 11.0)
+            whole(x),
+            whole(y),
+            whole(right_edge.x),
+            whole(right_edge.y),
+            whole(x + (right_edge.x - x) * 0.55),
+            whole(right_edge.y - 5.0),
+            whole(x + 3.0),
+            whole(right_edge.y + 11.0)
         );
         snow += &format!(
             "{right_side}L{} {}L{} {}L{} {}Z",
-            t(x + (left_edge.x - x) * 0.4),
-            t(left_edge.y - 6.0),
-            t(x + (left_edge.x - x) * 0.7),
-            t(left_edge.y + 5.0),
-            t(left_edge.x),
-            t(left_edge.y)
+            whole(x + (left_edge.x - x) * 0.4),
+            whole(left_edge.y - 6.0),
+            whole(x + (left_edge.x - x) * 0.7),
+            whole(left_edge.y + 5.0),
+            whole(left_edge.x),
+            whole(left_edge.y)
         );
-        shaded_snow += &format!("{right_side}L{} {}Z", t(x + 7.0), t(y + (right_edge.y - y) * 0.55));
+        shaded_snow += &format!("{right_side}L{} {}Z", whole(x + 7.0), whole(y + (right_edge.y - y) * 0.55));
     }
     let ridge = ridge_data(points, bottom);
     let mut drawing =

@@ -67,8 +67,18 @@ pub const fn t(number: f64) -> Tenths {
     Tenths(number)
 }
 
+/// Formats a coordinate of something large or distant, rounded to a whole unit: tenths would not be seen, but downloaded.
+pub(crate) fn whole(number: f64) -> Tenths {
+    Tenths((number + 0.5).floor())
+}
+
+/// A point with both coordinates rounded to whole units.
+pub(crate) fn whole_point(point: Point) -> Point {
+    Point::new((point.x + 0.5).floor(), (point.y + 0.5).floor())
+}
+
 /// A point with both coordinates rounded to tenths.
-pub(crate) fn rounded(point: Point) -> Point {
+fn rounded(point: Point) -> Point {
     let round = |number: f64| (number * 10.0 + 0.5).floor() / 10.0;
     Point::new(round(point.x), round(point.y))
 }

@@ -41,7 +41,6 @@ pub fn tables() -> String {
         ("GROUNDS", villages(&|village| villages::ground(&geometry, village))),
         ("FRONTS", villages(&|village| villages::front(&geometry, village))),
         ("GHOSTS", Guild::ALL.map(villages::ghost).to_vec()),
-        ("PATHS", spans().map(land::paths).collect()),
         ("STANDING", spans().map(bridges::standing).collect()),
         ("FALLEN", spans().map(bridges::fallen).collect()),
     ] {
@@ -65,12 +64,16 @@ pub fn tables() -> String {
     let order = geometry::villages_from_north().into_iter().map(|village| format!("Village::{village:?},"));
     let order: String = order.collect();
     let bridges = geometry.spans.len();
+    let middle = |span: &geometry::Span| span.ends[0].y + span.ends[1].y;
+    let mut from_north: Vec<usize> = (0..bridges).collect();
+    from_north.sort_by(|&a, &b| middle(&geometry.spans[a]).total_cmp(&middle(&geometry.spans[b])));
     write!(
         source,
         "pub(crate) static VILLAGE_CENTRES: [Point; {}] = [{centres}];
         pub(crate) static SPACE_OFFSETS: [Point; {}] = [{spaces}];
         pub(crate) static BRIDGE_ENDS: [[Point; 2]; {bridges}] = [{ends}];
         pub(crate) static HALF_PATHS: [[[(i16, i16); {HALF_PATH_POINTS}]; 2]; {bridges}] = [{half_paths}];
+        pub(crate) static BRIDGES_FROM_NORTH: [usize; {bridges}] = {from_north:?};
         pub(crate) static TILE_GLYPHS: [(f64, f64); {}] = [{glyphs}];
         pub(crate) static VILLAGES_FROM_NORTH: [Village; {}] = [{order}];\n",
         Village::COUNT,

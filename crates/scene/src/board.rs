@@ -2,7 +2,7 @@
 
 use shangrila_rules::map::RED_VILLAGE;
 use shangrila_rules::{Bridge, Guild, Space, Village};
-use shangrila_scene_drawing::Point;
+use shangrila_scene_drawing::{Point, smooth};
 
 use crate::fragments;
 
@@ -28,10 +28,8 @@ pub const SOCKET_RADIUS: f64 = 31.0;
 pub const VILLAGES_FROM_NORTH: &[Village; Village::COUNT] = &fragments::VILLAGES_FROM_NORTH;
 
 /// Returns the bridges in drawing order, from north to south.
-pub fn bridges_from_north() -> Vec<Bridge> {
-    let mut bridges: Vec<Bridge> = Bridge::all().collect();
-    bridges.sort_by(|a, b| bridge_centre(*a).y.total_cmp(&bridge_centre(*b).y));
-    bridges
+pub fn bridges_from_north() -> impl Iterator<Item = Bridge> {
+    fragments::BRIDGES_FROM_NORTH.iter().filter_map(|&number| Bridge::all().nth(number))
 }
 
 /// Returns the centre of a village's plaza.
@@ -103,8 +101,17 @@ pub fn falls() -> &'static str {
 }
 
 /// The two paths that lead to a bridge from its villages.
-pub fn path(bridge: Bridge) -> &'static str {
-    fragments::PATHS[index(bridge)]
+pub fn path(bridge: Bridge) -> String {
+    // Not a drawing of its own: the points are here anyway, for the routes of journeys.
+    let data = half_paths(bridge).map(|points| smooth(&points, 3)).concat();
+    format!(r#"<path d="{data}" class="kerb"/><path d="{data}" class="way"/>"#)
+}
+
+/// The points of the paths from each village's centre to its end of a bridge, in the order of [`Bridge::ends`].
+pub(crate) fn half_paths(bridge: Bridge) -> [Vec<Point>; 2] {
+    fragments::HALF_PATHS[index(bridge)]
+        .each_ref()
+        .map(|half_path| half_path.iter().map(|&(x, y)| Point::new(f64::from(x) / 10.0, f64::from(y) / 10.0)).collect())
 }
 
 /// The pines on a village's meadow.

@@ -3,8 +3,7 @@
 use shangrila_rules::{Bridge, Village};
 use shangrila_scene_drawing::{Point, smooth, t};
 
-use crate::board::{bridge_ends, index, village_centre};
-use crate::fragments::HALF_PATHS;
+use crate::board::{bridge_ends, half_paths, village_centre};
 
 /// Points between the two ends of a bridge.
 const POINTS_ON_BRIDGE: u32 = 5;
@@ -34,9 +33,7 @@ pub struct ArrowHead {
 /// Returns the route between two neighbouring villages, or `None` if the map has no bridge between them.
 pub fn route(from: Village, to: Village) -> Option<Route> {
     let bridge = Bridge::between(from, to)?;
-    let [one, other] = HALF_PATHS[index(bridge)].each_ref().map(|half_path| {
-        half_path.iter().map(|&(x, y)| Point::new(f64::from(x) / 10.0, f64::from(y) / 10.0)).collect::<Vec<_>>()
-    });
+    let [one, other] = half_paths(bridge);
     let (first_end, second_end) = bridge_ends(bridge);
     let forwards = bridge.ends().0 == from;
     let (mut points, mut back) = if forwards { (one, other) } else { (other, one) };

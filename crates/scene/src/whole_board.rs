@@ -58,7 +58,7 @@ pub fn board_layers(position: &Position, compact: bool) -> String {
         }
     }
     layers += crate::haze();
-    for bridge in crate::bridges_from_north().into_iter().filter(|bridge| laid.contains(*bridge)) {
+    for bridge in crate::bridges_from_north().filter(|bridge| laid.contains(*bridge)) {
         let standing = position.bridges().contains(bridge);
         layers += &format!(r#"<g class="bridge {}">{}</g>"#, state(standing), crate::bridge(bridge, standing));
     }

@@ -50,7 +50,6 @@ fn static_drawings() -> Vec<(String, &'static str)> {
         drawings.push((format!("ground {village}"), scene::village_ground(village)));
     }
     for bridge in Bridge::all() {
-        drawings.push((format!("path {bridge}"), scene::path(bridge)));
         drawings.push((format!("{bridge}"), scene::bridge(bridge, true)));
         drawings.push((format!("{bridge}, fallen"), scene::bridge(bridge, false)));
     }

@@ -60,7 +60,7 @@ fn every_village_and_bridge_is_drawn_once_from_north_to_south() {
     assert!(villages.is_sorted_by(|a, b| village_centre(*a).y <= village_centre(*b).y));
     villages.sort();
     assert_eq!(villages, Village::ALL);
-    let mut bridges = bridges_from_north();
+    let mut bridges: Vec<Bridge> = bridges_from_north().collect();
     assert!(bridges.is_sorted_by(|a, b| bridge_centre(*a).y <= bridge_centre(*b).y));
     bridges.sort();
     assert!(bridges.into_iter().eq(Bridge::all()));

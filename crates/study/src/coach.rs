@@ -6,7 +6,7 @@
 use shangrila_i18n::{CoachWords, Who, Words};
 use shangrila_rules::{Clan, Move, Position, SpaceSet, Village, VillageSet};
 use shangrila_table::danger::{journeys_against, journeys_that_win};
-use shangrila_table::{MoveEffect, wording};
+use shangrila_table::{MoveEffect, sort_short_list, wording};
 
 use crate::review::Candidate;
 
@@ -254,6 +254,6 @@ fn expectations(after: &Position, clan: Clan, line: &[Move]) -> Vec<Remark> {
         }
     }
     // What the move prepares comes before what it leaves open.
-    remarks.sort_by_key(|remark| matches!(remark, Remark::LeavesOpen(_)));
+    sort_short_list(&mut remarks, |remark| matches!(remark, Remark::LeavesOpen(_)));
     remarks
 }

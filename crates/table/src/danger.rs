@@ -11,6 +11,8 @@
 
 use shangrila_rules::{Choices, Clan, JourneyReport, Move, Position, Setup, SpaceSet, Village, VillageSet};
 
+use crate::short_list::sort_short_list;
+
 /// What a clan could lose before its next turn.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Danger {
@@ -49,7 +51,7 @@ impl Danger {
         danger.attacks = direct_attacks(&start, clan);
         danger.attacks.retain(|attack| attack.spaces.without(danger.at_risk).is_empty());
         let mut covered: SpaceSet = danger.attacks.iter().fold(SpaceSet::default(), |all, attack| all | attack.spaces);
-        search.prepared.sort_by_key(|(depth, attack)| (*depth, core::cmp::Reverse(attack.spaces.len())));
+        sort_short_list(&mut search.prepared, |(depth, attack)| (*depth, core::cmp::Reverse(attack.spaces.len())));
         for (_, attack) in search.prepared {
             if !attack.spaces.without(covered).is_empty() {
                 covered = covered | attack.spaces;
@@ -110,7 +112,7 @@ fn attacks_by(position: &Position, clan: Clan, others: impl Iterator<Item = Clan
             })
         })
         .collect();
-    attacks.sort_by_key(|attack| core::cmp::Reverse(attack.spaces.len()));
+    sort_short_list(&mut attacks, |attack| core::cmp::Reverse(attack.spaces.len()));
     attacks
 }
 
@@ -220,7 +222,7 @@ pub fn journeys_that_win(position: &Position, clan: Clan) -> Vec<(JourneyReport,
             (gain > 0).then_some((report, gain))
         })
         .collect();
-    found.sort_by_key(|(_, gain)| core::cmp::Reverse(*gain));
+    sort_short_list(&mut found, |(_, gain)| core::cmp::Reverse(*gain));
     found
 }
 

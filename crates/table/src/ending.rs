@@ -4,6 +4,7 @@ use shangrila_rules::{Clan, Move, Position, Standing};
 
 use crate::recap::RecapTurn;
 use crate::session::Session;
+use crate::short_list::sort_short_list;
 use crate::turn_number::TurnNumber;
 
 /// The most journeys that are called decisive.
@@ -100,9 +101,9 @@ fn decisive(session: &Session, winner: Clan, rivals: &[Clan]) -> Vec<DecisiveJou
         }
     }
     // The greatest swings; of equal ones the later, which was harder to make up for.
-    journeys.sort_unstable_by(|one, other| other.cmp(one));
+    sort_short_list(&mut journeys, |&journey| core::cmp::Reverse(journey));
     let mut chosen: Vec<usize> = journeys.into_iter().take(MOST_DECISIVE).map(|(_, index)| index).collect();
-    chosen.sort_unstable();
+    sort_short_list(&mut chosen, |&index| index);
     let described = chosen.into_iter().zip(1..).filter_map(|(index, number)| {
         let (before, mv, _) = session.turns().nth(index)?;
         let journey = RecapTurn::of(number, before, mv)?;

@@ -2,6 +2,8 @@
 
 use shangrila_rules::{Choices, Move, Position, Space, Village};
 
+use crate::short_list::sort_short_list;
+
 /// A part of the board that can be chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spot {
@@ -66,7 +68,7 @@ impl PendingMove {
                 journeys.map(|(_, _, to)| Spot::Village(to)).collect()
             }
         };
-        spots.sort_by_key(|spot| match *spot {
+        sort_short_list(&mut spots, |spot| match *spot {
             Spot::Village(village) => (village, None),
             Spot::Space(space) => (space.village(), Some(space)),
         });

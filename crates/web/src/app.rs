@@ -8,6 +8,7 @@ use shangrila_scene as scene;
 use wasm_split_helpers::SplitLoaderError;
 
 use crate::engine_worker::EngineWorker;
+use crate::erased::click;
 use crate::home::Home;
 use crate::lazy;
 use crate::notices::{NoticeBoard, Notices};
@@ -105,10 +106,10 @@ fn NotDownloaded() -> impl IntoView {
     view! {
         <main class="page message">
             <p>{move || preferences.words().app.not_downloaded}</p>
-            <button type="button" class="button main" on:click=move |_| {
+            <button type="button" class="button main" on:click=click(move || {
                 // The loader tries again only when it is asked again, which a new page does.
                 let _ = window().location().reload();
-            }>
+            })>
                 {move || preferences.words().lobby.try_again}
             </button>
         </main>

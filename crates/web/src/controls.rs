@@ -1,5 +1,6 @@
 //! Form controls shared by several screens: a switch and a segmented control.
 
+use crate::erased::click;
 use leptos::attr::custom::custom_attribute;
 use leptos::prelude::*;
 
@@ -53,7 +54,7 @@ pub(crate) fn Segments<T: Copy + PartialEq + Send + Sync + 'static>(
             <button
                 type="button"
                 aria-pressed=move || (chosen.get() == value).to_string()
-                on:click=move |_| choose.run(value)
+                on:click=click(move || choose.run(value))
                 {..custom_attribute(attribute, id)}
             >
                 {move || name.get()}

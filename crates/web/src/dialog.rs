@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use shangrila_scene::Icon;
 use wasm_bindgen::JsCast;
 
+use crate::erased::click;
 use crate::pictures::icon_picture;
 use crate::preferences::preferences;
 
@@ -53,7 +54,7 @@ pub(crate) fn Dialog(
                         type="button"
                         class="round"
                         aria-label=move || preferences.words().app.close
-                        on:click=move |_| open.set(false)
+                        on:click=click(move || open.set(false))
                     >
                         {icon_picture(Icon::Close)}
                     </button>

@@ -13,6 +13,7 @@ mod browser;
 mod controls;
 mod dialog;
 mod engine_worker;
+mod erased;
 mod games_page;
 mod home;
 mod lazy;

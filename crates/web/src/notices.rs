@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
+use crate::erased::click;
 use crate::preferences::preferences;
 use crate::route::Route;
 
@@ -78,7 +79,7 @@ pub(crate) fn NoticeBoard() -> impl IntoView {
     view! {
         <div class="notices">
             {move || notices.notice.get().map(|Notice { text, rule, .. }| view! {
-                <p class="notice" on:click=move |_| notices.clear()>{text} {rule.map(link)}</p>
+                <p class="notice" on:click=click(move || notices.clear())>{text} {rule.map(link)}</p>
             })}
         </div>
         // Two live regions in turn, so that a repeated text is announced again.

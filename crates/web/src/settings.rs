@@ -5,6 +5,7 @@ use shangrila_i18n::{Language, SettingsWords, StoryWords};
 
 use crate::controls::{SignalSwitch, Switch};
 use crate::dialog::Dialog;
+use crate::erased::click;
 use crate::notices::notices;
 use crate::online::allow_notifications;
 use crate::preferences::{Motion, Pace, Theme, preferences};
@@ -42,9 +43,9 @@ pub(crate) fn Settings(open: RwSignal<bool>) -> impl IntoView {
                             lang=language.code()
                             data-language=language.code()
                             aria-pressed=move || (preferences.language.get() == language).to_string()
-                            on:click=move |_| preferences.choose_language(language, move || {
+                            on:click=click(move || preferences.choose_language(language, move || {
                                 notices.show(preferences.words_now().app.not_downloaded.to_string());
-                            })
+                            }))
                         >
                             {language.own_name()}
                         </button>
@@ -58,7 +59,7 @@ pub(crate) fn Settings(open: RwSignal<bool>) -> impl IntoView {
                         <button
                             type="button"
                             aria-pressed=move || (preferences.theme.get() == theme).to_string()
-                            on:click=move |_| preferences.theme.set(theme)
+                            on:click=click(move || preferences.theme.set(theme))
                         >
                             {move || theme_name(theme, &preferences.words().settings)}
                         </button>
@@ -72,7 +73,7 @@ pub(crate) fn Settings(open: RwSignal<bool>) -> impl IntoView {
                         <button
                             type="button"
                             aria-pressed=move || (preferences.motion.get() == motion).to_string()
-                            on:click=move |_| preferences.motion.set(motion)
+                            on:click=click(move || preferences.motion.set(motion))
                         >
                             {move || motion_name(motion, &preferences.words().settings)}
                         </button>
@@ -87,7 +88,7 @@ pub(crate) fn Settings(open: RwSignal<bool>) -> impl IntoView {
                             type="button"
                             data-pace=pace.id()
                             aria-pressed=move || (preferences.pace.get() == pace).to_string()
-                            on:click=move |_| preferences.pace.set(pace)
+                            on:click=click(move || preferences.pace.set(pace))
                         >
                             {move || pace_name(pace, &preferences.words().story)}
                         </button>

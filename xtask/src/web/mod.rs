@@ -2,6 +2,7 @@
 
 mod bundle;
 mod parts;
+mod styles;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,8 @@ use crate::tools;
 use bundle::{Bundle, Effort};
 
 /// The sources of this step: when they change, the app is bundled again.
-const THIS_STEP: &str = concat!(include_str!("mod.rs"), include_str!("bundle.rs"), include_str!("parts.rs"));
+const THIS_STEP: &str =
+    concat!(include_str!("mod.rs"), include_str!("bundle.rs"), include_str!("parts.rs"), include_str!("styles.rs"));
 
 /// How the app is built.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -136,7 +138,8 @@ impl Sources {
             bundle.add_named_by_content(name, content.clone())?;
         }
         let style = self.styles.iter().map(|(_, content)| &content[..]).collect::<Vec<_>>().join(&b'\n');
-        bundle.add_named_by_content("style.css", bundle.filled("style.css", &style)?)?;
+        let style = bundle.filled("style.css", &style)?;
+        bundle.add_named_by_content("style.css", styles::compact(&style))?;
         bundle.add_named_by_content("network.bin", self.network.clone())?;
         bundle.add_named_by_content("app.wasm", app.module)?;
         let mut loader = app.loader;

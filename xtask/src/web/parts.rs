@@ -1,11 +1,14 @@
 //! Splits the compiled app into the module that every visitor loads and the parts that are downloaded when they are needed
 //! (`crates/web/src/lazy.rs`), and connects all of them to the browser.
 
+use std::convert::Infallible;
 use std::fs;
 use std::path::Path;
 
 use wasm_bindgen_cli_support::Bindgen;
+use wasm_encoder::reencode::{self, Reencode};
 use wasm_split_cli_support::Options;
+use wasmparser::{CustomSectionReader, Parser};
 
 use super::Profile;
 
@@ -41,7 +44,7 @@ pub(crate) fn split(wasm: &[u8], profile: Profile, folder: &Path) -> Result<App,
     for path in split.split_modules {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let part = fs::read(&path).map_err(broken)?;
-        parts.push((name, if nameless { without_custom_sections(&part)? } else { part }));
+        parts.push((name, if nameless { compact(&part)? } else { part }));
     }
     parts.sort();
     let (glue, module) = bind(&fs::read(&main).map_err(broken)?, nameless)?;
@@ -64,29 +67,27 @@ fn bind(wasm: &[u8], nameless: bool) -> Result<(String, Vec<u8>), String> {
     Ok((output.js().to_string(), output.wasm_mut().emit_wasm()))
 }
 
-/// A WebAssembly module without its custom sections, such as the names of functions.
-fn without_custom_sections(module: &[u8]) -> Result<Vec<u8>, String> {
-    const HEADER: usize = 8;
-    const CUSTOM: u8 = 0;
-    let cut_off = || "a part of the app is cut off".to_string();
-    let mut kept = module.get(..HEADER).ok_or_else(cut_off)?.to_vec();
-    let mut rest = &module[HEADER..];
-    while let [kind, after @ ..] = rest {
-        let (size, bytes) = unsigned(after).ok_or_else(cut_off)?;
-        let end = size.checked_add(1 + bytes).filter(|&end| end <= rest.len()).ok_or_else(cut_off)?;
-        if *kind != CUSTOM {
-            kept.extend_from_slice(&rest[..end]);
-        }
-        rest = &rest[end..];
-    }
-    Ok(kept)
+/// Writes a part again without its custom sections, such as the names of functions, and with every number as short as it can be:
+/// the linker pads them, so that the splitter can change them.
+fn compact(part: &[u8]) -> Result<Vec<u8>, String> {
+    let mut module = wasm_encoder::Module::new();
+    let written = WithoutCustomSections.parse_core_module(&mut module, Parser::new(0), part);
+    written.map_err(|error| format!("a part of the app cannot be read: {error}"))?;
+    Ok(module.finish())
 }
 
-/// The number at the start of the bytes, seven bits in each, and how many bytes it takes.
-fn unsigned(bytes: &[u8]) -> Option<(usize, usize)> {
-    let length = bytes.iter().take(5).position(|byte| byte & 0x80 == 0)? + 1;
-    let number = bytes[..length].iter().rev().fold(0_usize, |number, byte| number << 7 | usize::from(byte & 0x7f));
-    Some((number, length))
+struct WithoutCustomSections;
+
+impl Reencode for WithoutCustomSections {
+    type Error = Infallible;
+
+    fn parse_custom_section(
+        &mut self,
+        _module: &mut wasm_encoder::Module,
+        _section: CustomSectionReader<'_>,
+    ) -> Result<(), reencode::Error<Infallible>> {
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -94,12 +95,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_removed_and_everything_else_stays() {
+    fn names_and_padding_are_removed_and_everything_else_stays() {
         let header = *b"\0asm\x01\0\0\0";
-        let (types, name) = ([1, 2, 7, 7], [0, 3, 1, b'n', 9]);
-        let module = [&header[..], &name, &types, &name].concat();
-        assert_eq!(without_custom_sections(&module).unwrap(), [&header[..], &types].concat());
-        assert!(without_custom_sections(&module[..module.len() - 1]).is_err());
-        assert_eq!(unsigned(&[0x80 | 5, 1, 9]), Some((133, 2)));
+        // One type, the function () -> (), first with a padded count of types.
+        let (padded, types, name) = ([1, 6, 0x81, 0x80, 0, 0x60, 0, 0], [1, 4, 1, 0x60, 0, 0], [0, 3, 1, b'n', 9]);
+        let module = [&header[..], &name, &padded, &name].concat();
+        assert_eq!(compact(&module).unwrap(), [&header[..], &types].concat());
+        assert!(compact(&module[..module.len() - 1]).is_err());
     }
 }

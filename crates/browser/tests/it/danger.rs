@@ -125,7 +125,7 @@ async fn a_hint_comes_in_three_steps_and_ends_on_the_board_with_its_reasons() {
             assert!(place.contains("Look at "), "{place}");
             assert_eq!(page.count(".space.advised, .overlay .ribbon").await?, 0, "not yet: {place}");
             page.click("[data-do=more-help]").await?;
-            let coach = Language::English.coach();
+            let coach = &Language::English.words().coach;
             let kinds = [coach.kind_place, coach.kind_recruit, coach.kind_journey];
             let kind = page.text(".recap-lines").await?;
             assert!(kinds.iter().any(|text| kind.contains(text)), "{kind}");

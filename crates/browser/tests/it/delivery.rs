@@ -63,8 +63,7 @@ async fn modules_are_compressed_and_downloaded_once_and_only_when_needed() {
             )
             .await?;
         let all: u64 = downloads.iter().map(|(_, bytes)| bytes).sum();
-        // The goal is 500,000. The coach and the guided boards have made the table larger than that.
-        assert!(all <= 585_000, "{all} bytes until the first game is on the table: {downloads:?}");
+        assert!(all <= 500_000, "{all} bytes until the first game is on the table: {downloads:?}");
         assert!(!downloads.iter().any(|(name, _)| name.starts_with("split_online")), "{downloads:?}");
         go(page, "#/rules").await?;
         page.wait_for(".rules").await?;

@@ -174,7 +174,8 @@ fn every_sentence_of_the_coach_is_true() {
                 let kind = format!("{remark:?}").split([' ', '(']).next().unwrap().to_string();
                 *sentences.entry(kind).or_default() += 1;
             }
-            let (words, texts) = (Language::English.words(), Language::English.coach());
+            let words = Language::English.words();
+            let texts = &words.coach;
             let told = advice.sentences(words, texts, &|clan| wording::clan(words, clan));
             assert!(told.len() == advice.remarks.len() && told.iter().all(|text| !text.contains(['{', '}'])));
             let letters = advice.where_to_look(words, texts);

@@ -268,7 +268,7 @@ fn EditorBoard(setup: RwSignal<Setup>, tool: Signal<Tool>) -> impl IntoView {
     let board = move || {
         let clans = clans.get();
         let (laid, in_play) = (bridges_laid(clans), villages_in_play(clans));
-        let laid = scene::bridges_from_north().into_iter().filter(|&bridge| laid.contains(bridge));
+        let laid = scene::bridges_from_north().filter(|&bridge| laid.contains(bridge));
         let villages = scene::VILLAGES_FROM_NORTH.iter().filter(|&&village| in_play.contains(village));
         view! {
             <Landscape clans bridges/>

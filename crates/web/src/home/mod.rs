@@ -9,6 +9,7 @@ use shangrila_i18n::LESSONS;
 use shangrila_scene::{self as scene, Icon};
 use shangrila_table::{Player, TurnNumber, record_notes, wording};
 
+use crate::erased::click;
 use crate::pictures::{emblem_picture, icon_picture};
 use crate::preferences::preferences;
 use crate::route::{AnalysisPlace, Route};
@@ -53,7 +54,7 @@ pub(crate) fn Home() -> impl IntoView {
                 <a class="roomy-only" href=Route::Account.fragment()>
                     {icon_picture(Icon::Person)} {move || preferences.words().account.title}
                 </a>
-                <button type="button" data-do="settings" on:click=move |_| settings.set(true)>
+                <button type="button" data-do="settings" on:click=click(move || settings.set(true))>
                     {icon_picture(Icon::Settings)} {move || preferences.words().app.settings}
                 </button>
             </nav>

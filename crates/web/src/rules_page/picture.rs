@@ -73,7 +73,7 @@ pub(crate) fn board(position: &Position, part: Part) -> String {
     let land = |layer: &str, drawing: fn(Village) -> &'static str| -> String {
         villages().map(|village| format!(r#"<g class="{layer} {}">{}</g>"#, class(village), drawing(village))).collect()
     };
-    let bridges = scene::bridges_from_north().into_iter().filter(|&bridge| {
+    let bridges = scene::bridges_from_north().filter(|&bridge| {
         let (one, other) = bridge.ends();
         bridges_laid(clans).contains(bridge) && (part.shows(one) || part.shows(other))
     });

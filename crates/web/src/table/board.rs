@@ -12,6 +12,7 @@ use super::overlay::Overlay;
 use super::pieces::Pieces;
 use super::zoom::BoardZoom;
 use super::{Layout, layout};
+use crate::erased::memo;
 use crate::preferences::preferences;
 
 /// Zoom factor for a single village.
@@ -77,7 +78,7 @@ pub(crate) fn Board() -> impl IntoView {
     let preferences = preferences();
     let Layout { compact, .. } = layout();
     let dragging = expect_context::<Dragging>();
-    let camera = Memo::new(move |_| {
+    let camera = memo(move || {
         let zoom = if compact.get() { JOURNEY_ZOOM_COMPACT } else { JOURNEY_ZOOM };
         match (game.journey_in_view(), game.zoomed.get()) {
             (Some((from, to)), _) => Camera::on_journey(from, to, zoom),
@@ -85,17 +86,17 @@ pub(crate) fn Board() -> impl IntoView {
             _ => Camera::whole_board(),
         }
     });
-    let close = Memo::new(move |_| camera.get() != Camera::whole_board());
+    let close = memo(move || camera.get() != Camera::whole_board());
     let zoom = BoardZoom::watch(game, dragging, close.into());
     Effect::new(move || {
         camera.track();
         zoom.follow_camera();
     });
     // What lies above the board then needs a background of its own.
-    let near = Memo::new(move |_| close.get() || zoom.is_near() || game.journey_in_view().is_some());
+    let near = memo(move || close.get() || zoom.is_near() || game.journey_in_view().is_some());
     let clans = game.displayed.with_untracked(|position| position.seats().count());
     let bridges = Signal::derive(move || game.displayed.with(Position::bridges));
-    let open_choice = Memo::new(move |_| game.session.with(|session| session.pending == PendingMove::Open));
+    let open_choice = memo(move || game.session.with(|session| session.pending == PendingMove::Open));
     view! {
         <div
             class="stage"
@@ -153,7 +154,7 @@ pub(crate) fn Landscape(clans: usize, bridges: Signal<BridgeSet>) -> impl IntoVi
     let unused = move |village: Village| if in_play.contains(village) { "" } else { "unused" };
     let class = move |village: Village| format!("mesa {} {}", scene::village_class(village), unused(village));
     let mesa = move |village: Village| {
-        let peace = Memo::new(move |_| in_play.contains(village) && (bridges.get() & bridges_at(village)).is_empty());
+        let peace = memo(move || in_play.contains(village) && (bridges.get() & bridges_at(village)).is_empty());
         view! { <g class=class(village) class:peace=move || peace.get() inner_html=scene::mesa(village)></g> }
     };
     // What no move changes.
@@ -162,7 +163,7 @@ pub(crate) fn Landscape(clans: usize, bridges: Signal<BridgeSet>) -> impl IntoVi
         scene::VILLAGES_FROM_NORTH.iter().map(one).collect()
     };
     let path = move |bridge: Bridge| {
-        let broken = Memo::new(move |_| !bridges.get().contains(bridge));
+        let broken = memo(move || !bridges.get().contains(bridge));
         view! { <g class="path" class:broken=move || broken.get() inner_html=scene::path(bridge)></g> }
     };
     let laid = bridges_laid(clans);

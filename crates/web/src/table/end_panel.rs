@@ -12,6 +12,7 @@ use super::game::Game;
 use super::menu::{MenuButton, analysis_of};
 use super::score_graph::ScoreGraph;
 use super::story::you;
+use crate::erased::click;
 use crate::pictures::{clan_class, emblem_picture, icon_picture};
 use crate::preferences::preferences;
 use crate::route::Route;
@@ -92,13 +93,13 @@ pub(crate) fn EndPanel() -> impl IntoView {
                 Some(table) => table.rematch_buttons(),
                 None => view! { <LocalGameButtons/> }.into_any(),
             }}
-            <button type="button" class="button" data-do="report" on:click=move |_| game.open_report()>
+            <button type="button" class="button" data-do="report" on:click=click(move || game.open_report())>
                 {move || preferences.words().end.report}
             </button>
-            <button type="button" class="button" data-do="history" on:click=move |_| game.view(0)>
+            <button type="button" class="button" data-do="history" on:click=click(move || game.view(0))>
                 {move || preferences.words().end.review}
             </button>
-            <button type="button" class="button" data-do="analyse" on:click=move |_| Route::Analysis(analysis_of(game)).go()>
+            <button type="button" class="button" data-do="analyse" on:click=click(move || Route::Analysis(analysis_of(game)).go())>
                 {move || preferences.words().app.analysis}
             </button>
             <a class="button" href="#/">{move || preferences.words().end.new_game}</a>
@@ -163,7 +164,7 @@ fn DecisiveJourneys(decisive: Vec<DecisiveJourney>) -> impl IntoView {
                 <button
                     type="button"
                     data-decisive=index
-                    on:click=move |_| play_turn(game, index)
+                    on:click=click(move || play_turn(game, index))
                     on:mouseenter=move |_| game.hovered_turn.set(Some(index))
                     on:mouseleave=move |_| game.hovered_turn.set(None)
                     on:focus=move |_| game.hovered_turn.set(Some(index))
@@ -205,10 +206,10 @@ fn LocalGameButtons() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
     view! {
-        <button type="button" class="button main" data-do="rematch" on:click=move |_| rematch(game)>
+        <button type="button" class="button main" data-do="rematch" on:click=click(move || rematch(game))>
             {move || preferences.words().end.rematch}
         </button>
-        <button type="button" class="button" data-do="undo" on:click=move |_| game.undo()>
+        <button type="button" class="button" data-do="undo" on:click=click(move || game.undo())>
             {move || preferences.words().table.undo}
         </button>
     }

@@ -6,6 +6,7 @@ use shangrila_table::{PendingMove, Session, Spot};
 
 use super::game::Game;
 use super::keyboard;
+use crate::erased::memo;
 
 /// What can be chosen now.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -73,14 +74,14 @@ fn spaces(mv: Move) -> SpaceSet {
 
 impl Highlights {
     pub(crate) fn of(game: Game, threat: RwSignal<Option<Move>>) -> Highlights {
-        let targets = Memo::new(move |_| {
+        let targets = memo(move || {
             if !game.can_choose() || game.proposal.get().is_some() {
                 return Targets::default();
             }
             game.session.with(|session| Targets::of(session.position(), session.pending))
         });
-        let advised = Memo::new(move |_| game.advised_move());
-        let marks = Memo::new(move |_| {
+        let advised = memo(move || game.advised_move());
+        let marks = memo(move || {
             let choice = game.session.with(|session| session.pending);
             let first: Option<Space> = match choice {
                 PendingMove::SecondStudent { first } => Some(first),
@@ -97,14 +98,14 @@ impl Highlights {
                 origin,
             }
         });
-        let ribbon = Memo::new(move |_| {
+        let ribbon = memo(move || {
             let journey = |mv: &Move| matches!(mv, Move::Journey { .. });
             if game.proposal.get().is_some() || game.animation.with(Option::is_some) {
                 return None;
             }
             threat.get().or(advised.get().filter(journey))
         });
-        let tab_stop = Memo::new(move |_| keyboard::tab_stop(game, targets.get()));
+        let tab_stop = memo(move || keyboard::tab_stop(game, targets.get()));
         Highlights { targets, marks, tab_stop, ribbon }
     }
 }

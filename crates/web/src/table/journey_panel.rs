@@ -8,6 +8,7 @@ use shangrila_table::wording;
 
 use super::game::Game;
 use super::panel::ConfirmButtons;
+use crate::erased::click;
 use crate::pictures::{clan_class, emblem_picture, icon_picture, tile_picture};
 use crate::preferences::preferences;
 
@@ -21,7 +22,7 @@ pub(crate) fn JourneyPanel() -> impl IntoView {
             view! {
                 <button type="button" class="round" data-do="other-way"
                     aria-label=preferences.words().table.reverse_direction title=preferences.words().table.reverse_direction
-                    on:click=move |_| game.propose(mv)>
+                    on:click=click(move || game.propose(mv))>
                     {icon_picture(Icon::Swap)}
                 </button>
             }

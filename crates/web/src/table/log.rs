@@ -7,6 +7,7 @@ use shangrila_table::{FairStart, RecapTurn, Session, wording};
 
 use super::game::Game;
 use crate::browser;
+use crate::erased::{click, memo};
 use crate::pictures::{emblem_picture, icon_picture};
 use crate::preferences::{Preferences, preferences};
 
@@ -36,12 +37,12 @@ fn entries(session: &Session) -> Vec<Entry> {
 pub(crate) fn LatestTurns() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
-    let turns = Memo::new(move |_| {
+    let turns = memo(move || {
         let mut entries = game.session.with(entries);
         entries.reverse();
         entries
     });
-    let shown = Memo::new(move |_| game.session.with(Session::shown_turns));
+    let shown = memo(move || game.session.with(Session::shown_turns));
     let (fair_start, seats) = game.session.with_untracked(|session| (session.fair_start(), session.position().seats()));
     on_cleanup(move || {
         let _ = game.hovered_turn.try_set(None);
@@ -124,7 +125,7 @@ fn LogEntry(entry: Entry, shown: Memo<usize>) -> impl IntoView {
             <button
                 type="button"
                 title=text.clone()
-                on:click=move |_| game.view(index + 1)
+                on:click=click(move || game.view(index + 1))
                 on:mouseenter=move |_| point(Some(index))
                 on:mouseleave=move |_| point(None)
                 on:focus=move |_| point(Some(index))

@@ -9,6 +9,7 @@ use super::review::replay_from;
 use super::story::Story;
 use super::{Windows, windows};
 use crate::dialog::Dialog;
+use crate::erased::click;
 use crate::notices::notices;
 use crate::pictures::icon_picture;
 use crate::preferences::preferences;
@@ -25,7 +26,7 @@ pub(crate) fn MenuButton() -> impl IntoView {
             type="button"
             class="round menu-button"
             aria-label=move || preferences.words().app.menu
-            on:click=move |_| windows.menu.set(true)
+            on:click=click(move || windows.menu.set(true))
         >
             {icon_picture(Icon::Menu)}
         </button>
@@ -48,10 +49,10 @@ pub(crate) fn Menu() -> impl IntoView {
                     <button
                         type="button"
                         data-menu=name
-                        on:click=move |_| {
+                        on:click=click(move || {
                             menu.set(false);
                             act.run(());
-                        }
+                        })
                     >
                         {icon_picture(icon)}
                         <span>{move || label(preferences.words())}</span>
@@ -149,17 +150,17 @@ pub(crate) fn ResignWindow() -> impl IntoView {
         <Dialog open title name="resign-window">
             <p>{move || preferences.words().end.resign_help}</p>
             <div class="confirm">
-                <button type="button" class="button" on:click=move |_| open.set(false)>
+                <button type="button" class="button" on:click=click(move || open.set(false))>
                     {move || preferences.words().table.back}
                 </button>
                 <button
                     type="button"
                     class="button main"
                     data-do="resign"
-                    on:click=move |_| {
+                    on:click=click(move || {
                         open.set(false);
                         game.resign();
-                    }
+                    })
                 >
                     {move || preferences.words().online.resign}
                 </button>

@@ -8,6 +8,7 @@ use shangrila_scene::Icon;
 use super::game::Game;
 use super::layout;
 use super::story::Story;
+use crate::erased::memo;
 use crate::pictures::icon_picture;
 use crate::preferences::preferences;
 
@@ -18,9 +19,9 @@ pub(crate) fn Meters() -> impl IntoView {
     let preferences = preferences();
     let story = expect_context::<Story>();
     let compact = layout().compact;
-    let stones = Memo::new(move |_| game.displayed.with(Position::stones_placed));
+    let stones = memo(move || game.displayed.with(Position::stones_placed));
     let all = game.session.with_untracked(|session| session.position().options().stones.count());
-    let bridges = Memo::new(move |_| game.displayed.with(|position| BridgeSet::len(position.bridges())));
+    let bridges = memo(move || game.displayed.with(|position| BridgeSet::len(position.bridges())));
     view! {
         <header class="meters">
             <p class="brand">{move || preferences.words().screen.title}</p>

@@ -12,13 +12,14 @@ use super::highlights::Highlights;
 use super::journey_animation::{JourneyAnimation, LIFT, STAGGER, WALK};
 use super::story::{MarkedTurns, Story};
 use super::{Layout, layout, windows};
+use crate::erased::memo;
 
 /// Draws above the pieces; nothing here reacts to the pointer.
 #[component]
 pub(crate) fn Overlay() -> impl IntoView {
     let game = expect_context::<Game>();
     let highlights = expect_context::<Highlights>();
-    let preview = Memo::new(move |_| game.preview());
+    let preview = memo(move || game.preview());
     let story = expect_context::<Story>();
     let Layout { compact, .. } = layout();
     let marks = move || {

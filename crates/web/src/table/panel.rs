@@ -23,6 +23,7 @@ use super::typed_move::TypedMove;
 use super::venue::RemoteTable;
 use super::village_panel::VillagePanel;
 use super::{layout, windows};
+use crate::erased::{click, memo};
 use crate::pictures::{clan_class, emblem_picture, icon_picture, tile_picture};
 use crate::preferences::preferences;
 
@@ -49,7 +50,7 @@ pub(crate) fn Panel() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
     let (windows, layout) = (windows(), layout());
-    let content = Memo::new(move |_| match game.proposal.get() {
+    let content = memo(move || match game.proposal.get() {
         Some(_) if game.guide().is_some_and(|guide| guide.objects(game)) => PanelContent::Turn,
         Some(Move::Journey { .. }) => PanelContent::Journey,
         Some(_) => PanelContent::Move,
@@ -101,7 +102,7 @@ enum TurnState {
 fn TurnPanel() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
-    let state = Memo::new(move |_| match game.proposal.get() {
+    let state = memo(move || match game.proposal.get() {
         Some(Move::Place { .. } | Move::Recruit { .. }) => TurnState::Proposal,
         _ if game.session.with(Session::is_viewing) => TurnState::Past,
         _ => TurnState::Now,
@@ -144,7 +145,7 @@ fn TurnPanel() -> impl IntoView {
 fn TurnHead() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
-    let mover = Memo::new(move |_| game.mover());
+    let mover = memo(move || game.mover());
     let story = expect_context::<Story>();
     let compact = layout().compact;
     let title = move || {
@@ -193,7 +194,7 @@ fn TurnHead() -> impl IntoView {
 #[component]
 fn ThinkingBar() -> impl IntoView {
     let game = expect_context::<Game>();
-    let thinks = Memo::new(move |_| game.is_thinking());
+    let thinks = memo(move || game.is_thinking());
     let share = move || format!("--share:{:.3}", if thinks.get() { game.engine.progress.get() } else { 0.0 });
     view! { <span class="thinking" class:on=move || thinks.get() style=share aria-hidden="true"></span> }
 }
@@ -222,9 +223,9 @@ pub(crate) fn request(game: Game) -> String {
 pub(crate) fn TurnActions() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
-    let can_choose = Memo::new(move |_| game.can_choose());
-    let choices = Memo::new(move |_| game.session.with(|session| Choices::of(session.position())));
-    let opening = Memo::new(move |_| game.session.with(|session| session.position().in_opening()));
+    let can_choose = memo(move || game.can_choose());
+    let choices = memo(move || game.session.with(|session| Choices::of(session.position())));
+    let opening = memo(move || game.session.with(|session| session.position().in_opening()));
     let kinds = move || {
         let watching = game.online().is_some_and(|table| table.is_spectator());
         if opening.get() || watching {
@@ -244,7 +245,7 @@ pub(crate) fn TurnActions() -> impl IntoView {
         <div class="what-now">
             <p class="request">{move || request(game)}</p>
             {move || (!game.active_tab.get()).then(|| view! {
-                <button type="button" class="button" on:click=move |_| game.take_over()>
+                <button type="button" class="button" on:click=click(move || game.take_over())>
                     {move || preferences.words().table.play_here}
                 </button>
             })}
@@ -267,7 +268,7 @@ fn KindButton(kind: PendingMove, possible: bool, icon: Icon) -> impl IntoView {
             _ => words.place,
         }
     };
-    let on = Memo::new(move |_| {
+    let on = memo(move || {
         let choice = game.session.with(|session| session.pending);
         choice == kind
             || matches!((kind, choice), (PendingMove::Recruit, PendingMove::SecondStudent { .. }))
@@ -280,7 +281,7 @@ fn KindButton(kind: PendingMove, possible: bool, icon: Icon) -> impl IntoView {
             class:on=move || on.get()
             aria-pressed=move || on.get().to_string()
             disabled=!possible
-            on:click=move |_| game.choose_kind(kind)
+            on:click=click(move || game.choose_kind(kind))
         >
             {icon_picture(icon)}
             {label}
@@ -383,10 +384,10 @@ pub(crate) fn ConfirmButtons(label: Signal<&'static str>) -> impl IntoView {
     let preferences = preferences();
     view! {
         <div class="confirm">
-            <button type="button" class="button" on:click=move |_| _ = game.back()>
+            <button type="button" class="button" on:click=click(move || { game.back(); })>
                 {move || preferences.words().table.back}
             </button>
-            <button type="button" class="button main" data-confirm="" on:click=move |_| game.confirm()>
+            <button type="button" class="button main" data-confirm="" on:click=click(move || game.confirm())>
                 {move || label.get()}
             </button>
         </div>
@@ -398,9 +399,9 @@ pub(crate) fn ConfirmButtons(label: Signal<&'static str>) -> impl IntoView {
 fn PanelFooter() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
-    let can_undo = Memo::new(move |_| game.active_tab.get() && game.session.with(Session::can_undo));
-    let can_redo = Memo::new(move |_| game.active_tab.get() && game.session.with(Session::can_redo));
-    let played = Memo::new(move |_| game.session.with(Session::played));
+    let can_undo = memo(move || game.active_tab.get() && game.session.with(Session::can_undo));
+    let can_redo = memo(move || game.active_tab.get() && game.session.with(Session::can_redo));
+    let played = memo(move || game.session.with(Session::played));
     let threats = windows().threats;
     let start_history = move |_| game.view(played.get_untracked().saturating_sub(1));
     let alone = move || {
@@ -410,7 +411,7 @@ fn PanelFooter() -> impl IntoView {
                 class="foot-button accent"
                 data-do="hint"
                 disabled=move || !game.can_choose()
-                on:click=move |_| game.ask_advice()
+                on:click=click(move || game.ask_advice())
             >
                 {icon_picture(Icon::Hint)}
                 <span>{move || preferences.words().table.hint}</span>
@@ -420,7 +421,7 @@ fn PanelFooter() -> impl IntoView {
                 class="foot-button"
                 data-do="undo"
                 disabled=move || !can_undo.get()
-                on:click=move |_| game.undo()
+                on:click=click(move || game.undo())
             >
                 {icon_picture(Icon::Undo)}
                 <span>{move || preferences.words().table.undo}</span>
@@ -430,7 +431,7 @@ fn PanelFooter() -> impl IntoView {
                 class="foot-button"
                 data-do="redo"
                 disabled=move || !can_redo.get()
-                on:click=move |_| game.redo()
+                on:click=click(move || game.redo())
             >
                 {icon_picture(Icon::Redo)}
                 <span>{move || preferences.words().table.redo}</span>
@@ -446,7 +447,7 @@ fn PanelFooter() -> impl IntoView {
                 data-do="take-back"
                 hidden=move || game.viewer().is_none()
                 disabled=move || !game.can_request_takeback(&*table)
-                on:click=move |_| game.undo()
+                on:click=click(move || game.undo())
             >
                 {icon_picture(Icon::Undo)}
                 <span>{move || preferences.words().online.request_takeback}</span>
@@ -464,7 +465,7 @@ fn PanelFooter() -> impl IntoView {
                 class="foot-button"
                 data-do="danger"
                 hidden=move || game.viewer().is_none()
-                on:click=move |_| threats.set(true)
+                on:click=click(move || threats.set(true))
             >
                 {icon_picture(Icon::Eye)}
                 <span>{move || preferences.words().story.danger}</span>

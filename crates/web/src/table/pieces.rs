@@ -13,6 +13,7 @@ use super::highlights::Highlights;
 use super::keyboard::spot_id;
 use super::story::Story;
 use super::{Layout, layout};
+use crate::erased::{click, memo};
 use crate::pictures::clan_class;
 use crate::preferences::preferences;
 
@@ -22,7 +23,7 @@ pub(crate) fn Pieces() -> impl IntoView {
     let game = expect_context::<Game>();
     let clans = game.session.with_untracked(|session| session.position().seats().count());
     let (laid, in_play) = (bridges_laid(clans), villages_in_play(clans));
-    let bridges = scene::bridges_from_north().into_iter().filter(|&bridge| laid.contains(bridge));
+    let bridges = scene::bridges_from_north().filter(|&bridge| laid.contains(bridge));
     let villages = scene::VILLAGES_FROM_NORTH.iter().filter(|&&village| in_play.contains(village));
     view! {
         <g class="bridges">{bridges.map(|bridge| view! { <BridgePiece bridge/> }).collect_view()}</g>
@@ -35,10 +36,10 @@ pub(crate) fn Pieces() -> impl IntoView {
 fn BridgePiece(bridge: Bridge) -> impl IntoView {
     let game = expect_context::<Game>();
     let highlights = expect_context::<Highlights>();
-    let standing = Memo::new(move |_| game.displayed.with(|position| position.bridges().contains(bridge)));
+    let standing = memo(move || game.displayed.with(|position| position.bridges().contains(bridge)));
     let was_standing = standing.get_untracked();
-    let target = Memo::new(move |_| highlights.targets.with(|targets| targets.bridges.contains(bridge)));
-    let crossed = Memo::new(move |_| {
+    let target = memo(move || highlights.targets.with(|targets| targets.bridges.contains(bridge)));
+    let crossed = memo(move || {
         game.animation.with(|animation| animation.is_some_and(|animation| animation.report.bridge == bridge))
     });
     let (one, other) = scene::bridge_ends(bridge);
@@ -53,7 +54,7 @@ fn BridgePiece(bridge: Bridge) -> impl IntoView {
             class:fallen=move || was_standing && !standing.get()
             data-bridge=letters
             aria-hidden="true"
-            on:click=move |_| game.select_bridge(bridge)
+            on:click=click(move || game.select_bridge(bridge))
         >
             <g inner_html=move || scene::bridge(bridge, standing.get())></g>
             <path class="crossing-hit" d=line></path>
@@ -69,14 +70,14 @@ fn VillagePiece(village: Village) -> impl IntoView {
     let Layout { compact, .. } = layout();
     let spot = Spot::Village(village);
     let centre = scene::village_centre(village);
-    let peace = Memo::new(move |_| game.displayed.with(|position| position.has_stone(village)));
-    let strength = Memo::new(move |_| game.displayed.with(|position| position.strength(village)));
-    let target = Memo::new(move |_| highlights.targets.with(|targets| targets.contains(spot)));
-    let origin = Memo::new(move |_| highlights.marks.with(|marks| marks.origin.contains(village)));
+    let peace = memo(move || game.displayed.with(|position| position.has_stone(village)));
+    let strength = memo(move || game.displayed.with(|position| position.strength(village)));
+    let target = memo(move || highlights.targets.with(|targets| targets.contains(spot)));
+    let origin = memo(move || highlights.marks.with(|marks| marks.origin.contains(village)));
     // Larger numbers when a small screen shows the whole board.
-    let far = Memo::new(move |_| compact.get() && game.zoomed.get().is_none() && game.preview().is_none());
+    let far = memo(move || compact.get() && game.zoomed.get().is_none() && game.preview().is_none());
     let story = expect_context::<Story>();
-    let change = Memo::new(move |_| {
+    let change = memo(move || {
         story.effect.with(|effect| effect.as_ref()?.villages.iter().find(|change| change.village == village).copied())
     });
     let badge = move || match (peace.get(), far.get()) {
@@ -129,25 +130,24 @@ fn SpacePiece(space: Space) -> impl IntoView {
     let guild = space.guild();
     let centre = scene::space_offset(guild);
     // Students on a journey are drawn by the overlay, not here.
-    let occupant = Memo::new(move |_| {
+    let occupant = memo(move || {
         let occupant = game.displayed.with(|position| position.occupant(space))?;
         let walking = game
             .animation
             .with(|animation| animation.is_some_and(|animation| animation.report.from == space.village()));
         Some(Occupant { student: occupant.student && !walking, ..occupant })
     });
-    let target = Memo::new(move |_| highlights.targets.with(|targets| targets.contains(spot)));
+    let target = memo(move || highlights.targets.with(|targets| targets.contains(spot)));
     // There are many spaces: one memo and one effect for all marks make a table open faster.
-    let marks = Memo::new(move |_| {
-        highlights.marks.with(|marks| (marks.chosen.contains(space), marks.advised.contains(space)))
-    });
+    let marks =
+        memo(move || highlights.marks.with(|marks| (marks.chosen.contains(space), marks.advised.contains(space))));
     let class = move || {
         let (chosen, advised) = marks.get();
         let marked = [(target.get(), " target"), (chosen, " chosen"), (advised, " advised")];
         marked.iter().filter(|(on, _)| *on).fold("space".to_string(), |class, (_, name)| class + name)
     };
     // The clan whose tile the pending move would put here.
-    let planned = Memo::new(move |_| {
+    let planned = memo(move || {
         let clan = game.mover()?;
         (marks.get().0 && !game.session.with(shangrila_table::Session::is_viewing)).then_some(clan)
     });
@@ -166,7 +166,7 @@ fn SpacePiece(space: Space) -> impl IntoView {
             role="button"
             tabindex=move || tab_index(highlights, spot)
             aria-label=label
-            on:click=move |_| select(game, compact.get_untracked(), spot)
+            on:click=click(move || select(game, compact.get_untracked(), spot))
             on:keydown=move |event| press(game, &event, spot)
         >
             <circle class="space-hit" cx=centre.x cy=centre.y r=scene::SOCKET_RADIUS + 2.5></circle>

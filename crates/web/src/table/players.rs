@@ -5,6 +5,7 @@ use shangrila_rules::{Clan, Position};
 
 use super::drag::Dragging;
 use super::game::Game;
+use crate::erased::memo;
 use crate::pictures::{clan_class, emblem_picture, glyph_picture};
 use crate::preferences::preferences;
 
@@ -26,13 +27,13 @@ fn PlayerCard(clan: Clan) -> impl IntoView {
     let game = expect_context::<Game>();
     let dragging = expect_context::<Dragging>();
     let preferences = preferences();
-    let score = Memo::new(move |_| game.displayed.with(|position| position.score(clan)));
-    let supply = Memo::new(move |_| game.displayed.with(|position| position.supplies()[clan]));
-    let place = Memo::new(move |_| {
+    let score = memo(move || game.displayed.with(|position| position.score(clan)));
+    let supply = memo(move || game.displayed.with(|position| position.supplies()[clan]));
+    let place = memo(move || {
         let standings = game.displayed.with(Position::standings);
         standings.iter().find(|standing| standing.clan == clan).map_or(0, |standing| standing.place)
     });
-    let now = Memo::new(move |_| game.mover() == Some(clan));
+    let now = memo(move || game.mover() == Some(clan));
     let villages = move || {
         let words = preferences.words();
         let place = words.table.place_number(place.get());

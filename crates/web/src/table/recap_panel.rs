@@ -10,6 +10,7 @@ use super::log::start_words;
 use super::review::replay_from;
 use super::story::{Story, you};
 use super::tips::SoundOffer;
+use crate::erased::{click, memo};
 use crate::pictures::{clan_class, emblem_picture, icon_picture};
 use crate::preferences::{Preferences, preferences};
 
@@ -38,7 +39,7 @@ fn recap_text(game: Game, story: Story, preferences: Preferences) -> RecapText {
     game.session.with(|session| {
         let who = |clan: Clan| session.who(words, clan);
         if let Some(warning) = game.warning.get() {
-            let texts = preferences.language.get().coach();
+            let texts = &preferences.words().coach;
             let warned = RecapLine { clan: warning.review.clan, numbers: Vec::new(), text: warning.words(texts) };
             let follows = story.recap.with(|recap| recap.lines(words, you, &who));
             let lines = std::iter::once(warned).chain(follows).collect();
@@ -76,16 +77,16 @@ pub(crate) fn RecapPanel() -> impl IntoView {
     let game = expect_context::<Game>();
     let story = expect_context::<Story>();
     let preferences = preferences();
-    let text = Memo::new(move |_| recap_text(game, story, preferences));
-    let viewing = Memo::new(move |_| game.session.with(Session::is_viewing));
-    let empty = Memo::new(move |_| text.with(|text| text.lines.is_empty()));
-    let can_choose = Memo::new(move |_| game.can_choose());
+    let text = memo(move || recap_text(game, story, preferences));
+    let viewing = memo(move || game.session.with(Session::is_viewing));
+    let empty = memo(move || text.with(|text| text.lines.is_empty()));
+    let can_choose = memo(move || game.can_choose());
     let missed = move || game.online().and_then(|table| table.missed_since()).is_some();
     let dismiss = move || game.online().into_iter().for_each(|table| table.dismiss_missed());
     let hinting = move || game.advice() != Advice::None;
     let more = move || matches!(game.advice(), Advice::Found(HelpStep::Where | HelpStep::Kind));
     let warned = move || game.warning.with(Option::is_some);
-    let texts = move || preferences.language.get().coach();
+    let texts = move || &preferences.words().coach;
     let replay = move |_| {
         let since = text.with_untracked(|text| text.since);
         dismiss();
@@ -96,25 +97,25 @@ pub(crate) fn RecapPanel() -> impl IntoView {
             <header>
                 <h2>{move || text.with(|text| text.title.clone())}</h2>
                 {move || missed().then(|| view! {
-                    <button type="button" class="link" data-do="not-missed" on:click=move |_| dismiss()>
+                    <button type="button" class="link" data-do="not-missed" on:click=click(move || dismiss())>
                         {preferences.words().app.close}
                     </button>
                 })}
                 {move || more().then(|| view! {
-                    <button type="button" class="link" data-do="more-help" on:click=move |_| game.ask_advice()>
+                    <button type="button" class="link" data-do="more-help" on:click=click(move || game.ask_advice())>
                         {texts().more_help}
                     </button>
                 })}
                 {move || warned().then(|| view! {
-                    <button type="button" class="link" data-do="play-anyway" on:click=move |_| game.play_anyway()>
+                    <button type="button" class="link" data-do="play-anyway" on:click=click(move || game.play_anyway())>
                         {texts().play_anyway}
                     </button>
-                    <button type="button" class="link" data-do="other-move" on:click=move |_| game.warning.set(None)>
+                    <button type="button" class="link" data-do="other-move" on:click=click(move || game.warning.set(None))>
                         {texts().other_move}
                     </button>
                 })}
                 {move || game.advised_move().map(|mv| view! {
-                    <button type="button" class="link" data-do="play-hint" on:click=move |_| game.propose(mv)>
+                    <button type="button" class="link" data-do="play-hint" on:click=click(move || game.propose(mv))>
                         {preferences.words().table.play_hint}
                     </button>
                 })}

@@ -7,6 +7,7 @@ use shangrila_scene::Icon;
 use shangrila_table::{Session, wording};
 
 use super::game::Game;
+use crate::erased::{click, memo};
 use crate::pictures::icon_picture;
 use crate::preferences::preferences;
 
@@ -18,8 +19,8 @@ const BEAT: Duration = Duration::from_millis(1400);
 pub(crate) fn HistoryBar() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
-    let shown = Memo::new(move |_| game.session.with(Session::shown_turns));
-    let played = Memo::new(move |_| game.session.with(Session::played));
+    let shown = memo(move || game.session.with(Session::shown_turns));
+    let played = memo(move || game.session.with(Session::played));
     let place = move || game.session.with(|session| wording::shown_turn(preferences.words(), session));
     let button =
         move |icon: Icon, name: &'static str, label: fn(&shangrila_i18n::TableWords) -> &'static str, go: fn(Game)| {
@@ -30,10 +31,10 @@ pub(crate) fn HistoryBar() -> impl IntoView {
                     data-do=name
                     aria-label=move || label(&preferences.words().table)
                     title=move || label(&preferences.words().table)
-                    on:click=move |_| {
+                    on:click=click(move || {
                         game.replaying.set(false);
                         go(game);
-                    }
+                    })
                 >
                     {icon_picture(icon)}
                 </button>
@@ -73,13 +74,13 @@ pub(crate) fn HistoryBar() -> impl IntoView {
                 {button(Icon::Last, "last", |words| words.last_turn, |game| game.view(usize::MAX))}
             </div>
             <div class="history-jumps">
-                <button type="button" class="button small" data-do="my-previous" on:click=move |_| my_turn(game, false)>
+                <button type="button" class="button small" data-do="my-previous" on:click=click(move || my_turn(game, false))>
                     {move || preferences.words().table.my_previous_turn}
                 </button>
-                <button type="button" class="button small" data-do="my-next" on:click=move |_| my_turn(game, true)>
+                <button type="button" class="button small" data-do="my-next" on:click=click(move || my_turn(game, true))>
                     {move || preferences.words().table.my_next_turn}
                 </button>
-                <button type="button" class="button small main" data-do="present" on:click=move |_| game.view(usize::MAX)>
+                <button type="button" class="button small main" data-do="present" on:click=click(move || game.view(usize::MAX))>
                     {move || preferences.words().table.back_to_game}
                 </button>
             </div>

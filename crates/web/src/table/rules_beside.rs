@@ -6,6 +6,7 @@ use shangrila_scene::Icon;
 
 use super::windows;
 use crate::app::downloaded;
+use crate::erased::click;
 use crate::lazy;
 use crate::pictures::icon_picture;
 use crate::preferences::preferences;
@@ -26,7 +27,7 @@ pub(crate) fn RulesBeside() -> impl IntoView {
                             class="round"
                             data-do="close-rules"
                             aria-label=move || preferences.words().app.close
-                            on:click=move |_| open.set(false)
+                            on:click=click(move || open.set(false))
                         >
                             {icon_picture(Icon::Close)}
                         </button>

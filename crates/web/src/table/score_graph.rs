@@ -5,6 +5,7 @@ use shangrila_rules::{Clan, PerClan, Position};
 use shangrila_table::DecisiveJourney;
 
 use super::game::Game;
+use crate::erased::click;
 use crate::line_graph::{GraphWithSlider, LineGraph};
 use crate::preferences::preferences;
 
@@ -31,7 +32,7 @@ pub(crate) fn ScoreGraph(decisive: Vec<DecisiveJourney>) -> impl IntoView {
                 class="button small"
                 data-do="show-turn"
                 disabled=move || read.get() == last
-                on:click=move |_| game.view(read.get_untracked())
+                on:click=click(move || game.view(read.get_untracked()))
             >
                 {move || preferences.words().end.show_turn}
             </button>

@@ -6,6 +6,7 @@ use shangrila_table::danger::{self, Danger};
 use shangrila_table::{MoveEffect, Recap, RecapTurn, Session};
 
 use super::game::Game;
+use crate::erased::memo;
 
 /// The story of the game as the player at this screen wants to hear it.
 #[derive(Clone, Copy)]
@@ -32,7 +33,7 @@ pub(crate) struct MarkedTurns {
 
 impl Story {
     pub(crate) fn of(game: Game) -> Story {
-        let recap = Memo::new(move |_| {
+        let recap = memo(move || {
             // A warning shows what might follow instead.
             if let Some(turns) = game.warning.with(|warning| warning.as_ref().map(|warning| warning.line.clone())) {
                 return Recap { since: game.session.with(Session::played), turns };
@@ -40,14 +41,13 @@ impl Story {
             let (viewer, seen) = (game.viewer(), game.online().and_then(|table| table.missed_since()));
             game.session.with(|session| Recap::of(session, viewer, seen))
         });
-        let marked = Memo::new(move |_| marked_turns(game, recap));
+        let marked = memo(move || marked_turns(game, recap));
         let of_viewer = move || Some((game.displayed.get(), game.viewer()?));
         let danger =
-            Memo::new(move |_| of_viewer().map_or(Danger::default(), |(position, clan)| Danger::of(&position, clan)));
-        let may_end = Memo::new(move |_| {
-            of_viewer().is_some_and(|(position, clan)| danger::may_end_before_next_turn(&position, clan))
-        });
-        let effect = Memo::new(move |_| {
+            memo(move || of_viewer().map_or(Danger::default(), |(position, clan)| Danger::of(&position, clan)));
+        let may_end =
+            memo(move || of_viewer().is_some_and(|(position, clan)| danger::may_end_before_next_turn(&position, clan)));
+        let effect = memo(move || {
             let mv = game.proposal.get()?;
             game.session.with(|session| MoveEffect::of(session.position(), mv))
         });

@@ -5,6 +5,7 @@ use shangrila_i18n::TableWords;
 use shangrila_table::{PendingMove, Session};
 
 use super::game::Game;
+use crate::erased::{click, memo};
 use crate::preferences::preferences;
 use crate::sound::{self, Sound};
 
@@ -52,10 +53,10 @@ pub(crate) fn SoundOffer() -> impl IntoView {
             view! {
                 <div class="sound-offer">
                     <p>{words.sound_offer}</p>
-                    <button type="button" class="button small main" data-do="sound-on" on:click=move |_| answer(true)>
+                    <button type="button" class="button small main" data-do="sound-on" on:click=click(move || answer(true))>
                         {words.sound_yes}
                     </button>
-                    <button type="button" class="button small" data-do="sound-off" on:click=move |_| answer(false)>
+                    <button type="button" class="button small" data-do="sound-off" on:click=click(move || answer(false))>
                         {words.sound_no}
                     </button>
                 </div>
@@ -69,7 +70,7 @@ pub(crate) fn SoundOffer() -> impl IntoView {
 pub(crate) fn Tip() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
-    let text = Memo::new(move |_| {
+    let text = memo(move || {
         let words = &preferences.words().table;
         let plays = preferences.tips.get() && game.viewer().is_some() && !game.has_ended();
         game.session.with(|session| tip(words, game, session).filter(|_| plays && !session.is_viewing()))
@@ -80,7 +81,7 @@ pub(crate) fn Tip() -> impl IntoView {
         Some(view! {
             <div class="tip">
                 <p>{text}</p>
-                <button type="button" class="link" data-do="no-tips" on:click=move |_| preferences.tips.set(false)>
+                <button type="button" class="link" data-do="no-tips" on:click=click(move || preferences.tips.set(false))>
                     {words.no_tips}
                 </button>
             </div>

@@ -9,6 +9,7 @@ use super::board_text;
 use super::game::Game;
 use super::highlights::Highlights;
 use super::panel::request;
+use crate::erased::{click, memo};
 use crate::pictures::{glyph_picture, icon_picture, tile_picture};
 use crate::preferences::preferences;
 
@@ -25,7 +26,7 @@ pub(crate) fn VillagePanel(village: Village) -> impl IntoView {
     view! {
         <header class="turn">
             <button type="button" class="round" data-do="whole-board"
-                aria-label=move || preferences.words().table.whole_board on:click=move |_| game.zoomed.set(None)>
+                aria-label=move || preferences.words().table.whole_board on:click=click(move || game.zoomed.set(None))>
                 {icon_picture(Icon::Back)}
             </button>
             <div>
@@ -54,8 +55,8 @@ fn SpaceRow(space: Space) -> impl IntoView {
     let game = expect_context::<Game>();
     let highlights = expect_context::<Highlights>();
     let preferences = preferences();
-    let occupant = Memo::new(move |_| game.displayed.with(|position| position.occupant(space)));
-    let target = Memo::new(move |_| highlights.targets.with(|targets| targets.contains(Spot::Space(space))));
+    let occupant = memo(move || game.displayed.with(|position| position.occupant(space)));
+    let target = memo(move || highlights.targets.with(|targets| targets.contains(Spot::Space(space))));
     let who = move || {
         let words = preferences.words();
         match occupant.get() {
@@ -72,7 +73,7 @@ fn SpaceRow(space: Space) -> impl IntoView {
     };
     view! {
         <li>
-            <button type="button" class:target=move || target.get() on:click=move |_| game.select(Spot::Space(space))>
+            <button type="button" class:target=move || target.get() on:click=click(move || game.select(Spot::Space(space)))>
                 {picture}
                 <span>
                     {move || preferences.words().guilds[space.guild() as usize].name}
@@ -97,7 +98,7 @@ fn Trip(from: Village, to: Village) -> impl IntoView {
         let words = &preferences.words().table;
         let (origin, destination) = (report.origin, report.destination);
         Some(view! {
-            <button type="button" class="trip" class:strong=stronger disabled=!legal on:click=move |_| game.propose(mv)>
+            <button type="button" class="trip" class:strong=stronger disabled=!legal on:click=click(move || game.propose(mv))>
                 <b>{words.journey_to(wording::village(to))}</b>
                 <small>
                     {format!("{}·{} {sign} {}·{}", origin.tiles, origin.masters, destination.tiles, destination.masters)}

@@ -133,6 +133,7 @@ pub(crate) const WORDS: Words = Words {
     table: app::TABLE,
     board: app::BOARD,
     story: story::STORY,
+    coach: coach::COACH,
     end: app::END,
     games: app::GAMES,
     settings: app::SETTINGS,
@@ -147,7 +148,6 @@ pub(crate) const WORDS: Words = Words {
 };
 
 pub(crate) use analysis::ANALYSIS;
-pub(crate) use coach::COACH;
 pub(crate) use game_report::GAME_REPORT;
 pub(crate) use local_games::{FAIR_START, RECORD};
 pub(crate) use puzzles::PUZZLES;
@@ -160,6 +160,5 @@ const _: () = STRATEGY.check();
 const _: () = TUTORIAL.check();
 const _: () = PUZZLES.check();
 const _: () = GAME_REPORT.check();
-const _: () = COACH.check();
 const _: () = FAIR_START.check();
 const _: () = RECORD.check();

@@ -60,10 +60,8 @@ impl Game {
         }
         let (one, other) = bridge.ends();
         let (choice, position) = self.session.with_untracked(|session| (session.pending, *session.position()));
-        let mut ways = [(one, other), (other, one)];
-        if let PendingMove::Destination { from } = choice {
-            ways.sort_by_key(|&(origin, _)| origin != from);
-        }
+        let reversed = matches!(choice, PendingMove::Destination { from } if from == other);
+        let ways = if reversed { [(other, one), (one, other)] } else { [(one, other), (other, one)] };
         let journeys = ways.map(|(from, to)| Move::Journey { from, to });
         match journeys.into_iter().find(|&mv| position.is_legal(mv)) {
             Some(mv) => self.propose(mv),

@@ -176,7 +176,7 @@ impl Game {
     /// The hint in words, as far as it is told.
     pub(crate) fn advice_words(self) -> Option<String> {
         let Advice::Found(step) = self.advice() else { return None };
-        let (words, texts) = (self.preferences.words(), self.preferences.language.get().coach());
+        let (words, texts) = (self.preferences.words(), &self.preferences.words().coach);
         self.advised.with(|advice| {
             let advice = advice.as_ref()?;
             let place = advice.where_to_look(words, texts);
@@ -214,7 +214,7 @@ impl Game {
     }
 
     fn warn(self, warning: Warning) {
-        let texts = self.preferences.language.get_untracked().coach();
+        let texts = &self.preferences.words_now().coach;
         self.notices.say(format!("{}: {}", texts.careful, warning.words(texts)));
         self.proposal.set(None);
         self.zoomed.set(None);

@@ -6,13 +6,14 @@ use shangrila_table::{PendingMove, wording};
 
 use super::Game;
 use super::choosing::prompt;
+use crate::erased::memo;
 use crate::sound::{self, Sound};
 use crate::table::journey_animation::{AFTERMATH, JourneyAnimation};
 
 impl Game {
     /// Keeps the board up to date with the session and animates single steps forward.
     pub(super) fn follow_session(self) {
-        let shown = Memo::new(move |_| self.session.with(|session| (session.shown_turns(), *session.shown())));
+        let shown = memo(move || self.session.with(|session| (session.shown_turns(), *session.shown())));
         Effect::new(move |before: Option<usize>| {
             let (turns, position) = shown.get();
             self.finish_animation();

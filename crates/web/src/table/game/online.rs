@@ -7,13 +7,14 @@ use shangrila_rules::Move;
 use shangrila_table::Session;
 
 use super::Game;
+use crate::erased::memo;
 use crate::table::venue::RemoteTable;
 
 impl Game {
     /// Keeps the session in step with the table: plays the others' moves and drops what the server did not accept.
     pub(super) fn follow_table(self, table: Arc<dyn RemoteTable>) {
         let moves = Arc::clone(&table);
-        let wanted = Memo::new(move |_| moves.moves());
+        let wanted = memo(move || moves.moves());
         Effect::new(move || {
             let wanted = wanted.get();
             let shown =

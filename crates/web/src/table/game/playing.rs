@@ -11,6 +11,7 @@ use shangrila_table::{Player, Session, wording};
 use super::{Advice, Game, Venue};
 use crate::browser;
 use crate::engine_worker::message::SearchRequest;
+use crate::erased::memo;
 
 /// The longest a computer player may think, in milliseconds.
 const TIME: u32 = 1000;
@@ -111,7 +112,7 @@ impl Game {
 
     /// Plays the turns of computer players and forced passes as soon as nothing prevents it.
     fn play_other_turns(self, id: StoredValue<String>) {
-        let due = Memo::new(move |_| {
+        let due = memo(move || {
             let free = self.active_tab.get() && self.animation.with(Option::is_none);
             self.session.with(|session| {
                 let waits = session.is_viewing() || session.is_finished() || session.person_chooses();
