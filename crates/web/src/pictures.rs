@@ -15,6 +15,12 @@ pub(crate) fn emblem_picture(clan: Clan) -> impl IntoView {
     view! { <svg class="emblem" viewBox=scene::TILE_VIEW_BOX aria-hidden="true" inner_html=scene::emblem_icon(clan)></svg> }
 }
 
+/// The emblem of a clan, for lists that are written as text.
+pub(crate) fn emblem_html(clan: Clan) -> String {
+    let (view_box, emblem) = (scene::TILE_VIEW_BOX, scene::emblem_icon(clan));
+    format!(r#"<svg class="emblem" viewBox="{view_box}" aria-hidden="true">{emblem}</svg>"#)
+}
+
 /// The glyph of a guild.
 pub(crate) fn glyph_picture(guild: Guild) -> impl IntoView {
     let href = format!("#g-{}", guild.letter());

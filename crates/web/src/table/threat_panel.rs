@@ -3,15 +3,17 @@
 
 use leptos::prelude::*;
 use shangrila_i18n::Words;
-use shangrila_rules::{Clan, JourneyReport, Move, Position, Stronger, Village};
+use shangrila_rules::{Clan, JourneyReport, Move, Position, Seats, Stronger, Village};
 use shangrila_scene::Icon;
 use shangrila_table::danger::{Attack, Danger, journeys_that_win};
-use shangrila_table::wording;
+use shangrila_table::{sort_short_list, wording};
+use wasm_bindgen::JsCast;
 
 use super::game::Game;
 use super::story::Story;
 use super::{Windows, windows};
-use crate::pictures::{clan_class, emblem_picture, icon_picture};
+use crate::erased::click;
+use crate::pictures::{clan_class, emblem_html, icon_picture};
 use crate::preferences::preferences;
 
 /// The journeys over all standing bridges, in both directions.
@@ -23,7 +25,7 @@ fn reports(position: &Position) -> Vec<JourneyReport> {
     let mut reports: Vec<JourneyReport> =
         ways.filter_map(|(from, to)| position.journey_report(from, to).ok()).collect();
     // Journeys that a clan can start now come first.
-    reports.sort_by_key(|report| (report.senders.is_empty(), report.from, report.to));
+    sort_short_list(&mut reports, |report| (report.senders.is_empty(), report.from, report.to));
     reports
 }
 
@@ -51,19 +53,18 @@ pub(crate) fn ThreatPanel() -> impl IntoView {
                 type="button"
                 class="round menu-button"
                 aria-label=move || preferences.words().app.close
-                on:click=move |_| threats.set(false)
+                on:click=click(move || threats.set(false))
             >
                 {icon_picture(Icon::Close)}
             </button>
         </header>
         <div class="panel-scroll">
             {move || game.viewer().map(|viewer| own_journeys(game, viewer, story.danger.get(), preferences.words()))}
-            <ul class="threats">
-                {move || {
-                    let (position, words) = (game.displayed.get(), preferences.words());
-                    reports(&position).into_iter().map(|report| view! { <Threat report words/> }).collect_view()
-                }}
-            </ul>
+            {move || {
+                let (position, words) = (game.displayed.get(), preferences.words());
+                let row = |report: &JourneyReport| threat_row(report, position.seats(), words);
+                journey_list("threats", reports(&position).iter().map(row).collect())
+            }}
         </div>
     }
 }
@@ -71,7 +72,7 @@ pub(crate) fn ThreatPanel() -> impl IntoView {
 /// The journeys against the viewer, then those that win the viewer masters.
 fn own_journeys(game: Game, viewer: Clan, danger: Danger, words: &'static Words) -> impl IntoView {
     let story = &words.story;
-    let wins = game.displayed.with(|position| journeys_that_win(position, viewer));
+    let (seats, wins) = game.displayed.with(|position| (position.seats(), journeys_that_win(position, viewer)));
     let lost = if danger.worst == 0 { story.safe.to_string() } else { story.could_lose(danger.worst) };
     let won = wins.first().map_or(story.nothing_to_win.to_string(), |(_, gain)| story.could_win(*gain));
     let attacks = danger.attacks.into_iter().map(move |attack| {
@@ -79,89 +80,86 @@ fn own_journeys(game: Game, viewer: Clan, danger: Danger, words: &'static Words)
         let text =
             game.session.with(|session| story.drives_out_yours(session.who(words, attack.clan), guilds.join(", ")));
         let text = if attack.prepared { format!("{text} ({})", story.after_preparation) } else { text };
-        view! { <AttackLine attack text/> }
+        attack_row(&attack, &text)
     });
     view! {
         <h2 class="label">{story.against_you}</h2>
         <p class="summary" data-could-lose=danger.worst>{lost}</p>
-        <ul class="threats against">{attacks.collect_view()}</ul>
+        {journey_list("threats against", attacks.collect())}
         <h2 class="label">{story.for_you}</h2>
         <p class="summary" data-could-win=wins.first().map_or(0, |(_, gain)| *gain)>{won}</p>
-        <ul class="threats">{wins.into_iter().map(|(report, _)| view! { <Threat report words/> }).collect_view()}</ul>
+        {journey_list("threats", wins.iter().map(|(report, _)| threat_row(report, seats, words)).collect())}
         <h2 class="label">{story.other_journeys}</h2>
     }
 }
 
-/// A journey against the viewer. Pointing at it shows it on the board.
-#[component]
-fn AttackLine(attack: Attack, text: String) -> impl IntoView {
-    let Attack { clan, from, to, .. } = attack;
-    let mv = Move::Journey { from, to };
-    view! {
-        <li data-attack=format!("{} {mv}", clan.letter())>
-            <JourneyButton from to>
-                {emblem_picture(clan)}
-                <span>{text}</span>
-            </JourneyButton>
-        </li>
-    }
-}
-
-#[component]
-fn Threat(report: JourneyReport, words: &'static Words) -> impl IntoView {
-    let game = expect_context::<Game>();
-    let JourneyReport { from, to, origin, destination, .. } = report;
-    let sign = wording::strength_sign(&report);
-    let seats = game.session.with_untracked(|session| session.position().seats());
-    let changes = seats.iter().filter_map(move |clan| {
-        let (before, after) = (report.scores.before[clan].masters as i32, report.scores.after[clan].masters as i32);
-        (before != after).then(|| (clan, after - before))
-    });
-    let senders = report.senders;
-    let none = senders.is_empty();
-    view! {
-        <li class:none=none>
-            <JourneyButton from to>
-                <span class="strengths" class:strong=report.stronger == Stronger::Origin>
-                    {format!("{}·{} {sign} {}·{}", origin.tiles, origin.masters, destination.tiles, destination.masters)}
-                </span>
-                <span class="senders">
-                    {if none {
-                        view! { <span class="quiet">{words.table.nobody_can_travel}</span> }.into_any()
-                    } else {
-                        senders.into_iter().map(emblem_picture).collect_view().into_any()
-                    }}
-                </span>
-                <span class="gains">
-                    {changes.map(|(clan, change)| view! {
-                        <span class=clan_class(clan) class:up={change > 0} class:down={change < 0}>
-                            {emblem_picture(clan)}
-                            <span class="visually-hidden">{words.clans[clan as usize].name}</span>
-                            {format!("{change:+}")}
-                        </span>
-                    }).collect_view()}
-                </span>
-            </JourneyButton>
-        </li>
-    }
-}
-
-/// A journey in a list, which the board shows while it is pointed at.
-#[component]
-fn JourneyButton(from: Village, to: Village, children: Children) -> impl IntoView {
+/// A list of journeys, which the board shows while they are pointed at. Its rows are text: as elements made one by one, with five
+/// handlers each, they would take several times as long to appear.
+fn journey_list(class: &'static str, rows: String) -> impl IntoView {
     let Windows { threat, .. } = windows();
-    let point = move |on: bool| threat.set(on.then_some(Move::Journey { from, to }));
+    let point = move |event: &web_sys::Event| threat.set(pointed_journey(event));
     view! {
-        <button
-            type="button"
-            on:mouseenter=move |_| point(true)
-            on:mouseleave=move |_| point(false)
-            on:focus=move |_| point(true)
-            on:blur=move |_| point(false)
-            on:click=move |_| point(true)
-        >
-            <b class="way">{wording::village(from)} " → " {wording::village(to)}</b>
-            {children()}
-        </button>
+        <ul
+            class=class
+            inner_html=rows
+            on:mouseover=move |event| point(&event)
+            on:mouseleave=move |_| threat.set(None)
+            on:focusin=move |event| point(&event)
+            on:focusout=move |_| threat.set(None)
+            on:click=move |event| point(&event)
+        ></ul>
     }
+}
+
+/// The journey of the row that an event happened in.
+fn pointed_journey(event: &web_sys::Event) -> Option<Move> {
+    let element: web_sys::Element = event.target()?.dyn_into().ok()?;
+    element.closest("[data-journey]").ok().flatten()?.get_attribute("data-journey")?.parse().ok()
+}
+
+/// A journey against the viewer.
+fn attack_row(attack: &Attack, text: &str) -> String {
+    let Attack { clan, from, to, .. } = *attack;
+    let mv = Move::Journey { from, to };
+    // The text names players, who choose their names.
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    let content = format!("{}<span>{text}</span>", emblem_html(clan));
+    format!(r#"<li data-attack="{} {mv}">{}</li>"#, clan.letter(), journey_button(from, to, &content))
+}
+
+/// A journey with the strengths of both villages, the clans that can start it, and what every clan would gain or lose.
+fn threat_row(report: &JourneyReport, seats: Seats, words: &Words) -> String {
+    let JourneyReport { from, to, origin, destination, senders, .. } = *report;
+    let sign = wording::strength_sign(report).replace('<', "&lt;");
+    let strong = if report.stronger == Stronger::Origin { " strong" } else { "" };
+    let who = if senders.is_empty() {
+        format!(r#"<span class="quiet">{}</span>"#, words.table.nobody_can_travel)
+    } else {
+        senders.into_iter().map(emblem_html).collect()
+    };
+    let gains = seats.iter().filter_map(|clan| {
+        let change = report.scores.after[clan].masters as i32 - report.scores.before[clan].masters as i32;
+        let (class, name) = (clan_class(clan), words.clans[clan as usize].name);
+        let direction = if change > 0 { "up" } else { "down" };
+        let emblem = emblem_html(clan);
+        let shown = format!(
+            r#"<span class="{class} {direction}">{emblem}<span class="visually-hidden">{name}</span>{change:+}</span>"#
+        );
+        (change != 0).then_some(shown)
+    });
+    let content = format!(
+        r#"<span class="strengths{strong}">{}·{} {sign} {}·{}</span><span class="senders">{who}</span><span class="gains">{}</span>"#,
+        origin.tiles,
+        origin.masters,
+        destination.tiles,
+        destination.masters,
+        gains.collect::<String>()
+    );
+    let class = if senders.is_empty() { r#" class="none""# } else { "" };
+    format!("<li{class}>{}</li>", journey_button(from, to, &content))
+}
+
+fn journey_button(from: Village, to: Village, content: &str) -> String {
+    let (mv, from, to) = (Move::Journey { from, to }, wording::village(from), wording::village(to));
+    format!(r#"<button type="button" data-journey="{mv}"><b class="way">{from} → {to}</b>{content}</button>"#)
 }
