@@ -30,12 +30,14 @@ pub use passkey::{NewPasskey, Passkey, RenamePasskey};
 pub use people::{Person, PersonKind, PersonOrLevel, RatingList};
 pub use refusal::Refusal;
 pub use server::{ChatLine, NoticeKind, Presence, ServerMessage};
-pub use settings::{LevelId, Opening, Options, Recruit, SettingsError, TableSettings, TimeControl, Visibility};
+pub use settings::{
+    FairOpening, LevelId, Opening, Options, Recruit, SettingsError, TableSettings, TimeControl, Visibility,
+};
 pub use state::{ClockState, OutOfSequence, Phase, SeatedPlayer, TableState, Takeback, Vote};
 
 /// The version of these messages, sent in the server's welcome. It changes whenever an older client would misread a message;
 /// `docs/server-protocol.md` lists what each version changed.
-pub const PROTOCOL_VERSION: u32 = 3;
+pub const PROTOCOL_VERSION: u32 = 4;
 
 /// The longest name of a person or bot, in characters.
 pub const LONGEST_NAME: usize = 24;

@@ -4,7 +4,7 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 use shangrila_rules::record::Start;
-use shangrila_rules::{GameOptions, RecruitRule, Seats, Stones};
+use shangrila_rules::{GameOptions, Position, RecruitRule, SeatVillages, Seats, Stones, Village};
 
 /// Who can find a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -19,7 +19,7 @@ pub enum Visibility {
 }
 
 /// How the board is set up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Opening {
@@ -28,6 +28,31 @@ pub enum Opening {
     Card,
     /// Players take turns placing their first masters.
     Free,
+    /// A complete set-up in which every seat has practically the same chance.
+    Fair(FairOpening),
+}
+
+/// A fair set-up, by seats in turn order.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct FairOpening {
+    /// The letters of the villages of each seat's masters, in the order of the guilds: R A D P Y F H.
+    pub masters: Vec<String>,
+    /// Each seat's chance of winning in thousandths.
+    pub chances: Vec<u16>,
+}
+
+impl FairOpening {
+    /// The board after this set-up, with the first seat to move; `None` if it is not one for these seats.
+    pub fn position(&self, seats: Seats, options: GameOptions) -> Option<Position> {
+        let villages = |letters: &String| {
+            let villages: Option<Vec<Village>> = letters.chars().map(Village::from_letter).collect();
+            SeatVillages::try_from(villages?).ok()
+        };
+        let masters: Vec<SeatVillages> = self.masters.iter().map(villages).collect::<Option<_>>()?;
+        Position::after_setup(&masters, seats, options)
+    }
 }
 
 /// How many students a recruit adds (R8.2).
@@ -142,7 +167,7 @@ impl LevelId {
 pub struct TableSettings {
     /// The number of players: 3 or 4.
     pub seats: u8,
-    /// First-game set-up or free placement.
+    /// First-game set-up, free placement or a fair set-up.
     pub opening: Opening,
     /// Optional rules.
     pub options: Options,
@@ -188,6 +213,12 @@ impl TableSettings {
         if ![11, 12].contains(&self.options.stones) {
             return Err(SettingsError::Stones);
         }
+        let seats = if self.seats == 3 { Seats::THREE } else { Seats::FOUR };
+        if let Opening::Fair(fair) = &self.opening
+            && fair.position(seats, self.options.into()).is_none_or(|_| fair.chances.len() != seats.count())
+        {
+            return Err(SettingsError::FairSetup);
+        }
         if self.rated && self.visibility != Visibility::Public {
             return Err(SettingsError::RatedPrivate);
         }
@@ -206,9 +237,13 @@ impl TableSettings {
     /// Returns the start of the game with the clans in this order.
     pub fn start(&self, seats: Seats) -> Start {
         let options = self.options.into();
-        match self.opening {
+        match &self.opening {
             Opening::Card => Start::FirstGame { seats, options },
             Opening::Free => Start::Free { seats, options },
+            // `check` has refused set-ups that no game can reach.
+            Opening::Fair(fair) => {
+                fair.position(seats, options).map_or(Start::Free { seats, options }, Start::Position)
+            }
         }
     }
 }
@@ -220,6 +255,8 @@ pub enum SettingsError {
     Seats,
     /// Not 11 or 12 stones.
     Stones,
+    /// A fair set-up that no game can begin with.
+    FairSetup,
     /// A live time control outside its range.
     Live,
     /// A number of days outside its range.
@@ -235,6 +272,9 @@ impl fmt::Display for SettingsError {
         f.write_str(match self {
             SettingsError::Seats => "seats: must be 3 or 4",
             SettingsError::Stones => "options.stones: must be 11 or 12",
+            SettingsError::FairSetup => {
+                "opening.fair: must have the villages of seven masters and the chance of each seat, as a set-up allows them"
+            }
             SettingsError::Live => "clock.live: base must be 30 to 10800 seconds, increment 0 to 600",
             SettingsError::Days => "clock.days: must be 1 to 30",
             SettingsError::RatedPrivate => "rated: a rated game must be public",

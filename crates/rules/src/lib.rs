@@ -91,7 +91,7 @@ pub use perft::{perft, perft_divide};
 pub use position::{Occupant, Position, Strength};
 pub use seat::{PerSeat, Seat};
 pub use seats::{Seats, SeatsError};
-pub use setup::{Setup, SetupError, SetupProblem};
+pub use setup::{SeatVillages, Setup, SetupError, SetupProblem};
 pub use space::{Space, SpaceIter, SpaceSet};
 pub use supply::TILES_PER_GUILD;
 pub use village::{Village, VillageIter, VillageSet};

@@ -181,15 +181,56 @@ impl Setup {
 impl From<Position> for Setup {
     fn from(position: Position) -> Setup {
         let occupied = |space| position.occupant(space).map(|occupant| (space, occupant));
+        let mut spaces = BTreeMap::new();
+        // Not `collect`, which sorts first, with much code: they are in order already.
+        spaces.extend(Space::all().filter_map(occupied));
         Setup {
             seats: position.seats(),
             options: position.options(),
-            spaces: Space::all().filter_map(occupied).collect(),
+            spaces,
             bridges: position.bridges(),
             turn: position.to_move(),
             ply: position.ply(),
             passes: position.passes() as u8,
         }
+    }
+}
+
+/// The villages of a seat's seven masters, by guild.
+///
+/// ```
+/// # use shangrila_rules::{Guild, SeatVillages, Village};
+/// let masters: SeatVillages = [Village::M, Village::E, Village::B, Village::G, Village::J, Village::I, Village::F];
+/// assert_eq!(masters[Guild::Healer as usize], Village::F);
+/// ```
+pub type SeatVillages = [Village; Guild::COUNT];
+
+impl Position {
+    /// The board after a set-up in which the masters of each seat were placed in these villages, with the first seat to move; `None` if
+    /// the number of seats does not match, or no game could reach this.
+    ///
+    /// ```
+    /// # use shangrila_rules::{Clan, GameOptions, Position, Seats, Village};
+    /// let villages = |letters: &str| letters.chars().filter_map(Village::from_letter).collect::<Vec<_>>().try_into().unwrap();
+    /// let masters = [villages("mebgjif"), villages("kdfehaj"), villages("hlkagmi")];
+    /// let position = Position::after_setup(&masters, Seats::THREE, GameOptions::default()).unwrap();
+    /// assert_eq!(position.to_move(), Some(Clan::Red));
+    /// assert!(!position.in_opening());
+    /// ```
+    #[must_use]
+    pub fn after_setup(masters: &[SeatVillages], seats: Seats, options: GameOptions) -> Option<Position> {
+        if seats.count() != masters.len() {
+            return None;
+        }
+        let mut spaces = BTreeMap::new();
+        for (clan, villages) in seats.iter().zip(masters) {
+            for (&village, guild) in villages.iter().zip(Guild::ALL) {
+                spaces.insert(Space::new(village, guild), Occupant { clan, student: false });
+            }
+        }
+        let ply = (OPENING_MASTERS * seats.count()) as u16;
+        let bridges = bridges_laid(seats.count());
+        Setup { seats, options, spaces, bridges, turn: seats.iter().next(), ply, passes: 0 }.position().ok()
     }
 }
 

@@ -6,12 +6,11 @@
 
 use core::fmt;
 use core::str::FromStr;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use shangrila_rules::map::{bridges_laid, villages_in_play};
-use shangrila_rules::{
-    Clan, GameOptions, Guild, OPENING_MASTERS, Occupant, OpeningLimits, Position, Seats, Setup, Space, Village,
-};
+pub use shangrila_rules::SeatVillages;
+use shangrila_rules::map::villages_in_play;
+use shangrila_rules::{Clan, GameOptions, Guild, OpeningLimits, Position, Seats, Space, Village};
 
 use crate::daily::{index_of_day, scramble};
 
@@ -26,9 +25,6 @@ pub const FAIR_POINTS: f32 = 2.0;
 pub const fn first_game_chances(clans: usize) -> &'static [u16] {
     if clans == 3 { &[40, 34, 26] } else { &[24, 17, 43, 16] }
 }
-
-/// The villages of a seat's seven masters, by guild.
-pub type SeatVillages = [Village; Guild::COUNT];
 
 /// A complete set-up, by seats rather than clans, with each seat's chance of winning.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -85,7 +81,7 @@ impl FairSetup {
 
     /// The board with these clans in these seats, the first of them to move; `None` if their number does not match.
     pub fn position(&self, seats: Seats, options: GameOptions) -> Option<Position> {
-        position_after_setup(&self.villages, seats, options)
+        Position::after_setup(&self.villages, seats, options)
     }
 
     /// The same set-up with other guilds in place of these. The rules treat all guilds alike, so the chances stay the same while the
@@ -130,22 +126,6 @@ pub fn check_masters(villages: &[SeatVillages]) -> Result<(), FairSetupProblem> 
     Ok(())
 }
 
-/// The position after a set-up with these masters, the first seat to move; `None` if the number of seats does not match.
-pub fn position_after_setup(villages: &[SeatVillages], seats: Seats, options: GameOptions) -> Option<Position> {
-    if seats.count() != villages.len() {
-        return None;
-    }
-    let mut spaces = BTreeMap::new();
-    for (clan, villages) in seats.iter().zip(villages) {
-        for (&village, guild) in villages.iter().zip(Guild::ALL) {
-            spaces.insert(Space::new(village, guild), Occupant { clan, student: false });
-        }
-    }
-    let ply = (OPENING_MASTERS * seats.count()) as u16;
-    let bridges = bridges_laid(seats.count());
-    Setup { seats, options, spaces, bridges, turn: seats.iter().next(), ply, passes: 0 }.position().ok()
-}
-
 /// Where the masters of each seat lie in a position right after its set-up; `None` if a master is missing.
 pub fn masters_of_setup(position: &Position) -> Option<Vec<SeatVillages>> {
     let village = |clan: Clan, guild: Guild| {
@@ -164,7 +144,7 @@ pub fn masters_of_setup(position: &Position) -> Option<Vec<SeatVillages>> {
 /// The set-up of a position that is exactly the board after one; `None` if anything has been played since.
 pub fn setup_of(position: &Position) -> Option<Vec<SeatVillages>> {
     let villages = masters_of_setup(position)?;
-    let board = position_after_setup(&villages, position.seats(), position.options());
+    let board = Position::after_setup(&villages, position.seats(), position.options());
     (board == Some(*position)).then_some(villages)
 }
 
@@ -196,6 +176,18 @@ impl FairSetups {
     pub fn of_day(&self, clans: usize, day: u64) -> Option<FairSetup> {
         let all = self.all(clans);
         Some(all[index_of_day(all.len(), day)?].clone().with_guilds_shuffled(day))
+    }
+
+    /// Whether the list has this set-up, with the same chances and perhaps other guilds.
+    pub fn contains(&self, setup: &FairSetup) -> bool {
+        // What the guilds are does not matter, but which masters share one does.
+        let guilds = |setup: &FairSetup| {
+            let guild = |guild: usize| setup.villages.iter().map(|villages| villages[guild]).collect::<Vec<_>>();
+            let mut guilds: Vec<Vec<Village>> = (0..Guild::COUNT).map(guild).collect();
+            guilds.sort();
+            guilds
+        };
+        self.all(setup.clans()).iter().any(|one| one.chances == setup.chances && guilds(one) == guilds(setup))
     }
 
     /// Picks a set-up by a random number, with guilds in random order. `None` if the list has none for this number of clans.

@@ -7,7 +7,7 @@ use shangrila_i18n::{Who, Words};
 use shangrila_rules::record::{Date, GameRecord, Start, Turn};
 use shangrila_rules::{Choices, Clan, IllegalMove, Move, PerSeat, Position, Seats};
 
-use crate::fair_setup::{position_after_setup, setup_of};
+use crate::fair_setup::setup_of;
 use crate::fair_start::FairStart;
 use crate::pending::PendingMove;
 use crate::player::Player;
@@ -75,7 +75,7 @@ impl Session {
         players.rotate_left(1);
         let seats = Seats::new(&clans).expect("the same clans in another order");
         let options = start.options();
-        let fair = || Some(Start::Position(position_after_setup(&setup_of(start)?, seats, options)?));
+        let fair = || Some(Start::Position(Position::after_setup(&setup_of(start)?, seats, options)?));
         let start = match self.record.start {
             Start::FirstGame { .. } => Start::FirstGame { seats, options },
             Start::Free { .. } => Start::Free { seats, options },

@@ -5,6 +5,7 @@
 
 use leptos::prelude::*;
 use shangrila_i18n::{Language, Words};
+use shangrila_protocol::FairOpening;
 use shangrila_rules::{GameOptions, Seats};
 use shangrila_table::{Player, Session};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -167,6 +168,12 @@ pub(crate) fn fair_session(
     players: Vec<Player>,
 ) -> Result<Result<Session, String>, SplitLoaderError> {
     Ok(fair_start::session(wish, seats, options, players))
+}
+
+/// A fair set-up for an online table; `None` if there is none for this number of clans.
+#[wasm_split(games, fallible)]
+pub(crate) fn fair_opening(wish: FairWish, clans: usize) -> Result<Option<FairOpening>, SplitLoaderError> {
+    Ok(fair_start::opening(wish, clans))
 }
 
 /// The rules of the game beside the table.

@@ -28,7 +28,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from ._native import Move, Options, Position, Record
 
-PROTOCOL_VERSION = 3
+PROTOCOL_VERSION = 4
 """The version of the protocol that this client speaks."""
 
 BURST, MESSAGES_PER_SECOND = 30, 8
@@ -88,8 +88,15 @@ class Table:
         settings = self.state["settings"]
         seats = "".join(seat["clan"] for seat in self.state["seats"])
         options = Options(settings["options"]["stones"], settings["options"]["recruit"].replace("_", "-"))
-        first = Position.first_game if settings["opening"] == "card" else Position.start
-        return first(seats, options)
+        if settings["opening"] == "card":
+            return Position.first_game(seats, options)
+        position = Position.start(seats, options)
+        if isinstance(settings["opening"], dict):
+            # A fair set-up: as if the players had placed these masters in turn.
+            for guild, villages in zip("RADPYFH", zip(*settings["opening"]["fair"]["masters"])):
+                for village in villages:
+                    position = position.play(f"{guild}@{village}")
+        return position
 
     @property
     def position(self) -> Position:

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use shangrila_ai::network::network_evaluator;
 use shangrila_ai::{Budget, Evaluator, Limits, NoClock, Params, Search};
 use shangrila_rules::{GameOptions, Position};
-use shangrila_table::fair_setup::{SeatVillages, position_after_setup};
+use shangrila_table::fair_setup::SeatVillages;
 
 use super::seats;
 
@@ -14,7 +14,7 @@ use super::seats;
 /// # Panics
 /// When there are not three or four seats.
 pub(super) fn position(villages: &[SeatVillages]) -> Position {
-    position_after_setup(villages, seats(villages.len()), GameOptions::default()).expect("three or four seats")
+    Position::after_setup(villages, seats(villages.len()), GameOptions::default()).expect("three or four seats")
 }
 
 /// Each seat's chance after a search of this many visits. The same visits and seed always give the same chances.

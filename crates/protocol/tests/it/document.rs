@@ -8,8 +8,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Deserializer, Value, json};
 use shangrila_protocol::{
-    ClientMessage, Event, EventEnvelope, NoticeKind, PROTOCOL_VERSION, Problem, Refusal, ServerMessage, StandInReason,
-    TimeControl,
+    ClientMessage, Event, EventEnvelope, NoticeKind, Opening, PROTOCOL_VERSION, Problem, Refusal, ServerMessage,
+    StandInReason, TimeControl,
 };
 use shangrila_rules::IllegalMove;
 
@@ -80,6 +80,8 @@ fn every_example_is_a_message_of_the_protocol() {
         } else if let Some(code) = example["code"].as_str() {
             let is_rule = illegal.contains(code);
             round_trip::<Refusal>(&if is_rule { json!({"code": "illegal_move", "why": example}) } else { example });
+        } else if example.get("fair").is_some() {
+            round_trip::<Opening>(&example);
         } else {
             round_trip::<TimeControl>(&example);
         }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use shangrila_protocol::*;
-use shangrila_rules::{IllegalMove, Seat};
+use shangrila_rules::{Clan, IllegalMove, Seat, Seats};
 
 fn id<T: core::str::FromStr>(text: &str) -> T
 where
@@ -114,7 +114,7 @@ fn server_messages_have_their_wire_form() {
     let notice = ServerMessage::Notice { table: id("T"), kind: NoticeKind::YourTurn };
     same(&notice, json!({"is": "notice", "table": "T", "kind": "your_turn"}));
     let welcome = ServerMessage::Welcome { version: PROTOCOL_VERSION, you: None, now: 7 };
-    same(&welcome, json!({"is": "welcome", "version": 3, "you": null, "now": 7}));
+    same(&welcome, json!({"is": "welcome", "version": 4, "you": null, "now": 7}));
 }
 
 #[test]
@@ -187,6 +187,30 @@ fn rated_games_are_public_and_have_a_clock() {
     assert_eq!(rated(Visibility::Public, clock), Ok(()));
     assert_eq!(rated(Visibility::Private, clock), Err(SettingsError::RatedPrivate));
     assert_eq!(rated(Visibility::Public, TimeControl::None), Err(SettingsError::RatedWithoutClock));
+}
+
+#[test]
+fn a_fair_set_up_has_masters_and_a_chance_for_every_seat() {
+    let settings = |masters: &[&str], chances: &[u16]| {
+        let opening = json!({"fair": {"masters": masters, "chances": chances}});
+        serde_json::from_value::<TableSettings>(json!({"seats": 3, "opening": opening})).unwrap()
+    };
+    let fair = settings(&["mebgjif", "kdfehaj", "hlkagmi"], &[345, 328, 327]);
+    assert_eq!(fair.check(), Ok(()));
+    let seats = Seats::new(&[Clan::Yellow, Clan::Red, Clan::Blue]).unwrap();
+    let position = fair.start(seats).position();
+    assert_eq!((position.to_move(), position.ply()), (Some(Clan::Yellow), 21));
+    let masters: String = position.masters(Clan::Yellow).into_iter().map(|space| format!("{space} ")).collect();
+    assert_eq!(masters, "D@b A@e H@f P@g F@i Y@j R@m ");
+    assert_eq!(serde_json::from_value::<TableSettings>(serde_json::to_value(&fair).unwrap()).unwrap(), fair);
+    for (masters, chances) in [
+        (&["mebgjif", "kdfehaj"][..], &[345, 328, 327][..]),
+        (&["mebgjif", "kdfehaj", "hlkagm"], &[345, 328, 327]),
+        (&["mebgjif", "kdfehaj", "hlkagmz"], &[345, 328, 327]),
+        (&["mebgjif", "kdfehaj", "hlkagmi"], &[345, 655]),
+    ] {
+        assert_eq!(settings(masters, chances).check(), Err(SettingsError::FairSetup), "{masters:?}");
+    }
 }
 
 /// Events and seats are stored as JSON, so what protocol version 2 called `sitter` is still in databases.

@@ -18,7 +18,8 @@ fn source_files(folder: &Path, files: &mut Vec<PathBuf>) {
 /// The name of the type that a line of source declares as public, directly or through one of the crate's macros.
 fn declared_type(line: &str) -> Option<&str> {
     let line = line.trim_start();
-    let keyword = line.strip_prefix("pub struct ").or_else(|| line.strip_prefix("pub enum "));
+    let keywords = ["pub struct ", "pub enum ", "pub type "];
+    let keyword = keywords.iter().find_map(|keyword| line.strip_prefix(keyword));
     let by_macro = || Some(line).filter(|line| line.contains("iterated by") || line.contains(" by "));
     let rest = keyword.or_else(|| by_macro().filter(|_| !line.starts_with("//")))?;
     let name = rest.split(|letter: char| !letter.is_alphanumeric()).next()?;

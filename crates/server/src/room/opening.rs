@@ -1,10 +1,11 @@
 //! The first event of a table: a new one, or a rematch of a finished game.
 
 use shangrila_protocol::{
-    Event, EventEnvelope, NewSeat, NewSeatPlayer, NewTable, OutOfSequence, Person, PersonId, PersonKind, PersonOrLevel,
-    Refusal, SeatedPlayer, TableId, TableSettings, TableState,
+    Event, EventEnvelope, FairOpening, NewSeat, NewSeatPlayer, NewTable, Opening, OutOfSequence, Person, PersonId,
+    PersonKind, PersonOrLevel, Refusal, SeatedPlayer, TableId, TableSettings, TableState,
 };
 use shangrila_rules::{Clan, Seats};
+use shangrila_table::FairSetups;
 
 use super::table_logic::{append, with_consequences};
 use crate::store::Append;
@@ -16,6 +17,11 @@ use crate::store::Append;
 pub(super) fn opened(host: &Person, new: &NewTable) -> Result<Event, Refusal> {
     let bad = |message: String| Refusal::BadMessage { message };
     new.settings.check().map_err(|error| bad(error.to_string()))?;
+    if let Opening::Fair(fair) = &new.settings.opening
+        && !is_known(fair)
+    {
+        return Err(bad("opening.fair: not one of the set-ups that were judged to be fair".to_string()));
+    }
     if new.settings.rated && host.kind == PersonKind::Guest {
         return Err(Refusal::NeedsAccount);
     }
@@ -45,6 +51,13 @@ pub(super) fn opened(host: &Person, new: &NewTable) -> Result<Event, Refusal> {
         return Err(bad("seats: at least one must be free or the host's".to_string()));
     }
     Ok(Event::Opened { settings: new.settings.clone(), host: host.id.clone(), seats })
+}
+
+/// Whether a set-up is one of those that come with the game: players trust the chances that a table shows.
+fn is_known(fair: &FairOpening) -> bool {
+    let chances = fair.chances.iter().map(u16::to_string);
+    let line: Vec<String> = fair.masters.iter().cloned().chain(chances).collect();
+    line.join(" ").parse().is_ok_and(|setup| FairSetups::stored().contains(&setup))
 }
 
 /// The host on the first seat, the others free.

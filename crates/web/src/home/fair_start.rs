@@ -5,12 +5,14 @@ use futures::FutureExt;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use shangrila_i18n::{Language, Words};
+use shangrila_protocol::FairOpening;
 use shangrila_rules::record::{Date, Start};
 use shangrila_rules::{Clan, GameOptions, Seats};
-use shangrila_table::fair_setup::first_game_chances;
+use shangrila_table::fair_setup::{SeatVillages, first_game_chances};
 use shangrila_table::{FairSetup, FairSetups, FairStart, Player, Session};
 
 use crate::controls::Segments;
+use crate::erased::{click, memo};
 use crate::pictures::{clan_class, emblem_picture};
 use crate::preferences::preferences;
 use crate::thumbnail::thumbnail;
@@ -54,7 +56,7 @@ pub(crate) fn random_number() -> u64 {
 
 /// The choice, as soon as it has been downloaded.
 #[component]
-pub(super) fn FairStartChoice(fair: FairDraft) -> impl IntoView {
+pub(crate) fn FairStartChoice(fair: FairDraft) -> impl IntoView {
     let preferences = preferences();
     let is_there = RwSignal::new(None);
     let download = move || {
@@ -70,7 +72,7 @@ pub(super) fn FairStartChoice(fair: FairDraft) -> impl IntoView {
         view! {
             <div class="fair-start" role="alert" data-fair-failed="">
                 <p>{move || preferences.words().app.not_downloaded}</p>
-                <button type="button" class="button small" data-do="download-again" on:click=move |_| download()>
+                <button type="button" class="button small" data-do="download-again" on:click=click(move || download())>
                     {move || preferences.words().lobby.try_again}
                 </button>
             </div>
@@ -114,8 +116,16 @@ pub(crate) fn session(
     Ok(session)
 }
 
-/// Chances as text, in turn order.
-fn chance_list(words: &Words, percents: &[u16]) -> String {
+/// The chosen set-up for an online table.
+pub(crate) fn opening(wish: FairWish, clans: usize) -> Option<FairOpening> {
+    let (setup, _) = chosen(&FairSetups::stored(), clans, wish.choice, wish.number)?;
+    let letters = |villages: &SeatVillages| villages.iter().map(|village| village.letter()).collect();
+    let chances = setup.chances().map(|chance| (chance * 1000.0).round() as u16).collect();
+    Some(FairOpening { masters: setup.villages().iter().map(letters).collect(), chances })
+}
+
+/// Chances in percent as text, in turn order.
+pub(crate) fn chance_list(words: &Words, percents: &[u16]) -> String {
     percents.iter().map(|&percent| words.table.percent(percent)).collect::<Vec<_>>().join(", ")
 }
 
@@ -124,7 +134,7 @@ pub(crate) fn panel(fair: FairDraft) -> AnyView {
     let preferences = preferences();
     let words = move || preferences.language.get().fair_start();
     let setups = StoredValue::new(FairSetups::stored());
-    let setup = Memo::new(move |_| {
+    let setup = memo(move || {
         let (clans, choice, number) = (fair.clans.get().len(), fair.choice.get(), fair.number.get());
         setups.with_value(|setups| chosen(setups, clans, choice, number))
     });
@@ -168,7 +178,7 @@ pub(crate) fn panel(fair: FairDraft) -> AnyView {
                                 type="button"
                                 class="link"
                                 data-do="another"
-                                on:click=move |_| fair.number.set(random_number())
+                                on:click=click(move || fair.number.set(random_number()))
                             >
                                 {move || words().another}
                             </button>

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use shangrila_protocol::{LONGEST_NAME, LevelId, NewSeatPlayer, Opening, TableSettings, Visibility};
 use shangrila_scene::Icon;
 
-use super::api;
+use super::api::{self, ApiError};
 use super::error_text::Place;
 use super::form::{Field, Form, Submission, Submit};
 use super::identity::identity;
@@ -12,6 +12,8 @@ use super::online_page::OnlinePage;
 use super::table_draft::{ClockKind, DAY_PRESETS, LIVE_PRESETS, TableDraft};
 use super::table_text::{clock_text, level_name};
 use crate::controls::{Segments, Switch};
+use crate::home::fair_start::{FairChoice, FairDraft, FairStartChoice, FairWish, random_number};
+use crate::lazy;
 use crate::pictures::{clan_class, emblem_picture, icon_picture};
 use crate::preferences::preferences;
 use crate::route::Route;
@@ -35,11 +37,33 @@ fn Setup() -> impl IntoView {
     let preferences = preferences();
     let identity = identity();
     let draft: Draft = RwSignal::new(TableDraft::default());
+    let setup = RwSignal::new(SetupChoice::FirstGame);
+    let fair = FairDraft {
+        choice: RwSignal::new(FairChoice::Today),
+        number: RwSignal::new(random_number()),
+        clans: Signal::derive(move || draft.with(|draft| draft.clans[..draft.count].to_vec())),
+        drawn: Signal::derive(move || draft.with(|draft| draft.settings.draw_seats)),
+        options: Signal::derive(move || draft.with(|draft| draft.settings.options.into())),
+    };
     let name = RwSignal::new(String::new());
     let submission = Submission::new();
     let create = move |()| {
-        let table = draft.with_untracked(|draft| draft.new_table(identity.is_account_now()));
+        let mut table = draft.with_untracked(|draft| draft.new_table(identity.is_account_now()));
+        let (setup, clans) = (setup.get_untracked(), table.seats.len());
+        let wish = FairWish {
+            choice: fair.choice.get_untracked(),
+            number: fair.number.get_untracked(),
+            language: preferences.language.get_untracked(),
+        };
         let question = async move {
+            table.settings.opening = match setup {
+                SetupChoice::FirstGame => Opening::Card,
+                SetupChoice::Free => Opening::Free,
+                SetupChoice::Fair => {
+                    let downloaded = lazy::fair_opening(wish, clans).await.map_err(|_| ApiError::Unreachable)?;
+                    Opening::Fair(downloaded.ok_or(ApiError::Unexpected)?)
+                }
+            };
             if identity.me.with_untracked(Option::is_none) {
                 identity.set_person(Some(api::new_guest(name.get_untracked()).await?));
             }
@@ -74,16 +98,11 @@ fn Setup() -> impl IntoView {
                     <p class="label">{move || preferences.words().home.seats}</p>
                     <ol class="seats">{(0..4).map(|index| view! { <SeatRow draft index/> }).collect_view()}</ol>
                     <OpeningChoice
-                        choices=&[SetupChoice::FirstGame, SetupChoice::Free]
-                        chosen=Signal::derive(move || match draft.get().settings.opening {
-                            Opening::Card => SetupChoice::FirstGame,
-                            Opening::Free => SetupChoice::Free,
-                        })
-                        set=Callback::new(move |choice| {
-                            let opening = if choice == SetupChoice::Free { Opening::Free } else { Opening::Card };
-                            draft.update(|draft| draft.settings.opening = opening);
-                        })
+                        choices=&SetupChoice::ALL
+                        chosen=setup
+                        set=Callback::new(move |choice| setup.set(choice))
                     />
+                    {move || (setup.get() == SetupChoice::Fair).then(|| view! { <FairStartChoice fair/> })}
                     <details class="more">
                         <summary>{move || preferences.words().home.more} {icon_picture(Icon::ChevronDown)}</summary>
                         <RuleOptions

@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use shangrila_ai::BotSpec;
 use shangrila_client_core::{ClientEvent, UnconfirmedMove};
 use shangrila_protocol::{
-    ChatLine, ClientMessage, CommandId, Event, EventEnvelope, Person, PersonOrLevel, Phase, Presence, RatingChange,
-    Refusal, SeatedPlayer, StandInReason, TableId, TableState,
+    ChatLine, ClientMessage, CommandId, Event, EventEnvelope, Opening, Options, Person, PersonOrLevel, Phase, Presence,
+    RatingChange, Refusal, SeatedPlayer, StandInReason, TableId, TableState,
 };
 use shangrila_rules::{Clan, Move, Seat, Seats};
 use shangrila_table::{Player, Session};
@@ -374,7 +374,13 @@ fn new_session(state: &TableState) -> Option<Session> {
         PersonOrLevel::Level(level) => level.id().parse().ok().map(|level| Player::Bot(BotSpec::Level(level))),
     };
     let players = state.seats.iter().map(player).collect::<Option<_>>()?;
-    Some(Session::new(state.settings.start(Seats::new(&clans).ok()?), players, None))
+    let mut session = Session::new(state.settings.start(Seats::new(&clans).ok()?), players, None);
+    // With rule options, the chances are not what they were judged to be.
+    if let (Opening::Fair(fair), true) = (&state.settings.opening, state.settings.options == Options::default()) {
+        let chances: Vec<String> = fair.chances.iter().map(u16::to_string).collect();
+        session.set_fair_start(chances.join(" ").parse().ok().as_ref());
+    }
+    Some(session)
 }
 
 #[cfg(test)]

@@ -135,7 +135,7 @@ pub(crate) fn rating_change_text(words: &Words, change: &RatingChange) -> String
 /// The turn to be played. The moves of a table include those of a free set-up.
 fn turn_number(table: &TableSummary) -> TurnNumber {
     let clans = table.seats.len();
-    let set_up = if table.settings.opening == Opening::Card { OPENING_MASTERS * clans } else { 0 };
+    let set_up = if table.settings.opening == Opening::Free { 0 } else { OPENING_MASTERS * clans };
     TurnNumber::after(set_up + table.moves as usize, clans)
 }
 
@@ -145,7 +145,11 @@ pub(crate) fn settings_text(words: &Words, table: &TableSummary) -> String {
     let notes = [
         (settings.clock != TimeControl::None).then(|| clock_text(words, settings.clock)),
         settings.rated.then(|| words.lobby.rated.to_string()),
-        (settings.opening == Opening::Free).then(|| words.lobby.free_setup.to_string()),
+        match settings.opening {
+            Opening::Card => None,
+            Opening::Free => Some(words.lobby.free_setup.to_string()),
+            Opening::Fair(_) => Some(words.home.fair_start.to_string()),
+        },
         (settings.visibility == Visibility::Private).then(|| words.lobby.private.to_string()),
     ];
     notes.into_iter().flatten().collect::<Vec<_>>().join(" · ")

@@ -13,6 +13,7 @@ use super::connection_banner::ConnectionBanner;
 use super::join::{JoinForm, take_seat};
 use super::table::{OnlineTable, clan_of};
 use super::table_text::{clock_text, level_name, player_name};
+use crate::home::fair_start::chance_list;
 use crate::notices::notices;
 use crate::pictures::{clan_class, emblem_picture, icon_picture};
 use crate::preferences::preferences;
@@ -72,9 +73,13 @@ fn free_seats(state: &TableState) -> usize {
 fn summary(words: &Words, state: &TableState) -> String {
     let settings = &state.settings;
     let online = &words.online;
-    let mut parts = vec![match settings.opening {
+    let mut parts = vec![match &settings.opening {
         Opening::Card => words.home.first_game.to_string(),
         Opening::Free => words.home.free_setup.to_string(),
+        Opening::Fair(fair) => {
+            let percents: Vec<u16> = fair.chances.iter().map(|chance| (chance + 5) / 10).collect();
+            format!("{} ({})", words.home.fair_start, chance_list(words, &percents))
+        }
     }];
     parts.push(clock_text(words, settings.clock));
     parts.push((if settings.rated { online.rated } else { online.unrated }).to_string());

@@ -2,8 +2,9 @@
 
 use super::super::opening::{draft_table, opened};
 use super::*;
-use shangrila_protocol::{NewSeat, NewSeatPlayer, NewTable, Opening, TableSettings};
+use shangrila_protocol::{FairOpening, NewSeat, NewSeatPlayer, NewTable, Opening, TableSettings};
 use shangrila_protocol::{Options, TimeControl};
+use shangrila_table::FairSetups;
 
 fn person(name: &str) -> Person {
     Person { id: name.parse().unwrap(), name: name.to_string(), kind: PersonKind::Guest }
@@ -465,6 +466,37 @@ fn invalid_new_tables_are_refused() {
     }
 }
 
+/// One of the set-ups that come with the game, with the guilds in some order.
+fn fair_opening(seats: u8, number: u64) -> Opening {
+    let setup = FairSetups::stored().pick(seats.into(), number).unwrap().to_string();
+    let (masters, chances): (Vec<&str>, Vec<&str>) = setup.split(' ').partition(|field| field.len() == 7);
+    Opening::Fair(FairOpening {
+        masters: masters.into_iter().map(String::from).collect(),
+        chances: chances.into_iter().map(|chance| chance.parse().unwrap()).collect(),
+    })
+}
+
+#[test]
+fn only_set_ups_that_were_judged_to_be_fair_are_called_so() {
+    let host = person("ada");
+    let open = |opening: Opening| {
+        let settings = TableSettings { opening, ..TableSettings::default() };
+        opened(&host, &NewTable { settings, seats: Vec::new() })
+    };
+    for number in 0..20 {
+        assert!(open(fair_opening(4, number)).is_ok());
+    }
+    let Opening::Fair(fair) = fair_opening(4, 1) else { panic!("a fair set-up") };
+    let flattering = FairOpening { chances: vec![250; 4], ..fair.clone() };
+    let mut masters = fair.masters.clone();
+    masters.swap(0, 1);
+    for other in [flattering, FairOpening { masters, ..fair }] {
+        assert!(matches!(open(Opening::Fair(other)), Err(Refusal::BadMessage { .. })));
+    }
+    // Set-ups for three clans are not for four.
+    assert!(open(fair_opening(3, 1)).is_err());
+}
+
 /// Whatever commands come in whatever order: every event fits, a replay gives the same state, and the moves are a legal game.
 #[test]
 fn random_commands_never_lead_to_an_invalid_state() {
@@ -480,6 +512,10 @@ fn random_commands_never_lead_to_an_invalid_state() {
             draw_seats: random.bool(),
             opening: if random.bool() { Opening::Card } else { Opening::Free },
             ..TableSettings::default()
+        };
+        let settings = match random.u8(..3) {
+            0 => TableSettings { opening: fair_opening(settings.seats, random.u64(..)), ..settings },
+            _ => settings,
         };
         let mut played = TestTable::open(&people[0], settings);
         for _ in 0..random.usize(..400) {
