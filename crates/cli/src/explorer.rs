@@ -9,7 +9,7 @@ use fastrand::Rng;
 use shangrila_ai::network::network_evaluator;
 use shangrila_ai::{Budget, Clock, Limits, NoClock, Params, Search, Stopwatch, only_move};
 use shangrila_rules::{GameOptions, Move, Position, Seats};
-use shangrila_table::setup_explorer::{SetupExplorer, SetupGame};
+use shangrila_table::setup_explorer::{SetupExplorer, SetupGame, SetupPlacement};
 
 use crate::args::{CountExplorerArgs, ExplorerCommand, MakeExplorerArgs};
 use crate::work::{WorkFile, in_parallel, replace};
@@ -53,11 +53,15 @@ fn play(number: u64, args: &MakeExplorerArgs) -> Option<SetupGame> {
     let mut search = Search::new(&position, params, network_evaluator);
     let stop = AtomicBool::new(false);
     let budget = Budget { limits: Limits::visits(args.visits), clock: &NoClock, stop: &stop };
-    let mut villages = Vec::new();
+    let mut placements = Vec::new();
     while !position.is_over() {
+        let mut at_random = false;
         let mv = match only_move(&position) {
             Some(mv) => mv,
-            None if position.in_opening() && rng.u32(..EXPLORED) == 0 => random_placement(&position, &mut rng)?,
+            None if position.in_opening() && rng.u32(..EXPLORED) == 0 => {
+                at_random = true;
+                random_placement(&position, &mut rng)?
+            }
             None => {
                 search.go_to(&position);
                 search.run(&budget);
@@ -69,12 +73,12 @@ fn play(number: u64, args: &MakeExplorerArgs) -> Option<SetupGame> {
             }
         };
         if let (true, Move::Place { space }) = (position.in_opening(), mv) {
-            villages.push(space.village());
+            placements.push(SetupPlacement { village: space.village(), at_random });
         }
         position.play_unchecked(mv);
         search.advance(mv);
     }
-    SetupGame::new(villages, &position)
+    SetupGame::new(placements, &position)
 }
 
 /// A legal placement in a random village: every village is as likely as any other, however many of its spaces are free.

@@ -1,8 +1,9 @@
 //! The set-up explorer: what strong players placed in the free set-up, and how they fared.
 //!
-//! A line of the list is the number of clans, the seat from 1, the round from 1, the village, how often a master was placed there, the
-//! victories that followed (shared ones in parts) and the masters at the end, as a sum. Anything after a `#` is a comment.
-//! `shangrila explorer` makes it; docs/setup-explorer.md says how. Guilds do not appear: the rules treat them alike.
+//! A line of the list is the number of clans, the seat from 1, the round from 1, the village, how often a master was placed there, how
+//! often of these the player chose to (the others were drawn at random), the victories that followed (shared ones in parts) and the
+//! masters at the end, as a sum. Anything after a `#` is a comment. `shangrila explorer` makes it; docs/setup-explorer.md says how.
+//! Guilds do not appear: the rules treat them alike.
 
 use core::fmt;
 use core::str::FromStr;
@@ -22,6 +23,8 @@ type Key = (usize, usize, usize, Village);
 pub struct PlacementResults {
     /// How often it was placed.
     pub games: u32,
+    /// How often the player chose to place it; the other times the village was drawn at random.
+    pub chosen: u32,
     /// The victories that followed; shared ones count in parts.
     pub victories: f64,
     /// All masters at the end of these games.
@@ -47,6 +50,7 @@ impl PlacementResults {
 
     fn add(&mut self, other: PlacementResults) {
         self.games += other.games;
+        self.chosen += other.chosen;
         self.victories += other.victories;
         self.masters += other.masters;
     }
@@ -87,10 +91,15 @@ impl SetupExplorer {
     /// Adds a game.
     pub fn add(&mut self, game: &SetupGame) {
         let clans = game.masters.len();
-        for (number, &village) in game.villages.iter().enumerate() {
+        for (number, &SetupPlacement { village, at_random }) in game.placements.iter().enumerate() {
             let (seat, round) = (number % clans, number / clans);
             let won = if game.winners.contains(&seat) { 1.0 / game.winners.len() as f64 } else { 0.0 };
-            let results = PlacementResults { games: 1, victories: won, masters: f64::from(game.masters[seat]) };
+            let results = PlacementResults {
+                games: 1,
+                chosen: u32::from(!at_random),
+                victories: won,
+                masters: f64::from(game.masters[seat]),
+            };
             self.results.entry((clans, seat, round, village)).or_default().add(results);
         }
     }
@@ -98,8 +107,8 @@ impl SetupExplorer {
 
 impl fmt::Display for SetupExplorer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for ((clans, seat, round, village), PlacementResults { games, victories, masters }) in &self.results {
-            writeln!(f, "{clans} {} {} {village} {games} {victories:.1} {masters}", seat + 1, round + 1)?;
+        for ((clans, seat, round, village), PlacementResults { games, chosen, victories, masters }) in &self.results {
+            writeln!(f, "{clans} {} {} {village} {games} {chosen} {victories:.1} {masters}", seat + 1, round + 1)?;
         }
         Ok(())
     }
@@ -144,8 +153,8 @@ impl FromStr for SetupExplorer {
 
 fn read_line(line: &str) -> Result<(Key, PlacementResults), &'static str> {
     let fields: Vec<&str> = line.split_whitespace().collect();
-    let [clans, seat, round, village, games, victories, masters] = fields[..] else {
-        return Err("expected clans, seat, round, village, games, victories and masters");
+    let [clans, seat, round, village, games, chosen, victories, masters] = fields[..] else {
+        return Err("expected clans, seat, round, village, games, choices, victories and masters");
     };
     let number = |text: &str, most: usize| text.parse().ok().filter(|number| (1..=most).contains(number));
     let clans = number(clans, 4).filter(|&clans| clans >= 3).ok_or("expected three or four clans")?;
@@ -155,38 +164,62 @@ fn read_line(line: &str) -> Result<(Key, PlacementResults), &'static str> {
     let village = village.and_then(Village::from_letter).filter(|&village| villages_in_play(clans).contains(village));
     let village = village.ok_or("no such village in play")?;
     let games: u32 = games.parse().ok().filter(|&games| games > 0).ok_or("not a number of games")?;
+    let chosen =
+        chosen.parse().ok().filter(|&chosen| chosen <= games).ok_or("not a number of choices in these games")?;
     let at_most = |text: &str, most: f64| text.parse().ok().filter(|sum| (0.0..=most).contains(sum));
     let victories = at_most(victories, f64::from(games) + 0.1).ok_or("not a number of victories in these games")?;
     let masters = at_most(masters, f64::from(games) * 42.0).ok_or("not a number of masters in these games")?;
-    Ok(((clans, seat - 1, round - 1, village), PlacementResults { games, victories, masters }))
+    Ok(((clans, seat - 1, round - 1, village), PlacementResults { games, chosen, victories, masters }))
+}
+
+/// A master placed in the set-up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SetupPlacement {
+    /// Where it was placed.
+    pub village: Village,
+    /// Whether the village was drawn at random instead of chosen by the player.
+    pub at_random: bool,
+}
+
+impl SetupPlacement {
+    /// The village's letter, as a capital if it was drawn at random.
+    fn letter(self) -> char {
+        let letter = self.village.letter();
+        if self.at_random { letter.to_ascii_uppercase() } else { letter }
+    }
+
+    fn from_letter(letter: char) -> Option<SetupPlacement> {
+        let village = Village::from_letter(letter.to_ascii_lowercase())?;
+        Some(SetupPlacement { village, at_random: letter.is_ascii_uppercase() })
+    }
 }
 
 /// A game with free set-up: where the masters were placed in turn order, who won, and the masters of each seat at the end.
 ///
-/// Its line has the villages, the winners' seats from 1, and the masters.
+/// Its line has the villages, those drawn at random as capitals, the winners' seats from 1, and the masters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetupGame {
-    villages: Vec<Village>,
+    placements: Vec<SetupPlacement>,
     winners: Vec<usize>,
     masters: Vec<u8>,
 }
 
 impl SetupGame {
     /// A game by the placements of its set-up and its final position; `None` if it is not over or somebody had to pass in the set-up.
-    pub fn new(villages: Vec<Village>, end: &Position) -> Option<SetupGame> {
+    pub fn new(placements: Vec<SetupPlacement>, end: &Position) -> Option<SetupGame> {
         let outcome = end.outcome()?;
         let clans: Vec<_> = end.seats().iter().collect();
         let winners = (0..clans.len()).filter(|&seat| outcome.winners.contains(clans[seat])).collect();
         let masters = clans.iter().map(|&clan| end.score(clan).masters as u8).collect();
-        SetupGame { villages, winners, masters }.checked().ok()
+        SetupGame { placements, winners, masters }.checked().ok()
     }
 
     fn checked(self) -> Result<SetupGame, &'static str> {
         let clans = self.masters.len();
-        if ![3, 4].contains(&clans) || self.villages.len() != OPENING_MASTERS * clans {
+        if ![3, 4].contains(&clans) || self.placements.len() != OPENING_MASTERS * clans {
             return Err("expected seven villages for each of three or four clans");
         }
-        if self.villages.iter().any(|&village| !villages_in_play(clans).contains(village)) {
+        if self.placements.iter().any(|placement| !villages_in_play(clans).contains(placement.village)) {
             return Err("no such village in play");
         }
         if self.winners.is_empty() || self.winners.iter().any(|&seat| seat >= clans) {
@@ -198,7 +231,7 @@ impl SetupGame {
 
 impl fmt::Display for SetupGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let villages: String = self.villages.iter().map(|village| village.letter()).collect();
+        let villages: String = self.placements.iter().map(|placement| placement.letter()).collect();
         let winners: String = self.winners.iter().map(|seat| (seat + 1).to_string()).collect();
         let masters: Vec<String> = self.masters.iter().map(u8::to_string).collect();
         write!(f, "{villages} {winners} {}", masters.join(" "))
@@ -213,14 +246,14 @@ impl FromStr for SetupGame {
         let [villages, winners, masters @ ..] = &fields[..] else {
             return Err("expected villages, winners and masters");
         };
-        let villages: Option<_> = villages.chars().map(Village::from_letter).collect();
+        let placements: Option<_> = villages.chars().map(SetupPlacement::from_letter).collect();
         let winner = |seat: char| seat.to_digit(10)?.checked_sub(1).map(|seat| seat as usize);
         let winners: Option<_> = winners.chars().map(winner).collect();
         let masters: Option<_> =
             masters.iter().map(|text| text.parse().ok().filter(|&masters| masters <= 42)).collect();
-        let villages = villages.ok_or("no such village in play")?;
+        let placements = placements.ok_or("no such village in play")?;
         let winners = winners.ok_or("expected the winners' seats")?;
-        SetupGame { villages, winners, masters: masters.ok_or("expected the masters of each seat")? }.checked()
+        SetupGame { placements, winners, masters: masters.ok_or("expected the masters of each seat")? }.checked()
     }
 }
 
@@ -230,7 +263,7 @@ mod tests {
 
     use super::*;
 
-    const GAME: &str = "abdefghijklmabdefghij 13 12 9 12";
+    const GAME: &str = "abdeFghijklmabdefghij 13 12 9 12";
 
     #[test]
     fn the_stored_results_can_be_read() {
@@ -251,14 +284,19 @@ mod tests {
         let of_village = |letter: char| {
             first.iter().find(|(village, _)| village.letter() == letter).map(|(_, results)| *results).unwrap()
         };
-        assert_eq!(of_village('a'), PlacementResults { games: 1, victories: 0.5, masters: 12.0 });
-        assert_eq!(of_village('b'), PlacementResults { games: 1, victories: 0.0, masters: 12.0 });
+        assert_eq!(of_village('a'), PlacementResults { games: 1, chosen: 1, victories: 0.5, masters: 12.0 });
+        assert_eq!(of_village('b'), PlacementResults { games: 1, chosen: 1, victories: 0.0, masters: 12.0 });
         position.play("R@a".parse().unwrap()).unwrap();
         let second = explorer.at(&position);
         assert_eq!(second.len(), 1);
-        assert_eq!(second[0].1, PlacementResults { games: 2, victories: 1.0, masters: 18.0 });
+        assert_eq!(second[0].1, PlacementResults { games: 2, chosen: 2, victories: 1.0, masters: 18.0 });
         assert!((second[0].1.win_share() - 0.5).abs() < 1e-9 && (second[0].1.mean_masters() - 9.0).abs() < 1e-9);
         assert!((second[0].1.error() - 0.354).abs() < 0.001);
+        position.play("R@b".parse().unwrap()).unwrap();
+        position.play("R@d".parse().unwrap()).unwrap();
+        position.play("D@e".parse().unwrap()).unwrap();
+        let drawn = explorer.at(&position);
+        assert_eq!((drawn[0].0.letter(), drawn[0].1.games, drawn[0].1.chosen), ('f', 2, 0));
         assert_eq!(explorer.at(&Position::first_game(Seats::THREE, GameOptions::default())), []);
         assert_eq!(explorer.to_string().parse(), Ok(explorer));
     }
@@ -268,17 +306,18 @@ mod tests {
         let problem = |line: &str| line.parse::<SetupExplorer>().unwrap_err().to_string();
         assert_eq!(
             problem("# fine\nnonsense"),
-            "line 2: expected clans, seat, round, village, games, victories and masters"
+            "line 2: expected clans, seat, round, village, games, choices, victories and masters"
         );
-        assert_eq!(problem("2 1 1 a 9 1 90"), "line 1: expected three or four clans");
-        assert_eq!(problem("3 4 1 a 9 1 90"), "line 1: no such seat");
-        assert_eq!(problem("3 1 8 a 9 1 90"), "line 1: the set-up has seven rounds");
-        assert_eq!(problem("3 1 1 c 9 1 90"), "line 1: no such village in play");
-        assert_eq!(problem("3 1 1 a 0 1 90"), "line 1: not a number of games");
-        assert_eq!(problem("3 1 1 a 9 10 90"), "line 1: not a number of victories in these games");
-        assert_eq!(problem("3 1 1 a 9 NaN 90"), "line 1: not a number of victories in these games");
-        assert_eq!(problem("3 1 1 a 9 1 -1"), "line 1: not a number of masters in these games");
-        let twice = "3 1 1 a 9 1 90\n3 1 1 a 9 1 90";
+        assert_eq!(problem("2 1 1 a 9 1 1 90"), "line 1: expected three or four clans");
+        assert_eq!(problem("3 4 1 a 9 1 1 90"), "line 1: no such seat");
+        assert_eq!(problem("3 1 8 a 9 1 1 90"), "line 1: the set-up has seven rounds");
+        assert_eq!(problem("3 1 1 c 9 1 1 90"), "line 1: no such village in play");
+        assert_eq!(problem("3 1 1 a 0 1 1 90"), "line 1: not a number of games");
+        assert_eq!(problem("3 1 1 a 9 1 10 90"), "line 1: not a number of victories in these games");
+        assert_eq!(problem("3 1 1 a 9 1 NaN 90"), "line 1: not a number of victories in these games");
+        assert_eq!(problem("3 1 1 a 9 1 1 -1"), "line 1: not a number of masters in these games");
+        assert_eq!(problem("3 1 1 a 9 10 1 90"), "line 1: not a number of choices in these games");
+        let twice = "3 1 1 a 9 1 1 90\n3 1 1 a 9 1 1 90";
         assert_eq!(problem(twice), "line 2: an earlier line has the same seat, round and village");
         let problem = |line: &str| line.parse::<SetupGame>().unwrap_err();
         assert_eq!(problem(""), "expected villages, winners and masters");
