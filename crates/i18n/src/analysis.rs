@@ -24,7 +24,8 @@ topic! {
             dubious, mistake, blunder, pass, make_main, remove, removed, too_deep, annotate, copy_link, too_long,
             export, edit_position, all_analyses, play_here, play_here_help, you_play, against, start_game, editor,
             editor_help, tiles_of, erase, to_move, nobody, phase, in_setup, in_play, empty_board, notation, possible,
-            impossible, analyse, rated_title, rated_text, to_table,
+            impossible, analyse, rated_title, rated_text, to_table, explorer, explorer_village, explorer_chosen,
+            explorer_won, explorer_masters, explorer_games, explorer_note, explorer_failed,
         }
         messages {
             visits(n: Text),
@@ -32,6 +33,8 @@ topic! {
             not_opened(reason: Text),
             positions(n: Number),
             chance_of(name: Text, percent: Number),
+            explorer_of(games: Text, round: Number, seat: Number, percent: Number),
+            explorer_result(village: Text, percent: Number, low: Number, high: Number, games: Text),
         }
     }
 }

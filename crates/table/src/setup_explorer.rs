@@ -5,12 +5,13 @@
 //! masters at the end, as a sum. Anything after a `#` is a comment. `shangrila explorer` makes it; docs/setup-explorer.md says how.
 //! Guilds do not appear: the rules treat them alike.
 
+use core::cmp::Ordering;
 use core::fmt;
 use core::str::FromStr;
 use std::collections::BTreeMap;
 
 use shangrila_rules::map::villages_in_play;
-use shangrila_rules::{OPENING_MASTERS, Position, Village};
+use shangrila_rules::{GameOptions, OPENING_MASTERS, Position, Village};
 
 /// The list that comes with the game.
 const STORED: &str = include_str!("../data/setup-explorer.txt");
@@ -37,10 +38,15 @@ impl PlacementResults {
         self.victories / f64::from(self.games.max(1))
     }
 
-    /// The standard error of [`PlacementResults::win_share`].
-    pub fn error(&self) -> f64 {
-        let share = self.win_share();
-        (share * (1.0 - share) / f64::from(self.games.max(1))).max(0.0).sqrt()
+    /// Wilson's 95% interval of [`PlacementResults::win_share`]. Unlike the usual one it is honest about few games: nothing won in ten
+    /// of them does not mean that nothing ever will be.
+    pub fn interval(&self) -> (f64, f64) {
+        const Z: f64 = 1.96;
+        let (games, share) = (f64::from(self.games.max(1)), self.win_share());
+        let scale = 1.0 / (1.0 + Z * Z / games);
+        let middle = (share + Z * Z / (2.0 * games)) * scale;
+        let half = Z * scale * (share * (1.0 - share) / games + Z * Z / (4.0 * games * games)).max(0.0).sqrt();
+        ((middle - half).max(0.0), (middle + half).min(1.0))
     }
 
     /// The masters at the end of a game, on average.
@@ -53,6 +59,39 @@ impl PlacementResults {
         self.chosen += other.chosen;
         self.victories += other.victories;
         self.masters += other.masters;
+    }
+}
+
+/// What is known about one placement of the set-up.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SetupTurn {
+    /// Whose master is placed, counted from 0 in turn order.
+    pub seat: usize,
+    /// How many masters that seat has placed before.
+    pub round: usize,
+    /// The villages in which this master was placed, those chosen most often first.
+    pub villages: Vec<(Village, PlacementResults)>,
+    /// All games, whatever the village.
+    pub all: PlacementResults,
+}
+
+impl SetupTurn {
+    /// How often players chose a village, as a share of all their choices here.
+    pub fn chosen_share(&self, results: &PlacementResults) -> f64 {
+        f64::from(results.chosen) / f64::from(self.all.chosen.max(1))
+    }
+
+    /// How these games compare with all games of the seat: greater or less only if chance hardly explains the difference.
+    pub fn compare(&self, results: &PlacementResults) -> Ordering {
+        let (low, high) = results.interval();
+        let usual = self.all.win_share();
+        if low > usual {
+            Ordering::Greater
+        } else if high < usual {
+            Ordering::Less
+        } else {
+            Ordering::Equal
+        }
     }
 }
 
@@ -71,15 +110,20 @@ impl SetupExplorer {
         STORED.parse().expect("the stored results are tested")
     }
 
-    /// The villages in which masters were placed by this seat in this round, the most frequent first. Empty after the set-up.
-    pub fn at(&self, position: &Position) -> Vec<(Village, PlacementResults)> {
+    /// What is known about the placement that is due; `None` after the set-up, and for rules that the games were not played with.
+    pub fn at(&self, position: &Position) -> Option<SetupTurn> {
         let clans = position.seats().count();
-        let Some(seat) = position.seat_to_move().filter(|_| position.in_opening()) else { return Vec::new() };
+        let seat = position.seat_to_move().filter(|_| position.in_opening())?.index();
+        if position.options() != GameOptions::default() {
+            return None;
+        }
         let round = usize::from(position.ply()) / clans;
-        let result = |village| Some((village, *self.results.get(&(clans, seat.index(), round, village))?));
-        let mut results: Vec<_> = Village::ALL.into_iter().filter_map(result).collect();
-        results.sort_by_key(|&(village, results)| (core::cmp::Reverse(results.games), village));
-        results
+        let result = |village| Some((village, *self.results.get(&(clans, seat, round, village))?));
+        let mut villages: Vec<_> = Village::ALL.into_iter().filter_map(result).collect();
+        villages.sort_by_key(|&(village, results)| (core::cmp::Reverse((results.chosen, results.games)), village));
+        let mut all = PlacementResults::default();
+        villages.iter().for_each(|&(_, results)| all.add(results));
+        (all.games > 0).then_some(SetupTurn { seat, round, villages, all })
     }
 
     /// The games with this many clans.
@@ -259,7 +303,7 @@ impl FromStr for SetupGame {
 
 #[cfg(test)]
 mod tests {
-    use shangrila_rules::{GameOptions, Seats};
+    use shangrila_rules::{RecruitRule, Seats};
 
     use super::*;
 
@@ -280,25 +324,44 @@ mod tests {
         explorer.add(&GAME.replace("13 12", "2 12").replacen('a', "b", 1).parse().unwrap());
         assert_eq!((explorer.games(3), explorer.games(4)), (2, 0));
         let mut position = Position::start(Seats::THREE, GameOptions::default());
-        let first = explorer.at(&position);
+        let first = explorer.at(&position).unwrap().villages;
         let of_village = |letter: char| {
             first.iter().find(|(village, _)| village.letter() == letter).map(|(_, results)| *results).unwrap()
         };
         assert_eq!(of_village('a'), PlacementResults { games: 1, chosen: 1, victories: 0.5, masters: 12.0 });
         assert_eq!(of_village('b'), PlacementResults { games: 1, chosen: 1, victories: 0.0, masters: 12.0 });
         position.play("R@a".parse().unwrap()).unwrap();
-        let second = explorer.at(&position);
-        assert_eq!(second.len(), 1);
-        assert_eq!(second[0].1, PlacementResults { games: 2, chosen: 2, victories: 1.0, masters: 18.0 });
-        assert!((second[0].1.win_share() - 0.5).abs() < 1e-9 && (second[0].1.mean_masters() - 9.0).abs() < 1e-9);
-        assert!((second[0].1.error() - 0.354).abs() < 0.001);
+        let second = explorer.at(&position).unwrap();
+        assert_eq!((second.seat, second.round, second.villages.len()), (1, 0, 1));
+        let results = second.villages[0].1;
+        assert_eq!(results, second.all);
+        assert_eq!(results, PlacementResults { games: 2, chosen: 2, victories: 1.0, masters: 18.0 });
+        assert!((results.win_share() - 0.5).abs() < 1e-9 && (results.mean_masters() - 9.0).abs() < 1e-9);
         position.play("R@b".parse().unwrap()).unwrap();
         position.play("R@d".parse().unwrap()).unwrap();
         position.play("D@e".parse().unwrap()).unwrap();
-        let drawn = explorer.at(&position);
-        assert_eq!((drawn[0].0.letter(), drawn[0].1.games, drawn[0].1.chosen), ('f', 2, 0));
-        assert_eq!(explorer.at(&Position::first_game(Seats::THREE, GameOptions::default())), []);
+        let (drawn, results) = explorer.at(&position).unwrap().villages[0];
+        assert_eq!((drawn.letter(), results.games, results.chosen), ('f', 2, 0));
+        assert_eq!(explorer.at(&Position::first_game(Seats::THREE, GameOptions::default())), None);
+        let other_rules = GameOptions { recruit: RecruitRule::UpToTwo, ..GameOptions::default() };
+        assert_eq!(explorer.at(&Position::start(Seats::THREE, other_rules)), None);
         assert_eq!(explorer.to_string().parse(), Ok(explorer));
+    }
+
+    #[test]
+    fn intervals_are_wide_for_few_games_and_differences_count_only_beyond_them() {
+        let of = |games, victories| PlacementResults { games, chosen: games, victories, masters: 0.0 };
+        let close = |(low, high): (f64, f64), expected: (f64, f64)| {
+            (low - expected.0).abs() < 5e-4 && (high - expected.1).abs() < 5e-4
+        };
+        // The values of the usual tables.
+        assert!(close(of(10, 0.0).interval(), (0.0, 0.2775)));
+        assert!(close(of(100, 50.0).interval(), (0.4038, 0.5962)));
+        let turn = SetupTurn { seat: 0, round: 0, villages: Vec::new(), all: of(1000, 250.0) };
+        assert_eq!(turn.compare(&of(10, 5.0)), Ordering::Equal);
+        assert_eq!(turn.compare(&of(100, 50.0)), Ordering::Greater);
+        assert_eq!(turn.compare(&of(100, 10.0)), Ordering::Less);
+        assert!((turn.chosen_share(&of(100, 50.0)) - 0.1).abs() < 1e-9);
     }
 
     #[test]

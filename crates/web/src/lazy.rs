@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use shangrila_i18n::{Language, Words};
 use shangrila_protocol::FairOpening;
 use shangrila_rules::{GameOptions, Seats};
+use shangrila_table::setup_explorer::SetupExplorer;
 use shangrila_table::{Player, Session};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
@@ -145,6 +146,13 @@ pub(crate) fn games() -> Result<AnyView, SplitLoaderError> {
 pub(crate) fn analysis(place: AnalysisPlace) -> Result<AnyView, SplitLoaderError> {
     on_the_table();
     Ok(analysis_screen(place))
+}
+
+/// What strong players placed in the free set-up, and how they fared. Apart from the analysis board, so that only those who look at a
+/// set-up download the figures.
+#[wasm_split(setup_explorer, fallible)]
+pub(crate) fn setup_explorer() -> Result<SetupExplorer, SplitLoaderError> {
+    Ok(SetupExplorer::stored())
 }
 
 /// The results of the games finished in this browser.

@@ -10,15 +10,16 @@ use super::annotation::Annotation;
 use super::engine_panel::EnginePanel;
 use super::moves_panel::MovesPanel;
 use super::play_here::PlayHere;
+use super::setup_explorer::{SetupPanel, SetupView};
 use super::study::Study;
-use super::{texts, texts_now};
+use super::{map_marks, texts, texts_now};
 use crate::dialog::Dialog;
 use crate::notices::notices;
 use crate::pictures::{emblem_picture, icon_picture};
 use crate::preferences::preferences;
 use crate::route::{AnalysisPlace, Route};
 use crate::settings::Settings;
-use crate::table::{Board, Candidates, DragGhost, Meters, VillagePanel, board_arrows, is_typing, layout, request};
+use crate::table::{Board, DragGhost, Meters, StudyMarks, VillagePanel, board_arrows, is_typing, layout, request};
 use crate::{browser, share};
 
 /// The longest link that is offered: browsers and messengers cut off much longer ones.
@@ -46,7 +47,9 @@ pub(super) fn AnalysisBoard(id: String, tree: VariationTree) -> impl IntoView {
     let windows =
         AnalysisWindows { menu: RwSignal::new(false), settings: RwSignal::new(false), play: RwSignal::new(false) };
     provide_context(windows);
-    provide_context(Candidates(Memo::new(move |_| candidates(study))));
+    let setup = SetupView::new(study);
+    provide_context(setup);
+    provide_context(StudyMarks(Memo::new(move |_| map_marks::drawing(study, setup))));
     listen(study, windows);
     let game = study.game;
     Some(view! {
@@ -65,26 +68,6 @@ pub(super) fn AnalysisBoard(id: String, tree: VariationTree) -> impl IntoView {
             <Settings open=windows.settings/>
             <PlayHere open=windows.play/>
         </main>
-    })
-}
-
-/// The moves to draw on the map: the first moves of the engine's lines, or of the line that is pointed at.
-fn candidates(study: Study) -> Vec<Move> {
-    let (engine, game) = (study.engine, study.game);
-    let position = study.position();
-    let shown = engine.on.get() && study.rated.with(Option::is_none) && game.displayed.with(|shown| *shown == position);
-    // Someone who is choosing a move looks at what can be chosen.
-    let choosing = game.session.with(|session| session.pending != PendingMove::Open);
-    if !shown || choosing {
-        return Vec::new();
-    }
-    engine.found.with(|found| {
-        let Some(found) = found.as_ref().filter(|found| found.position == position) else { return Vec::new() };
-        let moves = found.analysis.lines.iter().take(engine.lines.get()).map(|line| line.mv);
-        match study.hovered_line.get() {
-            Some(line) => moves.skip(line).take(1).collect(),
-            None => moves.collect(),
-        }
     })
 }
 
@@ -137,6 +120,7 @@ fn AnalysisPanel() -> impl IntoView {
                 <div class="panel-scroll" tabindex="0">
                     <ChoiceInProgress/>
                     <EnginePanel/>
+                    <SetupPanel/>
                     <MovesPanel/>
                     <Annotation/>
                 </div>

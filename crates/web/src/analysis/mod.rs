@@ -1,7 +1,8 @@
 //! The analysis board: a tree of variations, a live engine, and a position editor.
 //!
 //! [`screen`] shows what an address asks for. `study` holds the tree and keeps the board in step with it, `engine` runs the workers,
-//! `board_screen` puts board and panel together; `stored` keeps analyses in the browser.
+//! `board_screen` puts board and panel together, `map_marks` draws on the map, `setup_explorer` shows what is placed in the free set-up;
+//! `stored` keeps analyses in the browser.
 
 mod annotation;
 mod board_screen;
@@ -9,9 +10,11 @@ mod editor;
 mod engine;
 mod engine_panel;
 mod landing;
+mod map_marks;
 mod move_rows;
 mod moves_panel;
 mod play_here;
+mod setup_explorer;
 mod source;
 mod stored;
 mod study;

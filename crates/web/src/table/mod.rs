@@ -49,7 +49,7 @@ pub(crate) use log::turn_icon;
 pub(crate) use menu::MenuButton;
 use menu::{Menu, ResignWindow};
 pub(crate) use meters::Meters;
-pub(crate) use overlay::{Candidates, preview_drawing, village_drawing};
+pub(crate) use overlay::{StudyMarks, preview_drawing, student_again, village_drawing};
 use panel::Panel;
 pub(crate) use panel::{ConfirmButtons, Proposal, TurnActions, request};
 pub(crate) use players::Players;

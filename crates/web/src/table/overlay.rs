@@ -45,55 +45,24 @@ pub(crate) fn Overlay() -> impl IntoView {
         _ if threats.get() => danger(),
         _ => marks() + &flips(),
     };
-    // A board that was left may have provided them to everything after it.
-    let candidates = use_context::<Candidates>().filter(|_| game.is_analysis());
-    let best = move || {
-        let Candidates(candidates) = candidates?;
-        if preview.get().is_some() || game.animation.with(Option::is_some) {
-            return None;
-        }
-        let far = compact.get() && game.zoomed.get().is_none();
-        let size = if far { MarkSize::Large } else { MarkSize::Regular };
-        let clan = game.mover()?;
-        Some(candidates.with(|moves| game.displayed.with(|position| candidate_drawing(moves, clan, position, size))))
+    // A board that was left may have provided it to everything after it.
+    let study_marks = use_context::<StudyMarks>().filter(|_| game.is_analysis());
+    let study_marks = move || match study_marks {
+        Some(StudyMarks(marks)) if preview.with(Option::is_none) && game.animation.with(Option::is_none) => marks.get(),
+        _ => String::new(),
     };
     // On its own, so that nothing else restarts its animations.
     let aftermath = move || game.aftermath.with(|report| report.as_ref().map(aftermath_drawing).unwrap_or_default());
     view! {
         <g class="overlay" aria-hidden="true" inner_html=drawing></g>
-        <g class="overlay" aria-hidden="true" inner_html=move || best().unwrap_or_default()></g>
+        <g class="overlay" aria-hidden="true" inner_html=study_marks></g>
         <g class="overlay" aria-hidden="true" inner_html=aftermath></g>
     }
 }
 
-/// The moves that an engine likes best, best first, where something provides them.
+/// What the analysis board draws above the pieces. It draws it itself, so that the table is on the screen without that code.
 #[derive(Clone, Copy)]
-pub(crate) struct Candidates(pub(crate) Memo<Vec<Move>>);
-
-/// Draws the moves that an engine likes best, the best one last and so on top.
-fn candidate_drawing(moves: &[Move], clan: Clan, position: &Position, size: MarkSize) -> String {
-    let mut numbered: Vec<Space> = Vec::new();
-    let mut drawing = Vec::new();
-    for (index, &mv) in moves.iter().enumerate() {
-        let number = index + 1;
-        let mut ring = |space: Space| {
-            let place = numbered.iter().filter(|&&other| other == space).count();
-            numbered.push(space);
-            let ring = if place == 0 { scene::turn_ring(space, clan) } else { String::new() };
-            ring + &student_again(position, space) + &scene::turn_number(space, clan, number, place, size)
-        };
-        let marks = match mv {
-            Move::Place { space } => ring(space),
-            Move::Recruit { first, second } => ring(first) + &second.map(ring).unwrap_or_default(),
-            Move::Journey { from, to } => {
-                scene::turn_arrow(from, to, clan) + &scene::arrow_number(from, to, clan, number, size)
-            }
-            Move::Pass => String::new(),
-        };
-        drawing.push(format!(r#"<g class="candidate" data-candidate="{number} {mv}">{marks}</g>"#));
-    }
-    drawing.into_iter().rev().collect()
-}
+pub(crate) struct StudyMarks(pub(crate) Memo<String>);
 
 /// Draws the masters in danger, and the journeys that could drive them out at once.
 fn danger_drawing(danger: &Danger, position: &Position) -> String {
@@ -116,7 +85,7 @@ fn balance_drawing(effect: &MoveEffect) -> String {
 }
 
 /// The mark of the student on this space, if there is one: a ring around the space would cover it.
-fn student_again(position: &Position, space: Space) -> String {
+pub(crate) fn student_again(position: &Position, space: Space) -> String {
     let student = position.occupant(space).is_some_and(|occupant| occupant.student);
     if student { scene::student_on(space) } else { String::new() }
 }
