@@ -9,7 +9,10 @@ use std::{env, fs};
 fn main() -> Result<(), Box<dyn Error>> {
     let crate_folder = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
     let out = PathBuf::from(env::var("OUT_DIR")?);
-    fs::write(out.join("migrations.rs"), migrations(&crate_folder.join("migrations/sqlite"))?)?;
+    for database in ["sqlite", "postgres"] {
+        let list = migrations(&crate_folder.join("migrations").join(database))?;
+        fs::write(out.join(format!("migrations_{database}.rs")), list)?;
+    }
     let dist = crate_folder.join("../../target/web/dist");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rustc-env=SHANGRILA_WEB_DIST={}", dist.display());

@@ -14,6 +14,9 @@ pub(crate) const BROWSER: &str = "shangrila-browser";
 /// and compile those again. The tests of xtask use its own profile, in which its dependencies are already built.
 const TESTED: [&str; 3] = ["--workspace", "--exclude", "xtask"];
 
+/// The tests of the server that run a second time, on PostgreSQL. Who may do what, the longest of them, does not depend on the database.
+const ON_POSTGRES: &str = "package(shangrila-server) and binary(it) and not test(permissions::)";
+
 pub(crate) fn run() -> Result<(), String> {
     let fuzzing = Background::new(&["fuzz", "--seconds", &FUZZ_SECONDS.to_string()]);
     let python = Background::new(&["python", "--built"]);
@@ -22,7 +25,10 @@ pub(crate) fn run() -> Result<(), String> {
         ("formatting", &formatting),
         ("tidy", &|| tidy::run(false)),
         ("lints", &lints),
-        ("tests", &tests),
+        ("tests", &|| {
+            tools::ensure_postgres()?;
+            tests()
+        }),
         ("documentation", &documentation),
         ("app", &|| {
             // Link-time optimisation uses a single core for most of this step.
@@ -119,6 +125,9 @@ fn tests() -> Result<(), String> {
         let others = format!("not package({BROWSER})");
         cargo(&[&nextest[..], &TESTED, &["--filterset", &others]].concat())?;
         cargo(&[&nextest[..], &xtask, &["--cargo-profile", "local"]].concat())?;
+        let mut on_postgres = command("cargo");
+        on_postgres.args(nextest).args(TESTED).args(["--filterset", ON_POSTGRES]);
+        process::run(on_postgres.env("SHANGRILA_TEST_POSTGRES", "1"))?;
     } else {
         let test = ["test", "--locked", "--lib", "--bins", "--tests", "--quiet"];
         cargo(&[&test[..], &TESTED, &["--exclude", BROWSER]].concat())?;

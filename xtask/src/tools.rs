@@ -70,6 +70,17 @@ pub(crate) fn ensure_chromium() -> Result<(), String> {
     Err("install Chromium, on Debian with `apt-get install chromium`, or set CHROMIUM to its path".to_string())
 }
 
+/// Installs PostgreSQL, to test the server with. The tests start clusters of their own.
+pub(crate) fn ensure_postgres() -> Result<(), String> {
+    let debian = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let found = debian.map(|version| version.path().join("bin/initdb")).any(|initdb| initdb.is_file())
+        || succeeds(command("pg_config").arg("--bindir"));
+    if found || apt_install(&["postgresql"]) {
+        return Ok(());
+    }
+    Err("install PostgreSQL, on Debian with `apt-get install postgresql`".to_string())
+}
+
 /// Installs Debian packages, if the system has apt.
 fn apt_install(packages: &[&str]) -> bool {
     println!("Installing {}", packages.join(", "));

@@ -1,10 +1,11 @@
 //! A page that shows the app: inspecting it, waiting for it, and switching its network off.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 use serde_json::json;
+use shangrila_server::DatabaseAddress;
 
 use crate::complaints::Complaints;
 use crate::devtools::Session;
@@ -78,7 +79,7 @@ impl Page {
     ///
     /// # Panics
     /// If another tab owns the server.
-    pub fn database(&self) -> PathBuf {
+    pub fn database(&self) -> DatabaseAddress {
         self.server.as_ref().expect("the tab that was opened first").database()
     }
 

@@ -4,7 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use shangrila_server::{Bundle, Config};
+use shangrila_server::{Bundle, Config, DatabaseAddress};
 use tempfile::TempDir;
 use tokio::runtime::{Builder, Runtime};
 
@@ -48,8 +48,8 @@ impl TestServer {
     }
 
     /// The database file, for commands on the host.
-    pub fn database(&self) -> PathBuf {
-        self.data.path().join("shangrila.db")
+    pub fn database(&self) -> DatabaseAddress {
+        self.data.path().join("shangrila.db").into()
     }
 
     /// From the next start, others can vote about a player who has been silent for this many seconds.
@@ -73,7 +73,7 @@ impl TestServer {
         listener.set_nonblocking(true).doing("listening")?;
         self.address = listener.local_addr().doing("listening")?;
         let bundle = Bundle::in_folder(self.folder.clone())?;
-        let mut config = Config { database: self.data.path().join("shangrila.db"), ..Config::default() };
+        let mut config = Config { database: self.database(), ..Config::default() };
         // All visitors share one address here, so limits per address would hit the wrong people.
         config.limits.by_address = false;
         (config.limits.table_burst, config.limits.password_burst) = (10_000, 10_000);

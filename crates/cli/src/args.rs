@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use shangrila_ai::BotSpec;
 use shangrila_i18n::Language;
 use shangrila_protocol::{Role, TableId};
+use shangrila_server::DatabaseAddress;
 use shangrila_study::StudySearch;
 
 use crate::matches::MatchArgs;
@@ -390,9 +391,9 @@ pub(crate) struct ServeArgs {
     /// Settings file (docs/hosting.md); flags and environment variables override it
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
-    /// Database file, created if missing [default: shangrila.db]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) database: Option<PathBuf>,
+    /// Database: a file, created if missing, or postgres://USER@HOST/NAME [default: shangrila.db]
+    #[arg(long, value_name = "FILE|URL")]
+    pub(crate) database: Option<DatabaseAddress>,
     /// Address to listen on; 0.0.0.0 allows other machines [default: 127.0.0.1]
     #[arg(long, value_name = "IP")]
     pub(crate) address: Option<IpAddr>,
@@ -545,9 +546,9 @@ pub(crate) struct DatabaseArgs {
     /// Settings file (docs/hosting.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
-    /// Database file [default: shangrila.db]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) database: Option<PathBuf>,
+    /// Database: a file, or postgres://USER@HOST/NAME [default: shangrila.db]
+    #[arg(long, value_name = "FILE|URL")]
+    pub(crate) database: Option<DatabaseAddress>,
 }
 
 #[derive(clap::Args)]

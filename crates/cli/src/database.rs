@@ -1,6 +1,7 @@
 //! `shangrila server`: looks after the database of a server.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use shangrila_server::Config;
 
@@ -13,7 +14,7 @@ pub(crate) fn run(out: &mut impl Write, command: &ServerCommand) -> Result<(), F
     runtime.block_on(async {
         match command {
             ServerCommand::Backup(args) => {
-                let database = settings(&args.database)?.database;
+                let database = file(&args.database)?;
                 let (file, contents) =
                     shangrila_server::back_up(&database, &args.to, args.keep).await.map_err(refused)?;
                 writeln!(out, "{}: {contents}; verified", file.display())?;
@@ -23,7 +24,7 @@ pub(crate) fn run(out: &mut impl Write, command: &ServerCommand) -> Result<(), F
                 writeln!(out, "{}: {contents}; intact", args.file.display())?;
             }
             ServerCommand::Restore(args) => {
-                let database = settings(&args.database)?.database;
+                let database = file(&args.database)?;
                 let (contents, old) = shangrila_server::restore(&args.file, &database).await.map_err(refused)?;
                 writeln!(out, "{}: {contents}; restored", database.display())?;
                 if let Some(old) = old {
@@ -35,8 +36,15 @@ pub(crate) fn run(out: &mut impl Write, command: &ServerCommand) -> Result<(), F
     })
 }
 
+/// The file of the database. PostgreSQL has commands of its own.
+fn file(args: &DatabaseArgs) -> Result<PathBuf, Failure> {
+    let database = settings(args)?.database;
+    let file = database.file().map(PathBuf::from);
+    file.ok_or_else(|| refused(format!("{database} is not a file: back it up with PostgreSQL's own commands")))
+}
+
 /// Reads the settings, for the place of the database.
 pub(crate) fn settings(args: &DatabaseArgs) -> Result<Config, Failure> {
-    let flag = args.database.as_ref().map(|file| ("database", file.display().to_string()));
+    let flag = args.database.clone().map(|database| ("database", String::from(database)));
     Config::load(args.config.as_deref(), flag).map_err(refused)
 }

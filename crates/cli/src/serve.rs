@@ -57,7 +57,7 @@ fn settings(args: &ServeArgs) -> Result<Config, Failure> {
     let flags = [
         ("address", args.address.map(|address| address.to_string())),
         ("port", args.port.map(|port| port.to_string())),
-        ("database", args.database.as_ref().map(|file| file.display().to_string())),
+        ("database", args.database.clone().map(String::from)),
     ];
     let flags = flags.into_iter().filter_map(|(key, value)| Some((key, value?)));
     Config::load(args.config.as_deref(), flags).map_err(refused)

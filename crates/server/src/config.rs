@@ -14,6 +14,7 @@ use shangrila_protocol::LevelId;
 use crate::mail::MailSettings;
 use crate::rate_limits::LimitSettings;
 use crate::retention::RetentionSettings;
+use crate::store::DatabaseAddress;
 
 /// The prefix of settings in the environment: `SHANGRILA_DATABASE`, `SHANGRILA_LIMITS__CONNECTIONS`.
 const PREFIX: &str = "SHANGRILA_";
@@ -33,8 +34,8 @@ pub struct Config {
     pub address: IpAddr,
     /// The port to listen on; 0 for any free one, `None` for the first free one from 8080 up.
     pub port: Option<u16>,
-    /// The database file.
-    pub database: PathBuf,
+    /// The database: a file, or the URL of a PostgreSQL database.
+    pub database: DatabaseAddress,
     /// Other origins from which browsers may send requests, such as `https://shangrila.example`. The address a request was sent to is
     /// always allowed.
     pub origins: Vec<String>,
@@ -83,7 +84,7 @@ impl Default for Config {
         Config {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: None,
-            database: PathBuf::from("shangrila.db"),
+            database: PathBuf::from("shangrila.db").into(),
             origins: Vec::new(),
             hosts: Vec::new(),
             secure_cookies: false,
@@ -259,7 +260,7 @@ mod tests {
             ("SHANGRILA_SECURE_COOKIES", "true"),
         ];
         let config = load(Some(file), &environment, &[("database", "flag.db"), ("port", "3")]).unwrap();
-        assert_eq!((config.database.to_str(), config.port), (Some("flag.db"), Some(3)));
+        assert_eq!((config.database.to_string().as_str(), config.port), ("flag.db", Some(3)));
         assert_eq!((config.limits.connections, config.limits.chat_burst), (8, 2));
         assert_eq!(config.limits.messages_per_second, 2.5);
         assert!(config.behind_proxy && config.secure_cookies);

@@ -1,21 +1,20 @@
 //! What the operator can do on the host of a server, whether or not it is running: `shangrila admin`.
 //!
-//! Whoever may write the database file may do all of this, and nobody else: that right is the credential. Every command goes into the audit
+//! Whoever may write the database may do all of this, and nobody else: that right is the credential. Every command goes into the audit
 //! log, which the running server follows, so that it carries out within a second what concerns open connections and tables.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
 
 use shangrila_protocol::{AuditEntry, ModerationAction, Person, PersonKind, Role};
 
 use crate::clock;
 use crate::identity::new_link_token;
-use crate::store::{AuditedAction, ModerationStore, ModerationTables, RoleHolder, StoreError};
+use crate::store::{AuditedAction, DatabaseAddress, HostTables, RoleHolder, StoreError};
 
 /// The database of a server, opened for the operator.
 pub struct HostCommands {
-    tables: ModerationTables,
-    file: PathBuf,
+    tables: HostTables,
+    address: DatabaseAddress,
 }
 
 /// Why a command of the operator has failed.
@@ -35,10 +34,9 @@ impl HostCommands {
     ///
     /// # Errors
     /// If there is no database, or it is used by a server of another version.
-    pub async fn open(database: &Path) -> Result<HostCommands, HostCommandError> {
-        let opened = ModerationTables::beside_server(database).await;
-        let tables = opened.map_err(|error| failed(database, &error))?;
-        Ok(HostCommands { tables, file: database.to_path_buf() })
+    pub async fn open(database: &DatabaseAddress) -> Result<HostCommands, HostCommandError> {
+        let tables = HostTables::open(database).await.map_err(|error| failed(database, &error))?;
+        Ok(HostCommands { tables, address: database.clone() })
     }
 
     /// Closes the database.
@@ -51,7 +49,7 @@ impl HostCommands {
     /// # Errors
     /// If there is none.
     pub async fn person(&self, name: &str) -> Result<Person, HostCommandError> {
-        let found = self.tables.find_named(name).await.map_err(|error| failed(&self.file, &error))?;
+        let found = self.tables.store().find_named(name).await.map_err(|error| failed(&self.address, &error))?;
         found.ok_or_else(|| HostCommandError(format!("there is no account or bot named {name:?}")))
     }
 
@@ -87,8 +85,8 @@ impl HostCommands {
     /// If there is no such account.
     pub async fn reset_link(&self, name: &str, reason: &str) -> Result<String, HostCommandError> {
         let (person, (token, hash)) = (self.person(name).await?, new_link_token());
-        let stored = self.tables.add_reset_link(&hash, &person.id, clock::now()).await;
-        if !stored.map_err(|error| failed(&self.file, &error))? {
+        let stored = self.tables.store().add_reset_link(&hash, &person.id, clock::now()).await;
+        if !stored.map_err(|error| failed(&self.address, &error))? {
             return Err(HostCommandError(format!("{} is not an account", person.name)));
         }
         self.act(&ModerationAction::ResetLink { person: person.id }, reason).await?;
@@ -109,7 +107,7 @@ impl HostCommands {
     /// # Errors
     /// If the database cannot be read.
     pub async fn role_holders(&self) -> Result<Vec<RoleHolder>, HostCommandError> {
-        self.tables.role_holders().await.map_err(|error| failed(&self.file, &error))
+        self.tables.store().role_holders().await.map_err(|error| failed(&self.address, &error))
     }
 
     /// Returns the latest entries of the audit log, latest first.
@@ -117,15 +115,15 @@ impl HostCommands {
     /// # Errors
     /// If the database cannot be read.
     pub async fn audit(&self, most: usize) -> Result<Vec<AuditEntry>, HostCommandError> {
-        self.tables.audit_before(u64::MAX, most).await.map_err(|error| failed(&self.file, &error))
+        self.tables.store().audit_before(u64::MAX, most).await.map_err(|error| failed(&self.address, &error))
     }
 
     async fn record(&self, action: &ModerationAction, reason: &str) -> Result<Option<u64>, HostCommandError> {
         let audited = AuditedAction { by: None, action, reason, at: clock::now() };
-        self.tables.record(audited).await.map_err(|error| failed(&self.file, &error))
+        self.tables.store().record(audited).await.map_err(|error| failed(&self.address, &error))
     }
 }
 
-fn failed(database: &Path, error: &StoreError) -> HostCommandError {
-    HostCommandError(format!("cannot use the database {}: {error}", database.display()))
+fn failed(database: &DatabaseAddress, error: &StoreError) -> HostCommandError {
+    HostCommandError(format!("cannot use the database {database}: {error}"))
 }

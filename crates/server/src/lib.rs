@@ -60,7 +60,7 @@ pub use rate_limits::LimitSettings;
 pub use retention::RetentionSettings;
 pub use serving::serve;
 pub use state::{OpenError, Server};
-pub use store::{BackupError, DatabaseContents, RoleHolder, back_up, restore, verify};
+pub use store::{BackupError, DatabaseAddress, DatabaseContents, RoleHolder, back_up, restore, verify};
 
 /// Builds the router: the app's files and the API.
 pub fn app(bundle: Bundle, server: &Server) -> Router {

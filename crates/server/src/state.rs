@@ -1,7 +1,6 @@
 //! The shared state of the server.
 
 use std::fmt;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -16,7 +15,8 @@ use crate::room::Rooms;
 use crate::routes::RunningExports;
 use crate::socket::ConnectionLimit;
 use crate::store::{
-    ModerationStore, PasskeyStore, PeopleStore, RecoveryStore, SessionStore, Sqlite, StoreError, TableStore,
+    Database, DatabaseAddress, ModerationStore, PasskeyStore, PeopleStore, RecoveryStore, SessionStore, StoreError,
+    Stores, TableStore,
 };
 
 /// Everything the request handlers share: tables, people, limits and settings.
@@ -43,7 +43,7 @@ pub struct Server {
     pub(crate) limits: Arc<RequestLimits>,
     pub(crate) exports: RunningExports,
     pub(crate) started: Instant,
-    database: Sqlite,
+    database: Database,
 }
 
 /// Why the server cannot start.
@@ -51,8 +51,8 @@ pub struct Server {
 pub enum OpenError {
     /// The database cannot be used.
     Database {
-        /// The file.
-        database: PathBuf,
+        /// Where it is.
+        database: DatabaseAddress,
         /// What is wrong with it.
         reason: String,
     },
@@ -64,7 +64,7 @@ impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OpenError::Database { database, reason } => {
-                write!(f, "cannot use the database {}: {reason}", database.display())
+                write!(f, "cannot use the database {database}: {reason}")
             }
             OpenError::Mail(reason) => f.write_str(reason),
         }
@@ -82,15 +82,12 @@ impl Server {
         let failed =
             |error: StoreError| OpenError::Database { database: config.database.clone(), reason: error.to_string() };
         let mailer = Mailer::start(&config.mail, config.site.as_deref()).map_err(OpenError::Mail)?;
-        let database = Sqlite::open(&config.database).await.map_err(failed)?;
-        let tables: Arc<dyn TableStore> = Arc::new(database.clone());
+        let database = Database::open(&config.database).await.map_err(failed)?;
+        let Stores { tables, people, sessions, recovery, passkeys, moderation: moderators } = database.stores();
         let fan_out = Arc::new(LocalFanOut::new());
-        let people: Arc<dyn PeopleStore> = Arc::new(database.clone());
-        let moderators: Arc<dyn ModerationStore> = Arc::new(database.moderation());
         let moderation = Moderation::open(Arc::clone(&moderators)).await.map_err(failed)?;
         let rooms = Rooms::start(config.clone(), Arc::clone(&tables), fan_out, moderation.clone());
         moderation.follow_log(&rooms);
-        let sessions: Arc<dyn SessionStore> = Arc::new(database.clone());
         retention::start(&rooms, &tables, &people, &sessions);
         Ok(Server {
             people,
@@ -98,8 +95,8 @@ impl Server {
             fair_play: FairPlayDesk::new(Arc::clone(&tables), Arc::clone(&moderators), rooms.clone()),
             moderators,
             sessions,
-            recovery: Arc::new(database.clone()),
-            passkey_store: Arc::new(database.clone()),
+            recovery,
+            passkey_store: passkeys,
             passkeys: Passkeys::new(&config).map(Arc::new),
             mailer,
             web_sockets: ConnectionLimit::default(),

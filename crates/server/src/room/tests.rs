@@ -17,7 +17,9 @@ use crate::client_address::ClientAddress;
 use crate::clock;
 use crate::fan_out::{ConnectionId, LocalFanOut, SendQueue};
 use crate::retention::Expiry;
-use crate::store::{Append, Committed, HostedTables, NewCredential, NewPerson, PeopleStore, Sqlite, StoreError};
+use crate::store::{
+    Append, Committed, HostedTables, NewCredential, NewPerson, PeopleStore, StoreError, sqlite::Sqlite,
+};
 
 const WORKS: u8 = 0;
 /// Reports an error and stores nothing.

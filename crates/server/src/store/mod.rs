@@ -1,14 +1,21 @@
-//! Persistence. The rest of the server knows these interfaces only; SQL stays in `sqlite`.
+//! Persistence. The rest of the server knows these interfaces only; SQL stays in `sql`, `sqlite` and `postgres`.
 
+mod address;
 mod committed;
+mod database;
+mod error;
+mod migrations;
 mod moderation;
 mod passkeys;
 mod people;
+mod postgres;
 mod recovery;
 mod sessions;
+#[cfg(not(test))]
 mod sqlite;
+#[cfg(test)]
+pub(crate) mod sqlite;
 
-use std::fmt;
 use std::ops::Range;
 
 use async_trait::async_trait;
@@ -19,7 +26,10 @@ use shangrila_rules::Seat;
 
 use crate::retention::Expiry;
 
+pub use address::DatabaseAddress;
 pub(crate) use committed::Committed;
+pub(crate) use database::{Database, HostTables, Stores};
+pub(crate) use error::StoreError;
 pub use moderation::RoleHolder;
 pub(crate) use moderation::{AuditedAction, ModerationStore, SanctionEntry, SanctionKind};
 pub(crate) use passkeys::{PasskeyEntry, PasskeyRemoval, PasskeyState, PasskeyStore, StoredCredential};
@@ -30,35 +40,6 @@ pub(crate) use people::{
 pub(crate) use recovery::{LinkEntry, LinkPurpose, RecoveryStore};
 pub(crate) use sessions::{SessionEntry, SessionStore};
 pub use sqlite::{BackupError, DatabaseContents, back_up, restore, verify};
-pub(crate) use sqlite::{ModerationTables, Sqlite};
-
-/// Why something could not be stored or read.
-#[derive(Clone, Debug)]
-pub(crate) enum StoreError {
-    /// An event with this number exists already: the writer's copy of the table was out of date.
-    Conflict,
-    /// Another account or bot has this name.
-    NameTaken,
-    /// Another account or bot has a name that looks like this one.
-    NameTooSimilar,
-    /// The database cannot be written at the moment, for example because the disk is full.
-    CannotWrite(String),
-    /// The database failed or contains invalid data.
-    Broken(String),
-}
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StoreError::Conflict => f.write_str("an event with this number exists already"),
-            StoreError::NameTaken => f.write_str("this name is taken"),
-            StoreError::NameTooSimilar => f.write_str("this name looks like another one"),
-            StoreError::CannotWrite(reason) | StoreError::Broken(reason) => f.write_str(reason),
-        }
-    }
-}
-
-impl std::error::Error for StoreError {}
 
 /// New events of one table, with the changes to lists and ratings that belong to them.
 #[derive(Clone, Debug)]

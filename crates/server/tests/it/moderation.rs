@@ -292,7 +292,7 @@ async fn what_is_done_on_the_host_is_carried_out_by_the_running_server_and_after
     let (mut ada, _) = server.guest("Ada").await;
     let (table, mut players) = table_of(port, slice::from_mut(&mut ada), json!({})).await;
     let mut socket = RawSocket::connect(port, &ben).await;
-    let host = HostCommands::open(&server.folder.join("shangrila.db")).await.unwrap();
+    let host = HostCommands::open(server.database()).await.unwrap();
     host.act(&ModerationAction::Ban { person: me.person.id.clone(), hours: None }, "").await.unwrap();
     host.act(&ModerationAction::CloseTable { table: table.clone() }, "spam").await.unwrap();
     assert_eq!(socket.close_code().await, Some(4003));

@@ -4,14 +4,14 @@ use std::time::{Duration, Instant};
 
 use crate::common::player::Player;
 use crate::common::raw_socket::ServerPort;
-use crate::common::{Client, PASSWORD, TestServer};
+use crate::common::{Client, PASSWORD, TestServer, database};
 use axum::http::StatusCode;
 use serde_json::json;
 use shangrila_protocol::{ClientMessage, LevelId, Refusal, TableCreated, TableId, WhoAmI};
 
 const DAY: u64 = 86_400_000;
-const TABLE: &str = "SELECT 1 FROM tables WHERE id = ?";
-const PERSON: &str = "SELECT 1 FROM people WHERE id = ?";
+const TABLE: &str = "SELECT 1 FROM tables WHERE id = $1";
+const PERSON: &str = "SELECT 1 FROM people WHERE id = $1";
 
 /// Opens a table for this client and two others.
 async fn open(client: &mut Client) -> TableId {
@@ -28,10 +28,8 @@ async fn follow(server: &TestServer, client: &Client, table: &TableId) -> Result
 
 /// Waits until a row is gone. Nothing may be asked of the server meanwhile: that would count as a visit.
 async fn wait_until_gone(server: &TestServer, sql: &'static str, id: &str) {
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(server.folder.join("shangrila.db"));
-    let mut connection = sqlx::ConnectOptions::connect(&options).await.unwrap();
     let began = Instant::now();
-    while sqlx::query(sql).bind(id).fetch_optional(&mut connection).await.unwrap().is_some() {
+    while database::finds(server.database(), sql, id).await {
         assert!(began.elapsed() < Duration::from_secs(20), "{id} stays");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }

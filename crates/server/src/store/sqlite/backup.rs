@@ -9,9 +9,8 @@ use shangrila_protocol::{EventEnvelope, TableId};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Connection};
 
-use super::super::{Committed, StoreError};
+use super::super::{Committed, StoreError, migrations};
 use super::file::{COMPANIONS, DatabaseLock, beside, private};
-use super::migrations::migrations;
 use super::options;
 use crate::clock;
 use crate::room::TableLogic;
@@ -175,7 +174,7 @@ async fn contents(connection: &mut SqliteConnection) -> Result<DatabaseContents,
     }
     let (version,): (i64,) =
         sqlx::query_as("SELECT ifnull(max(version), 0) FROM _sqlx_migrations").fetch_one(&mut *connection).await?;
-    let newest = migrations().iter().map(|migration| migration.version).max().unwrap_or(0);
+    let newest = migrations::sqlite().iter().map(|migration| migration.version).max().unwrap_or(0);
     if version > newest {
         return Err(failed("written by a newer version of this program"));
     }

@@ -1,43 +1,36 @@
 //! The embedded SQLite database: one file, one writing connection, several reading ones.
 
-#[cfg(test)]
-mod append_tests;
 mod backup;
+// First, because its macros are used in what follows.
+#[macro_use]
+mod dialect;
 mod file;
-mod migrations;
-mod moderation;
-mod passkeys;
-mod people;
+#[path = "../sql/mod.rs"]
+mod sql;
 #[cfg(test)]
-mod people_tests;
-mod privacy;
-mod rating;
-mod recovery;
-mod reports;
-mod sessions;
-mod tables;
-mod writer;
+mod testing;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use sqlx::ConnectOptions;
+use sqlx::ConnectOptions as _;
 use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow,
+    SqliteSynchronous,
 };
 
 use tokio::sync::Notify;
 use tokio::task::AbortHandle;
 use tokio::time::MissedTickBehavior;
 
-use super::StoreError;
+use super::{StoreError, migrations};
 use crate::background::keep_running;
+use crate::identity::name_skeleton;
 use crate::metrics::METRICS;
 use file::{DatabaseLock, protect};
-use migrations::migrations;
-pub(crate) use moderation::ModerationTables;
-use writer::Writer;
+pub(crate) use sql::ModerationTables;
+use sql::Writer;
 
 pub use backup::{BackupError, DatabaseContents, back_up, restore, verify};
 
@@ -49,6 +42,14 @@ const CHECKPOINT_PATIENCE: Duration = Duration::from_millis(500);
 const LONGEST_LOG: i64 = 32_768;
 /// The number of reading connections.
 const READERS: u32 = 4;
+
+// The names by which the common statements know these.
+type Driver = sqlx::Sqlite;
+type Pool = SqlitePool;
+type Row = SqliteRow;
+type Connection = SqliteConnection;
+type ConnectOptions = SqliteConnectOptions;
+use Sqlite as Store;
 
 /// The embedded database.
 #[derive(Clone)]
@@ -74,8 +75,8 @@ impl Sqlite {
         protect(file)?;
         let options = options(file);
         let pool = SqlitePoolOptions::new().max_connections(READERS).connect_with(options.clone()).await?;
-        migrations().run(&pool).await.map_err(|error| StoreError::Broken(error.to_string()))?;
-        people::fill_in_skeletons(&pool).await?;
+        migrate(&pool).await?;
+        fill_in_skeletons(&pool).await?;
         let writer = Writer::start(options.clone());
         let erase_log = Arc::new(Notify::new());
         // What was deleted before a crash may still be in the log.
@@ -105,6 +106,34 @@ impl Sqlite {
     }
 }
 
+impl ModerationTables {
+    /// Opens the database of a server, whether or not it is running.
+    ///
+    /// SQLite lets several programs write, one after the other. The server's own lock only keeps a second server away, whose copies of the
+    /// tables would differ; what is written here, the server reads when it needs it.
+    ///
+    /// # Errors
+    /// If the file is missing or cannot be used, or the server that uses it is of another version.
+    pub(crate) async fn beside_server(file: &Path) -> Result<ModerationTables, StoreError> {
+        if !file.is_file() {
+            return Err(StoreError::Broken("there is no such file".to_string()));
+        }
+        // Held until the end of this function: no server may start while the structure changes.
+        let lock = DatabaseLock::take(file);
+        let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options(file)).await?;
+        if lock.is_ok() {
+            migrate(&pool).await?;
+        } else {
+            let (version,): (i64,) =
+                sqlx::query_as("SELECT coalesce(max(version), 0) FROM _sqlx_migrations").fetch_one(&pool).await?;
+            if migrations::sqlite().iter().map(|migration| migration.version).max() != Some(version) {
+                return Err(StoreError::Broken("the server that uses it is of another version".to_string()));
+            }
+        }
+        Ok(ModerationTables { pool })
+    }
+}
+
 /// How the server connects to its database.
 fn options(file: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
@@ -120,6 +149,28 @@ fn options(file: &Path) -> SqliteConnectOptions {
         // A commit never waits for a checkpoint; a task of its own takes care of those.
         .pragma("wal_autocheckpoint", "0")
         .disable_statement_logging()
+}
+
+/// Creates or updates the structure of the database.
+async fn migrate(pool: &SqlitePool) -> Result<(), StoreError> {
+    let mut connection = pool.acquire().await?;
+    let migrated = migrations::sqlite().run_direct(None, &mut *connection, false).await;
+    migrated.map_err(|error| StoreError::Broken(error.to_string()))
+}
+
+/// Notes what the names look like that were stored by earlier versions. Of those that look alike, only one can have it.
+async fn fill_in_skeletons(pool: &Pool) -> Result<(), StoreError> {
+    let rows: Vec<(String, String)> = sqlx::query_as(
+        "SELECT id, name FROM people WHERE name_key IS NOT NULL AND name_skeleton IS NULL ORDER BY since",
+    )
+    .fetch_all(pool)
+    .await?;
+    for (id, name) in rows {
+        let sql = "UPDATE people SET name_skeleton = $1
+            WHERE id = $2 AND NOT EXISTS (SELECT 1 FROM people WHERE name_skeleton = $1)";
+        sqlx::query(sql).bind(name_skeleton(&name)).bind(id).execute(pool).await?;
+    }
+    Ok(())
 }
 
 /// Moves writes from the write-ahead log into the database again and again, so that the log stays short and no writer waits for it.
@@ -172,38 +223,11 @@ async fn run_checkpoint(
     Ok((busy != 0, pages))
 }
 
-impl From<sqlx::Error> for StoreError {
-    fn from(error: sqlx::Error) -> StoreError {
-        match &error {
-            sqlx::Error::Database(database) if database.is_unique_violation() => {
-                if database.message().contains("people.name_key") {
-                    StoreError::NameTaken
-                } else if database.message().contains("people.name_skeleton") {
-                    StoreError::NameTooSimilar
-                } else {
-                    StoreError::Conflict
-                }
-            }
-            sqlx::Error::Database(database) if is_write_failure(database.code().as_deref()) => {
-                StoreError::CannotWrite(error.to_string())
-            }
-            sqlx::Error::Io(_) | sqlx::Error::WorkerCrashed => StoreError::CannotWrite(error.to_string()),
-            _ => StoreError::Broken(error.to_string()),
-        }
-    }
-}
-
 /// Whether an error code of SQLite means that writing is impossible for now: the disk is full, read-only or failing, the file cannot be
 /// opened, or another program is writing.
-fn is_write_failure(code: Option<&str>) -> bool {
+pub(super) fn is_write_failure(code: Option<&str>) -> bool {
     /// `SQLITE_BUSY`, `LOCKED`, `NOMEM`, `READONLY`, `IOERR`, `FULL`, `CANTOPEN` and `PROTOCOL`.
     const CODES: [i32; 8] = [5, 6, 7, 8, 10, 13, 14, 15];
     // Extended codes have the primary code in their lowest byte.
     code.and_then(|code| code.parse::<i32>().ok()).is_some_and(|code| CODES.contains(&(code & 0xff)))
-}
-
-impl From<serde_json::Error> for StoreError {
-    fn from(error: serde_json::Error) -> StoreError {
-        StoreError::Broken(error.to_string())
-    }
 }

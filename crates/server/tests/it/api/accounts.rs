@@ -90,8 +90,7 @@ async fn people_stay_signed_in_when_the_server_restarts() {
     let server = TestServer::start().await;
     let (client, me) = server.account("Ada").await;
     server.server.close().await;
-    let database = server.folder.join("shangrila.db");
-    let again = TestServer::with(|config| config.database = database).await;
+    let again = TestServer::with(|config| config.database = server.database().clone()).await;
     let mut browser = again.client();
     browser.cookies = client.cookies;
     assert_eq!(browser.get("/api/me").await.read::<WhoAmI>().me, Some(me));

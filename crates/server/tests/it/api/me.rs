@@ -9,7 +9,7 @@ use shangrila_protocol::{Me, PersonKind, Role, WhoAmI};
 use shangrila_server::HostCommands;
 use tower::ServiceExt;
 
-use crate::common::{PASSWORD, TestServer};
+use crate::common::{PASSWORD, TestServer, database};
 
 #[tokio::test]
 async fn a_new_client_is_anonymous() {
@@ -130,14 +130,11 @@ async fn an_export_of_many_pages_is_complete_and_each_person_has_one_at_a_time()
     let server = TestServer::start().await;
     let (mut ada, _) = server.guest("Ada").await;
     let (mut ben, _) = server.guest("Ben").await;
-    let table: Value = ada.post("/api/tables", json!({})).await.expect(StatusCode::CREATED).read();
-    let table = table["table"].as_str().unwrap();
-    let database = sqlx::sqlite::SqliteConnectOptions::new().filename(server.folder.join("shangrila.db"));
-    let mut connection = sqlx::ConnectOptions::connect(&database).await.unwrap();
-    let lines = "WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 1234)
+    ada.post("/api/tables", json!({})).await.expect(StatusCode::CREATED);
+    let lines = "WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < $1)
         INSERT INTO chat (table_id, number, at, command, person, text)
-        SELECT ?1, value, 0, 'c' || value, (SELECT host FROM tables WHERE id = ?1), 'line ' || value FROM n";
-    sqlx::query(lines).bind(table).execute(&mut connection).await.unwrap();
+        SELECT t.id, value, 0, 'c' || value, t.host, 'line ' || value FROM n, tables t";
+    database::execute(server.database(), lines, lines, 1234).await;
 
     let mut request = Request::builder().uri("/api/me/export").body(Body::empty()).unwrap();
     for (name, value) in ada.all_headers() {
@@ -171,7 +168,7 @@ async fn an_export_includes_bans_and_mutes_and_the_reports_of_the_person() {
     let report = json!({ "person": ben.person.id, "text": "Rude in the chat" });
     ada.post("/api/reports", report).await.expect(StatusCode::NO_CONTENT);
     let (mut moderator, _) = server.account("Mia").await;
-    let host = HostCommands::open(&server.folder.join("shangrila.db")).await.unwrap();
+    let host = HostCommands::open(server.database()).await.unwrap();
     host.grant("Mia", Role::Moderator, "").await.unwrap();
     let mute = json!({ "action": { "act": "mute", "person": me.person.id, "hours": 5 }, "reason": "spam" });
     moderator.post("/api/moderation/actions", mute).await.expect(StatusCode::OK);

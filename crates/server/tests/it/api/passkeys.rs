@@ -160,7 +160,7 @@ async fn someone_who_is_banned_cannot_sign_in_with_a_passkey() {
     let server = TestServer::start().await;
     let (mut ada, me) = server.account("Ada").await;
     let (mut moderator, _) = server.account("Mia").await;
-    let host = HostCommands::open(&server.folder.join("shangrila.db")).await.unwrap();
+    let host = HostCommands::open(server.database()).await.unwrap();
     host.grant("Mia", Role::Moderator, "").await.unwrap();
     let mut laptop = Authenticator::new(1);
     add(&mut ada, &mut laptop, "Laptop").await;

@@ -185,7 +185,7 @@ async fn a_banned_account_keeps_its_recovery_code_and_its_link_until_the_ban_end
     browser.post("/api/password-reset", json!({ "address": "ada@mail.example" })).await.expect(StatusCode::ACCEPTED);
     let token = receiver.next().await.token(SITE, "new-password");
 
-    let host = HostCommands::open(&server.folder.join("shangrila.db")).await.unwrap();
+    let host = HostCommands::open(server.database()).await.unwrap();
     let (mut moderator, _) = server.account("Mia").await;
     host.grant("Mia", Role::Moderator, "").await.unwrap();
     let id = host.person("Ada").await.unwrap().id;
@@ -206,7 +206,7 @@ async fn a_banned_account_keeps_its_recovery_code_and_its_link_until_the_ban_end
 async fn a_mailed_link_and_one_of_an_administrator_do_not_replace_but_use_up_each_other() {
     let (server, mut receiver) = server_with_mail().await;
     account_with_mail(&server, &mut receiver, "Ada", "ada@mail.example").await;
-    let host = HostCommands::open(&server.folder.join("shangrila.db")).await.unwrap();
+    let host = HostCommands::open(server.database()).await.unwrap();
     let (mut administrator, _) = server.account("Max").await;
     host.grant("Max", Role::Administrator, "").await.unwrap();
     let id = host.person("Ada").await.unwrap().id;

@@ -5,7 +5,7 @@ use serde_json::json;
 use shangrila_protocol::{BotCreated, SignedInDevice, WhoAmI};
 
 use crate::common::raw_socket::{RawSocket, ServerPort};
-use crate::common::{Client, PASSWORD, TestServer};
+use crate::common::{Client, PASSWORD, TestServer, database};
 
 const DAY: u64 = 86_400_000;
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -90,11 +90,13 @@ async fn a_person_has_at_most_fifty_devices() {
     let (mut first, _) = server.account("Ada").await;
     for number in 0..50 {
         // Hashing 50 passwords would take a while.
-        let database = sqlx::sqlite::SqliteConnectOptions::new().filename(server.folder.join("shangrila.db"));
-        let mut connection = sqlx::ConnectOptions::connect(&database).await.unwrap();
-        let copy = "INSERT INTO sessions SELECT 's' || ?1, zeroblob(?1 + 1), person, created, used + ?1 + 1, expires, browser, system
-            FROM sessions WHERE length(token_hash) = 32 LIMIT 1";
-        sqlx::query(copy).bind(number).execute(&mut connection).await.unwrap();
+        let copy = [
+            "INSERT INTO sessions SELECT 's' || $1, zeroblob($1 + 1), person, created, used + $1 + 1, expires, browser, system
+            FROM sessions WHERE length(token_hash) = 32 LIMIT 1",
+            "INSERT INTO sessions SELECT 's' || $1, int8send($1), person, created, used + $1 + 1, expires, browser, system
+            FROM sessions WHERE length(token_hash) = 32 LIMIT 1",
+        ];
+        database::execute(server.database(), copy[0], copy[1], number).await;
     }
     let mut last = another_device(&server, "Ada").await;
     assert_eq!(devices(&mut last).await.len(), 50);

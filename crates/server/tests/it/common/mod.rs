@@ -1,6 +1,7 @@
 //! A server with its own database, and clients that keep cookies like browsers.
 
 pub(crate) mod authenticator;
+pub(crate) mod database;
 pub(crate) mod mail_receiver;
 pub(crate) mod player;
 pub(crate) mod raw_socket;
@@ -16,8 +17,12 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use shangrila_protocol::{Me, Problem, Role};
-use shangrila_server::{Bundle, Config, HostCommands, Server, app};
+use shangrila_server::{Bundle, Config, DatabaseAddress, HostCommands, Server, app};
+use shangrila_test_cluster::TestDatabase;
 use tower::ServiceExt;
+
+/// If this variable is set, the servers have a PostgreSQL database instead of a file.
+const ON_POSTGRES: &str = "SHANGRILA_TEST_POSTGRES";
 
 /// The password of every account in the tests.
 pub(crate) const PASSWORD: &str = "over the bridge";
@@ -28,6 +33,8 @@ pub(crate) struct TestServer {
     config: Config,
     pub(crate) server: Server,
     pub(crate) app: Router,
+    /// Deleted last.
+    _postgres: Option<TestDatabase>,
 }
 
 impl TestServer {
@@ -43,31 +50,41 @@ impl TestServer {
         let folder = env::temp_dir().join(format!("shangrila-server-{}-{number}", process::id()));
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("index.html"), "<!doctype html>").unwrap();
-        let mut config = Config { database: folder.join("shangrila.db"), ..Config::default() };
+        let postgres = env::var_os(ON_POSTGRES).map(|_| TestDatabase::create());
+        let database = match &postgres {
+            Some(database) => DatabaseAddress::Postgres(database.url().to_string()),
+            None => folder.join("shangrila.db").into(),
+        };
+        let mut config = Config { database, ..Config::default() };
         change(&mut config);
         let server = Server::open(config.clone()).await.unwrap();
         let app = app(Bundle::in_folder(folder.clone()).unwrap(), &server);
-        TestServer { folder, config, server, app }
+        TestServer { folder, config, server, app, _postgres: postgres }
+    }
+
+    /// Where its database is.
+    pub(crate) fn database(&self) -> &DatabaseAddress {
+        &self.config.database
     }
 
     /// The same server, restarted so many milliseconds later: everything in its database is that much older.
     pub(crate) async fn later(mut self, milliseconds: u64) -> TestServer {
         self.server.close().await;
-        let database = self.folder.join("shangrila.db");
-        let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&database);
-        let mut connection = sqlx::ConnectOptions::connect(&options).await.unwrap();
         let back = milliseconds as i64;
+        let events = [
+            "UPDATE events SET body = json_set(body, '$.at', (body ->> 'at') - $1)",
+            "UPDATE events SET body = jsonb_set(body::jsonb, '{at}', to_jsonb((body::jsonb ->> 'at')::bigint - $1))::text",
+        ];
+        database::execute(self.database(), events[0], events[1], back).await;
         for sql in [
-            "UPDATE events SET body = json_set(body, '$.at', (body ->> 'at') - ?1)",
-            "UPDATE people SET seen = seen - ?1",
-            "UPDATE links SET expires = expires - ?1",
-            "UPDATE sessions SET created = created - ?1, used = used - ?1, expires = expires - ?1",
-            "UPDATE turns SET changed = changed - ?1, deadline = deadline - ?1, wake = wake - ?1",
+            "UPDATE people SET seen = seen - $1",
+            "UPDATE links SET expires = expires - $1",
+            "UPDATE sessions SET created = created - $1, used = used - $1, expires = expires - $1",
+            "UPDATE turns SET changed = changed - $1, deadline = deadline - $1, wake = wake - $1",
         ] {
-            sqlx::query(sql).bind(back).execute(&mut connection).await.unwrap();
+            database::execute(self.database(), sql, sql, back).await;
         }
-        sqlx::Connection::close(connection).await.unwrap();
-        self.server = Server::open(Config { database, ..self.config.clone() }).await.unwrap();
+        self.server = Server::open(self.config.clone()).await.unwrap();
         self.app = app(Bundle::in_folder(self.folder.clone()).unwrap(), &self.server);
         self
     }
@@ -95,7 +112,7 @@ impl TestServer {
     /// An account with a role, granted on the host.
     pub(crate) async fn with_role(&self, name: &str, role: Role) -> (Client, Me) {
         let (client, me) = self.account(name).await;
-        let host = HostCommands::open(&self.folder.join("shangrila.db")).await.unwrap();
+        let host = HostCommands::open(self.database()).await.unwrap();
         host.grant(name, role, "").await.unwrap();
         host.close().await;
         (client, me)

@@ -1,6 +1,8 @@
 //! The one connection that writes events and chat. Everything that arrives while the disk is busy goes into the next transaction, so that
 //! many moves share one commit. A writer is answered once its data is on disk.
 
+use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -10,14 +12,15 @@ use serde_json::{Value, json};
 use shangrila_protocol::{
     ChatLine, Event, EventEnvelope, PersonId, PersonOrLevel, Phase, SeatedPlayer, TableId, TableSummary, Visibility,
 };
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions, Connection, Sqlite, Transaction};
+use sqlx::{Connection as _, Transaction};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
 
-use super::super::{Append, Committed, Listing, StoreError};
+use super::super::{ConnectOptions, Connection, Driver, dialect};
 use super::rating::rate;
 use crate::clock::now;
 use crate::metrics::METRICS;
+use crate::store::{Append, Committed, Listing, StoreError};
 
 /// The most jobs in one transaction.
 const BATCH: usize = 512;
@@ -30,12 +33,12 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Deletes everything that belongs to a table.
 const DELETE_TABLE: [&str; 6] = [
-    "DELETE FROM events WHERE table_id = ?",
-    "DELETE FROM chat WHERE table_id = ?",
-    "DELETE FROM players WHERE table_id = ?",
-    "DELETE FROM turns WHERE table_id = ?",
-    "DELETE FROM tables WHERE id = ?",
-    "DELETE FROM agreements WHERE table_id = ?",
+    "DELETE FROM events WHERE table_id = $1",
+    "DELETE FROM chat WHERE table_id = $1",
+    "DELETE FROM players WHERE table_id = $1",
+    "DELETE FROM turns WHERE table_id = $1",
+    "DELETE FROM tables WHERE id = $1",
+    "DELETE FROM agreements WHERE table_id = $1",
 ];
 
 /// Tells the sender of a job that it is on disk; the job comes back with the answer.
@@ -52,6 +55,45 @@ enum Job {
     Heartbeat,
 }
 
+/// The last numbers that are stored, by table.
+struct LastNumbers {
+    events: HashMap<String, u64>,
+    lines: HashMap<String, u64>,
+}
+
+const LAST_NUMBERS: [&str; 2] = [
+    concat!("SELECT table_id, max(number) FROM events WHERE table_id IN ", listed!("$1"), " GROUP BY table_id"),
+    concat!("SELECT table_id, max(number) FROM chat WHERE table_id IN ", listed!("$1"), " GROUP BY table_id"),
+];
+
+impl Job {
+    fn tables(&self) -> Vec<&TableId> {
+        match self {
+            Job::Append(appends) => appends.iter().map(|append| &append.table).collect(),
+            Job::Say(table, _) | Job::Delete(table) => vec![table],
+            Job::Heartbeat => Vec::new(),
+        }
+    }
+
+    /// Whether others have written the numbers that this job wants to write.
+    fn is_late(&self, last: &LastNumbers) -> bool {
+        let reaches = |numbers: &HashMap<String, u64>, table: &TableId, number: u64| {
+            numbers.get(table.as_str()).is_some_and(|last| *last >= number)
+        };
+        match self {
+            Job::Append(appends) => appends.iter().any(|append| {
+                append.events.first().is_some_and(|event| reaches(&last.events, &append.table, event.number))
+            }),
+            Job::Say(table, line) => reaches(&last.lines, table, line.number),
+            Job::Delete(_) | Job::Heartbeat => false,
+        }
+    }
+}
+
+fn jobs(batch: &[(Job, Answer)]) -> Vec<&Job> {
+    batch.iter().map(|(job, _)| job).collect()
+}
+
 enum Request {
     Write(Job, Answer),
     Close(oneshot::Sender<()>),
@@ -59,7 +101,7 @@ enum Request {
 
 /// Sends jobs to the writing connection.
 #[derive(Clone)]
-pub(super) struct Writer {
+pub(in super::super) struct Writer {
     requests: mpsc::Sender<Request>,
     last_commit: Arc<LastCommit>,
 }
@@ -80,7 +122,7 @@ impl LastCommit {
 }
 
 impl Writer {
-    pub(super) fn start(options: SqliteConnectOptions) -> Writer {
+    pub(in super::super) fn start(options: ConnectOptions) -> Writer {
         let (requests, queue) = mpsc::channel(QUEUE);
         let last_commit = Arc::<LastCommit>::default();
         let connection = WritingConnection { options, open: None, failures: 0, last_commit: Arc::clone(&last_commit) };
@@ -111,7 +153,7 @@ impl Writer {
         if self.last_commit.is_recent() {
             return Ok(());
         }
-        let written = tokio::time::timeout(PATIENCE, self.write(Job::Heartbeat)).await;
+        let written = timeout(PATIENCE, self.write(Job::Heartbeat)).await;
         written.unwrap_or_else(|_| Err(StoreError::CannotWrite("the database does not answer".to_string()))).map(drop)
     }
 
@@ -123,7 +165,7 @@ impl Writer {
     }
 
     /// Returns once everything sent before is on disk.
-    pub(super) async fn close(&self) {
+    pub(in super::super) async fn close(&self) {
         let (answer, done) = oneshot::channel();
         if self.requests.send(Request::Close(answer)).await.is_ok() {
             let _ = done.await;
@@ -162,20 +204,34 @@ async fn run(mut connection: WritingConnection, mut queue: mpsc::Receiver<Reques
     connection.close().await;
 }
 
-/// The connection, replaced after every failure: after an error such as a full disk, SQLite may have ended the transaction by itself,
-/// which the driver does not notice, and every later write on that connection would fail.
+/// The connection, replaced after every failure. After an error such as a full disk, SQLite may have ended the transaction by itself, which
+/// the driver does not notice, and every later write on that connection would fail. One to PostgreSQL may have been lost.
 struct WritingConnection {
-    options: SqliteConnectOptions,
-    open: Option<SqliteConnection>,
+    options: ConnectOptions,
+    open: Option<Connection>,
     /// How many writes have failed since the last success.
     failures: u64,
     last_commit: Arc<LastCommit>,
 }
 
 impl WritingConnection {
-    async fn write(&mut self, batch: Vec<(Job, Answer)>) {
-        let jobs: Vec<&Job> = batch.iter().map(|(job, _)| job).collect();
-        match self.commit(&jobs).await {
+    async fn write(&mut self, mut batch: Vec<(Job, Answer)>) {
+        let mut result = self.commit(&jobs(&batch)).await;
+        // Others may have written the next event of a table in the meantime. That concerns nobody else in this batch.
+        while matches!(result, Err(StoreError::Conflict)) && batch.len() > 1 {
+            let Ok(last) = self.last_numbers(&jobs(&batch)).await else { break };
+            let all = batch.len();
+            let late = |(job, _): &mut (Job, Answer)| job.is_late(&last);
+            batch.extract_if(.., late).for_each(|(_, answer)| _ = answer.send(Err(StoreError::Conflict)));
+            if batch.is_empty() {
+                return;
+            }
+            if batch.len() == all {
+                break;
+            }
+            result = self.commit(&jobs(&batch)).await;
+        }
+        match result {
             Ok(()) => batch.into_iter().for_each(|(job, answer)| _ = answer.send(Ok(job))),
             // Nothing can be written; separate transactions would fail as well.
             Err(error @ StoreError::CannotWrite(_)) => {
@@ -195,7 +251,10 @@ impl WritingConnection {
     async fn commit(&mut self, jobs: &[&Job]) -> Result<(), StoreError> {
         let began = Instant::now();
         let result = match self.connection().await {
-            Ok(connection) => commit(connection, jobs).await,
+            Ok(connection) => match timeout(dialect::LONGEST_COMMIT, commit(connection, jobs)).await {
+                Ok(result) => result,
+                Err(_) => Err(StoreError::CannotWrite("the database does not answer".to_string())),
+            },
             Err(error) => Err(error),
         };
         match &result {
@@ -222,10 +281,26 @@ impl WritingConnection {
         result
     }
 
-    async fn connection(&mut self) -> Result<&mut SqliteConnection, StoreError> {
+    /// Returns the last numbers of events and of chat lines that are stored at the tables of some jobs.
+    async fn last_numbers(&mut self, jobs: &[&Job]) -> Result<LastNumbers, StoreError> {
+        let tables: Vec<&TableId> = jobs.iter().flat_map(|job| job.tables()).collect();
+        let (tables, connection) = (serde_json::to_string(&tables)?, self.connection().await?);
+        let mut last = [HashMap::new(), HashMap::new()];
+        for (sql, last) in LAST_NUMBERS.into_iter().zip(&mut last) {
+            let rows: Vec<(String, i64)> = sqlx::query_as(sql).bind(&tables).fetch_all(&mut *connection).await?;
+            last.extend(rows.into_iter().map(|(table, number)| (table, number as u64)));
+        }
+        let [events, lines] = last;
+        Ok(LastNumbers { events, lines })
+    }
+
+    async fn connection(&mut self) -> Result<&mut Connection, StoreError> {
         let open = match self.open.take() {
             Some(connection) => connection,
-            None => self.options.connect().await?,
+            None => match timeout(dialect::LONGEST_COMMIT, dialect::connect(&self.options)).await {
+                Ok(connected) => connected?,
+                Err(_) => return Err(StoreError::CannotWrite("the database cannot be reached".to_string())),
+            },
         };
         Ok(self.open.insert(open))
     }
@@ -244,7 +319,7 @@ impl WritingConnection {
 }
 
 /// Writes jobs in one transaction. The number of statements does not grow with the number of jobs: rows are passed as one JSON text.
-async fn commit(connection: &mut SqliteConnection, jobs: &[&Job]) -> Result<(), StoreError> {
+async fn commit(connection: &mut Connection, jobs: &[&Job]) -> Result<(), StoreError> {
     let mut events = Vec::new();
     let mut turns = Vec::new();
     let mut lines = Vec::new();
@@ -264,34 +339,39 @@ async fn commit(connection: &mut SqliteConnection, jobs: &[&Job]) -> Result<(), 
             Job::Heartbeat => heartbeat = true,
         }
     }
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    // In the same order everywhere, so that no two writers wait for each other.
+    [&mut events, &mut turns, &mut lines].into_iter().for_each(|rows| rows.sort_by(by_table_and_number));
+    let mut transaction = connection.begin_with(dialect::BEGIN).await?;
+    if jobs
+        .iter()
+        .any(|job| matches!(job, Job::Append(appends) if appends.iter().any(|append| append.result.is_some())))
+    {
+        dialect::lock_ratings(&mut transaction).await?;
+    }
+    if heartbeat {
+        sqlx::query("INSERT INTO heartbeat (id, at) VALUES (0, $1) ON CONFLICT (id) DO UPDATE SET at = $1")
+            .bind(now() as i64)
+            .execute(&mut *transaction)
+            .await?;
+    }
+    let mut is_late = false;
     if !events.is_empty() {
-        let sql = "INSERT INTO events (table_id, number, body)
-            SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)";
-        insert(&mut transaction, sql, events).await?;
+        is_late |= insert(&mut transaction, dialect::INSERT_EVENTS, events).await?;
+    }
+    if !lines.is_empty() && !is_late {
+        is_late |= insert(&mut transaction, dialect::INSERT_CHAT, lines).await?;
+    }
+    if is_late {
+        transaction.rollback().await?;
+        return Err(StoreError::Conflict);
     }
     if !turns.is_empty() {
-        let sql = "INSERT INTO turns (table_id, moves, next, deadline, wake, changed)
-            SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?) WHERE true
-            ON CONFLICT (table_id) DO UPDATE SET moves = excluded.moves, next = excluded.next,
-                deadline = excluded.deadline, wake = excluded.wake, changed = excluded.changed";
-        insert(&mut transaction, sql, turns).await?;
-    }
-    if !lines.is_empty() {
-        let sql = "INSERT INTO chat (table_id, number, at, command, person, text)
-            SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?)";
-        insert(&mut transaction, sql, lines).await?;
+        insert(&mut transaction, dialect::UPSERT_TURNS, turns).await?;
     }
     for table in deleted {
         for sql in DELETE_TABLE {
             sqlx::query(sql).bind(table.as_str()).execute(&mut *transaction).await?;
         }
-    }
-    if heartbeat {
-        sqlx::query("INSERT INTO heartbeat (id, at) VALUES (0, ?1) ON CONFLICT (id) DO UPDATE SET at = ?1")
-            .bind(now() as i64)
-            .execute(&mut *transaction)
-            .await?;
     }
     for job in jobs {
         let appends = match job {
@@ -311,13 +391,21 @@ async fn commit(connection: &mut SqliteConnection, jobs: &[&Job]) -> Result<(), 
     Ok(())
 }
 
+/// Writes rows. Returns whether some of them are missing because others have their keys.
 async fn insert(
-    transaction: &mut Transaction<'_, Sqlite>,
+    transaction: &mut Transaction<'_, Driver>,
     sql: &'static str,
     rows: Vec<Value>,
-) -> Result<(), StoreError> {
-    sqlx::query(sql).bind(Value::Array(rows).to_string()).execute(&mut **transaction).await?;
-    Ok(())
+) -> Result<bool, StoreError> {
+    let expected = rows.len() as u64;
+    let done = sqlx::query(sql).bind(Value::Array(rows).to_string()).execute(&mut **transaction).await?;
+    Ok(done.rows_affected() < expected)
+}
+
+/// Orders rows by their first two columns.
+fn by_table_and_number(one: &Value, other: &Value) -> Ordering {
+    let tables = one[0].as_str().cmp(&other[0].as_str());
+    tables.then_with(|| one[1].as_u64().cmp(&other[1].as_u64()))
 }
 
 fn turn(append: &Append) -> Value {
@@ -358,16 +446,17 @@ fn without_names(seats: &[SeatedPlayer]) -> Vec<SeatedPlayer> {
 }
 
 /// Writes a table's entry in lists.
-async fn list(transaction: &mut Transaction<'_, Sqlite>, summary: &TableSummary) -> Result<(), StoreError> {
+async fn list(transaction: &mut Transaction<'_, Driver>, summary: &TableSummary) -> Result<(), StoreError> {
     let finished = (summary.phase == Phase::Finished).then_some(summary.changed as i64);
     sqlx::query(
         "INSERT INTO tables (id, phase, public, seats, host, settings, players, winners, masters, finished)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
-        ON CONFLICT (id) DO UPDATE SET phase = ?2, players = ?7, winners = ?8, masters = ?9, finished = ifnull(finished, ?10)",
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        ON CONFLICT (id) DO UPDATE SET phase = $2, players = $7, winners = $8, masters = $9, 
+            finished = coalesce(tables.finished, $10)",
     )
     .bind(summary.table.as_str())
     .bind(phase_name(summary.phase))
-    .bind(summary.settings.visibility == Visibility::Public)
+    .bind(i64::from(summary.settings.visibility == Visibility::Public))
     .bind(i64::from(summary.settings.seats))
     .bind(summary.host.as_str())
     .bind(serde_json::to_string(&summary.settings)?)
@@ -377,12 +466,12 @@ async fn list(transaction: &mut Transaction<'_, Sqlite>, summary: &TableSummary)
     .bind(finished)
     .execute(&mut **transaction)
     .await?;
-    sqlx::query("DELETE FROM players WHERE table_id = ?")
+    sqlx::query("DELETE FROM players WHERE table_id = $1")
         .bind(summary.table.as_str())
         .execute(&mut **transaction)
         .await?;
     for (person, seat) in people_of(&summary.seats) {
-        sqlx::query("INSERT OR IGNORE INTO players (person, table_id, seat) VALUES (?, ?, ?)")
+        sqlx::query("INSERT INTO players (person, table_id, seat) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
             .bind(person.as_str())
             .bind(summary.table.as_str())
             .bind(seat)

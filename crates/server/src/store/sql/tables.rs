@@ -1,4 +1,4 @@
-//! Tables, events and chat in SQLite. Names are looked up whenever something is read.
+//! Tables, events and chat. Names are looked up whenever something is read.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -12,15 +12,16 @@ use shangrila_protocol::{
     SeatedPlayer, TableId, TableSummary,
 };
 use shangrila_rules::Seat;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, Row};
+use sqlx::{FromRow, Row as _};
 
-use super::super::{Append, Committed, HostedTables, StoreError, TableStore};
-use super::Sqlite;
+use super::super::{Row, Store, dialect};
 use crate::retention::Expiry;
+use crate::store::{Append, Committed, HostedTables, StoreError, TableStore};
 
 /// How much expired data is deleted at a time; the rest follows an hour later.
 pub(super) const MOST_EXPIRED: i64 = 2000;
+/// For statements that need a limit before an offset but have none.
+pub(super) const EVERYTHING: i64 = i64::MAX;
 /// The longest list of tables.
 const LONGEST_LIST: i64 = 100;
 
@@ -41,8 +42,8 @@ pub(super) use summaries;
 
 pub(super) struct SummaryRow(TableSummary);
 
-impl FromRow<'_, SqliteRow> for SummaryRow {
-    fn from_row(row: &SqliteRow) -> Result<SummaryRow, sqlx::Error> {
+impl FromRow<'_, Row> for SummaryRow {
+    fn from_row(row: &Row) -> Result<SummaryRow, sqlx::Error> {
         let decode = |error: Box<dyn Error + Send + Sync>| sqlx::Error::Decode(error);
         let phase = match row.try_get("phase")? {
             "waiting" => Phase::Waiting,
@@ -122,11 +123,11 @@ fn line(
     Ok(Committed::new(ChatLine { number: number as u64, at: at as u64, id, by, text, hidden }))
 }
 
-impl Sqlite {
+impl Store {
     async fn names<'a>(&self, ids: impl Iterator<Item = &'a str>) -> Result<Names, StoreError> {
         let ids = json!(ids.collect::<Vec<_>>()).to_string();
         let rows: Vec<(String, String, String)> =
-            sqlx::query_as("SELECT id, name, kind FROM people WHERE id IN (SELECT value FROM json_each(?))")
+            sqlx::query_as(concat!("SELECT id, name, kind FROM people WHERE id IN ", listed!("$1")))
                 .bind(ids)
                 .fetch_all(&self.pool)
                 .await?;
@@ -154,14 +155,14 @@ impl Sqlite {
 }
 
 #[async_trait]
-impl TableStore for Sqlite {
+impl TableStore for Store {
     async fn append_all(&self, appends: Vec<Append>) -> Result<Vec<Vec<Committed<EventEnvelope>>>, StoreError> {
         self.writer.append_all(appends).await
     }
 
     async fn events(&self, table: &TableId, after: u64) -> Result<Vec<Committed<EventEnvelope>>, StoreError> {
         let rows: Vec<(String,)> =
-            sqlx::query_as("SELECT body FROM events WHERE table_id = ? AND number > ? ORDER BY number")
+            sqlx::query_as("SELECT body FROM events WHERE table_id = $1 AND number > $2 ORDER BY number")
                 .bind(table.as_str())
                 .bind(after as i64)
                 .fetch_all(&self.pool)
@@ -197,7 +198,7 @@ impl TableStore for Sqlite {
         let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         let rows: Vec<LineRow> = sqlx::query_as(
             "SELECT number, at, command, person, text, hidden > 0 FROM chat
-            WHERE table_id = ? AND number >= ? AND number < ? ORDER BY number DESC LIMIT ?",
+            WHERE table_id = $1 AND number >= $2 AND number < $3 ORDER BY number DESC LIMIT $4",
         )
         .bind(table.as_str())
         .bind(number(numbers.start))
@@ -216,7 +217,7 @@ impl TableStore for Sqlite {
     ) -> Result<Vec<Committed<ChatLine>>, StoreError> {
         let rows: Vec<LineRow> = sqlx::query_as(
             "SELECT number, at, command, person, text, hidden > 0 FROM chat
-            WHERE table_id = ? AND number <= ? AND hidden > 0 ORDER BY number DESC LIMIT ?",
+            WHERE table_id = $1 AND number <= $2 AND hidden > 0 ORDER BY number DESC LIMIT $3",
         )
         .bind(table.as_str())
         .bind(i64::try_from(last).unwrap_or(i64::MAX))
@@ -233,7 +234,7 @@ impl TableStore for Sqlite {
         id: &CommandId,
     ) -> Result<Option<Committed<ChatLine>>, StoreError> {
         let row: Option<LineRow> = sqlx::query_as(
-            "SELECT number, at, command, person, text, hidden > 0 FROM chat WHERE table_id = ? AND person = ? AND command = ?
+            "SELECT number, at, command, person, text, hidden > 0 FROM chat WHERE table_id = $1 AND person = $2 AND command = $3
             ORDER BY number LIMIT 1",
         )
         .bind(table.as_str())
@@ -255,7 +256,7 @@ impl TableStore for Sqlite {
                 SELECT t.id, row_number() OVER (PARTITION BY t.host ORDER BY u.changed DESC) AS rank
                 FROM tables t JOIN turns u ON u.table_id = t.id WHERE t.phase = 'waiting' AND t.public = 1
             ) r ON r.id = t.id
-            WHERE r.rank <= ? ORDER BY u.changed DESC LIMIT ?"
+            WHERE r.rank <= $1 ORDER BY u.changed DESC LIMIT $2"
         );
         let rows = sqlx::query_as(sql).bind(LISTED_PER_HOST).bind(LONGEST_LIST).fetch_all(&self.pool).await?;
         self.with_names(rows).await
@@ -263,29 +264,23 @@ impl TableStore for Sqlite {
 
     async fn tables_of(&self, person: &PersonId) -> Result<Vec<TableSummary>, StoreError> {
         let sql = summaries!(
-            "JOIN players s ON s.table_id = t.id WHERE s.person = ? AND t.phase <> 'closed'
-            ORDER BY t.phase = 'playing' AND u.next = s.seat DESC, t.phase = 'finished', u.changed DESC LIMIT ?"
+            "JOIN players s ON s.table_id = t.id WHERE s.person = $1 AND t.phase <> 'closed'
+            ORDER BY CASE WHEN t.phase = 'playing' AND u.next = s.seat THEN 0 WHEN t.phase <> 'finished' THEN 1 ELSE 2 END,
+                u.changed DESC LIMIT $2"
         );
         let rows = sqlx::query_as(sql).bind(person.as_str()).bind(LONGEST_LIST).fetch_all(&self.pool).await?;
         self.with_names(rows).await
     }
 
     async fn hosted_by(&self, person: &PersonId) -> Result<HostedTables, StoreError> {
-        let (waiting, with_computers): (i64, i64) = sqlx::query_as(
-            "SELECT count(*) FILTER (WHERE phase = 'waiting'), count(*) FILTER (WHERE EXISTS (
-                SELECT 1 FROM json_each(players)
-                WHERE ifnull(value -> 'player', value -> 'sitter') ->> 'level' IS NOT NULL))
-            FROM tables WHERE host = ? AND phase IN ('waiting', 'playing')",
-        )
-        .bind(person.as_str())
-        .fetch_one(&self.pool)
-        .await?;
+        let (waiting, with_computers): (i64, i64) =
+            sqlx::query_as(dialect::HOSTED_TABLES).bind(person.as_str()).fetch_one(&self.pool).await?;
         Ok(HostedTables { waiting: waiting as usize, with_computers: with_computers as usize })
     }
 
     async fn waiting_among(&self, tables: &[TableId]) -> Result<Vec<TableId>, StoreError> {
         let rows: Vec<(String,)> =
-            sqlx::query_as("SELECT id FROM tables WHERE id IN (SELECT value FROM json_each(?)) AND phase = 'waiting'")
+            sqlx::query_as(concat!("SELECT id FROM tables WHERE phase = 'waiting' AND id IN ", listed!("$1")))
                 .bind(serde_json::to_string(tables)?)
                 .fetch_all(&self.pool)
                 .await?;
@@ -294,11 +289,11 @@ impl TableStore for Sqlite {
 
     async fn finished_games(&self, search: &GameSearch) -> Result<Vec<TableSummary>, StoreError> {
         let sql = summaries!(
-            "WHERE t.phase = 'finished' AND t.public = 1 AND (?1 IS NULL OR t.seats = ?1) AND (?2 IS NULL OR t.finished < ?2)
-            AND (?3 IS NULL OR EXISTS (
+            "WHERE t.phase = 'finished' AND t.public = 1 AND ($1 IS NULL OR t.seats = $1) AND ($2 IS NULL OR t.finished < $2)
+            AND ($3 IS NULL OR EXISTS (
                 SELECT 1 FROM players s JOIN people p ON p.id = s.person
-                WHERE s.table_id = t.id AND p.kind <> 'deleted' AND instr(lower(p.name), lower(?3))))
-            ORDER BY t.finished DESC LIMIT ?4"
+                WHERE s.table_id = t.id AND p.kind <> 'deleted' AND instr(lower(p.name), lower($3)) > 0))
+            ORDER BY t.finished DESC LIMIT $4"
         );
         let rows = sqlx::query_as(sql)
             .bind(search.seats.map(i64::from))
@@ -312,10 +307,10 @@ impl TableStore for Sqlite {
 
     async fn find_tables(&self, text: &str) -> Result<Vec<TableSummary>, StoreError> {
         let sql = summaries!(
-            "WHERE t.id = ?1 OR ?1 = '' AND t.phase IN ('waiting', 'playing') OR ?1 <> '' AND EXISTS (
+            "WHERE t.id = $1 OR $1 = '' AND t.phase IN ('waiting', 'playing') OR $1 <> '' AND EXISTS (
                 SELECT 1 FROM players s JOIN people p ON p.id = s.person
-                WHERE s.table_id = t.id AND p.kind <> 'deleted' AND (p.id = ?1 OR instr(lower(p.name), lower(?1))))
-            ORDER BY t.phase IN ('waiting', 'playing') DESC, u.changed DESC LIMIT ?2"
+                WHERE s.table_id = t.id AND p.kind <> 'deleted' AND (p.id = $1 OR instr(lower(p.name), lower($1)) > 0))
+            ORDER BY CASE WHEN t.phase IN ('waiting', 'playing') THEN 0 ELSE 1 END, u.changed DESC LIMIT $2"
         );
         let rows = sqlx::query_as(sql).bind(text).bind(LONGEST_LIST).fetch_all(&self.pool).await?;
         self.with_names(rows).await
@@ -323,14 +318,14 @@ impl TableStore for Sqlite {
 
     async fn due(&self, by: u64) -> Result<Vec<TableId>, StoreError> {
         let rows: Vec<(String,)> =
-            sqlx::query_as("SELECT table_id FROM turns WHERE wake <= ?").bind(by as i64).fetch_all(&self.pool).await?;
+            sqlx::query_as("SELECT table_id FROM turns WHERE wake <= $1").bind(by as i64).fetch_all(&self.pool).await?;
         Ok(rows.iter().filter_map(|(id,)| id.parse().ok()).collect())
     }
 
     async fn expired_tables(&self, expiry: Expiry) -> Result<Vec<TableId>, StoreError> {
         let rows: Vec<(String,)> = sqlx::query_as(
             "SELECT t.id FROM tables t JOIN turns u ON u.table_id = t.id
-            WHERE t.phase = 'closed' AND u.changed < ?1 OR t.phase = 'playing' AND u.changed < ?2 LIMIT ?3",
+            WHERE t.phase = 'closed' AND u.changed < $1 OR t.phase = 'playing' AND u.changed < $2 LIMIT $3",
         )
         .bind(expiry.closed_tables as i64)
         .bind(expiry.abandoned_tables as i64)

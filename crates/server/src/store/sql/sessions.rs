@@ -1,20 +1,19 @@
-//! Sessions in SQLite.
+//! Sessions.
 
 use async_trait::async_trait;
 use shangrila_protocol::{PersonId, SessionId};
-use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, Row};
+use sqlx::{FromRow, Row as _};
 
-use super::super::{PersonEntry, SessionEntry, SessionStore, StoreError};
-use super::Sqlite;
+use super::super::{Row, Store};
 use super::people::PersonRow;
-use super::tables::parsed;
+use super::tables::{EVERYTHING, parsed};
 use crate::identity::{Device, TokenHash};
+use crate::store::{PersonEntry, SessionEntry, SessionStore, StoreError};
 
 struct SessionRow(SessionEntry);
 
-impl FromRow<'_, SqliteRow> for SessionRow {
-    fn from_row(row: &SqliteRow) -> Result<SessionRow, sqlx::Error> {
+impl FromRow<'_, Row> for SessionRow {
+    fn from_row(row: &Row) -> Result<SessionRow, sqlx::Error> {
         Ok(SessionRow(SessionEntry {
             id: parsed(row.try_get("session")?)?,
             person: parsed(row.try_get("person")?)?,
@@ -29,15 +28,15 @@ impl FromRow<'_, SqliteRow> for SessionRow {
 /// A session and whose it is.
 struct SessionAndPerson(SessionEntry, PersonEntry);
 
-impl FromRow<'_, SqliteRow> for SessionAndPerson {
-    fn from_row(row: &SqliteRow) -> Result<SessionAndPerson, sqlx::Error> {
+impl FromRow<'_, Row> for SessionAndPerson {
+    fn from_row(row: &Row) -> Result<SessionAndPerson, sqlx::Error> {
         let (SessionRow(session), PersonRow(person)) = (SessionRow::from_row(row)?, PersonRow::from_row(row)?);
         Ok(SessionAndPerson(session, person))
     }
 }
 
 #[async_trait]
-impl SessionStore for Sqlite {
+impl SessionStore for Store {
     async fn start_session(
         &self,
         new: &SessionEntry,
@@ -46,7 +45,7 @@ impl SessionStore for Sqlite {
     ) -> Result<Vec<SessionId>, StoreError> {
         sqlx::query(
             "INSERT INTO sessions (id, token_hash, person, created, used, expires, browser, system)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         )
         .bind(new.id.as_str())
         .bind(&token_hash[..])
@@ -60,12 +59,13 @@ impl SessionStore for Sqlite {
         .await?;
         let ended: Vec<(String,)> = sqlx::query_as(
             "DELETE FROM sessions WHERE id IN (
-                SELECT id FROM sessions WHERE person = ?1 AND id <> ?2 ORDER BY used DESC, created DESC LIMIT -1 OFFSET ?3)
+                SELECT id FROM sessions WHERE person = $1 AND id <> $2 ORDER BY used DESC, created DESC LIMIT $4 OFFSET $3)
             RETURNING id",
         )
         .bind(new.person.as_str())
         .bind(new.id.as_str())
         .bind(i64::from(most) - 1)
+        .bind(EVERYTHING)
         .fetch_all(&self.pool)
         .await?;
         ids(&ended)
@@ -80,7 +80,7 @@ impl SessionStore for Sqlite {
             "SELECT s.id AS session, s.person, s.created, s.used, s.expires, s.browser, s.system,
                 p.id, p.name, p.kind, p.password_hash, p.profile_public, p.since, p.seen
             FROM sessions s JOIN people p ON p.id = s.person
-            WHERE s.token_hash = ? AND s.expires > ? AND p.kind <> 'deleted'",
+            WHERE s.token_hash = $1 AND s.expires > $2 AND p.kind <> 'deleted'",
         )
         .bind(&token_hash[..])
         .bind(now as i64)
@@ -90,7 +90,7 @@ impl SessionStore for Sqlite {
     }
 
     async fn has_session(&self, id: &SessionId, now: u64) -> Result<bool, StoreError> {
-        let row: Option<(i64,)> = sqlx::query_as("SELECT 1 FROM sessions WHERE id = ? AND expires > ?")
+        let row = sqlx::query("SELECT 1 FROM sessions WHERE id = $1 AND expires > $2")
             .bind(id.as_str())
             .bind(now as i64)
             .fetch_optional(&self.pool)
@@ -99,7 +99,7 @@ impl SessionStore for Sqlite {
     }
 
     async fn extend_session(&self, id: &SessionId, used: u64, expires: u64) -> Result<(), StoreError> {
-        sqlx::query("UPDATE sessions SET used = ?, expires = ? WHERE id = ?")
+        sqlx::query("UPDATE sessions SET used = $1, expires = $2 WHERE id = $3")
             .bind(used as i64)
             .bind(expires as i64)
             .bind(id.as_str())
@@ -111,7 +111,7 @@ impl SessionStore for Sqlite {
     async fn sessions_of(&self, person: &PersonId, now: u64) -> Result<Vec<SessionEntry>, StoreError> {
         let rows: Vec<SessionRow> = sqlx::query_as(
             "SELECT id AS session, person, created, used, expires, browser, system FROM sessions
-            WHERE person = ? AND expires > ? ORDER BY used DESC, created DESC, id",
+            WHERE person = $1 AND expires > $2 ORDER BY used DESC, created DESC, id",
         )
         .bind(person.as_str())
         .bind(now as i64)
@@ -121,7 +121,7 @@ impl SessionStore for Sqlite {
     }
 
     async fn end_session(&self, person: &PersonId, id: &SessionId) -> Result<bool, StoreError> {
-        let done = sqlx::query("DELETE FROM sessions WHERE id = ? AND person = ?")
+        let done = sqlx::query("DELETE FROM sessions WHERE id = $1 AND person = $2")
             .bind(id.as_str())
             .bind(person.as_str())
             .execute(&self.pool)
@@ -131,7 +131,7 @@ impl SessionStore for Sqlite {
 
     async fn end_sessions(&self, person: &PersonId, except: Option<&SessionId>) -> Result<Vec<SessionId>, StoreError> {
         let ended: Vec<(String,)> =
-            sqlx::query_as("DELETE FROM sessions WHERE person = ? AND id IS NOT ? RETURNING id")
+            sqlx::query_as("DELETE FROM sessions WHERE person = $1 AND id IS DISTINCT FROM $2 RETURNING id")
                 .bind(person.as_str())
                 .bind(except.map(SessionId::as_str))
                 .fetch_all(&self.pool)
@@ -140,7 +140,7 @@ impl SessionStore for Sqlite {
     }
 
     async fn knows_device(&self, person: &PersonId, device: &TokenHash) -> Result<bool, StoreError> {
-        let row: Option<(i64,)> = sqlx::query_as("SELECT 1 FROM known_devices WHERE person = ? AND token_hash = ?")
+        let row = sqlx::query("SELECT 1 FROM known_devices WHERE person = $1 AND token_hash = $2")
             .bind(person.as_str())
             .bind(&device[..])
             .fetch_optional(&self.pool)
@@ -156,8 +156,8 @@ impl SessionStore for Sqlite {
         most: u32,
     ) -> Result<(), StoreError> {
         sqlx::query(
-            "INSERT INTO known_devices (person, token_hash, used) VALUES (?1, ?2, ?3)
-            ON CONFLICT DO UPDATE SET used = ?3",
+            "INSERT INTO known_devices (person, token_hash, used) VALUES ($1, $2, $3)
+            ON CONFLICT (person, token_hash) DO UPDATE SET used = $3",
         )
         .bind(person.as_str())
         .bind(&device[..])
@@ -165,18 +165,19 @@ impl SessionStore for Sqlite {
         .execute(&self.pool)
         .await?;
         sqlx::query(
-            "DELETE FROM known_devices WHERE person = ?1 AND token_hash IN (
-                SELECT token_hash FROM known_devices WHERE person = ?1 ORDER BY used DESC LIMIT -1 OFFSET ?2)",
+            "DELETE FROM known_devices WHERE person = $1 AND token_hash IN (
+                SELECT token_hash FROM known_devices WHERE person = $1 ORDER BY used DESC LIMIT $3 OFFSET $2)",
         )
         .bind(person.as_str())
         .bind(i64::from(most))
+        .bind(EVERYTHING)
         .execute(&self.pool)
         .await?;
         Ok(())
     }
 
     async fn delete_expired_sessions(&self, now: u64) -> Result<Vec<SessionId>, StoreError> {
-        let ended: Vec<(String,)> = sqlx::query_as("DELETE FROM sessions WHERE expires <= ? RETURNING id")
+        let ended: Vec<(String,)> = sqlx::query_as("DELETE FROM sessions WHERE expires <= $1 RETURNING id")
             .bind(now as i64)
             .fetch_all(&self.pool)
             .await?;

@@ -2,8 +2,8 @@
 
 use shangrila_protocol::{Event, EventEnvelope, Person, PersonKind, Phase, TableId, TableSettings, TableSummary};
 
-use super::super::{Append, Listing, StoreError, TableStore};
-use super::Sqlite;
+use super::super::testing::TestStore;
+use crate::store::{Append, Listing, StoreError, TableStore};
 
 /// Opens a table with its first event.
 fn opening(table: &str) -> Append {
@@ -30,8 +30,7 @@ fn opening(table: &str) -> Append {
 
 #[tokio::test]
 async fn of_two_tables_in_one_append_both_are_stored_or_neither() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = Sqlite::open(&folder.path().join("append.db")).await.unwrap();
+    let store = TestStore::open().await;
     let stored = async |table: &str| store.events(&table.parse().unwrap(), 0).await.unwrap().len();
     assert_eq!(store.append(opening("old")).await.unwrap().len(), 1);
     // The second append fails after the first one has been written: its event exists already.

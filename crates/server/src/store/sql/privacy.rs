@@ -2,15 +2,14 @@
 
 use serde_json::json;
 use shangrila_protocol::{PersonId, TableSummary};
-use sqlx::Connection;
-use sqlx::sqlite::SqliteConnection;
+use sqlx::Connection as _;
 
-use super::super::{
+use super::super::{Connection, Store, dialect};
+use super::tables::{SummaryRow, parsed, summaries};
+use crate::store::{
     Export, ExportCursor, ExportList, ExportPage, OwnSanction, PasskeyStore, PeopleStore, PersonEntry, RecoveryStore,
     SessionStore, StoreError,
 };
-use super::Sqlite;
-use super::tables::{SummaryRow, parsed, summaries};
 
 /// The most items on a page of an export.
 const PAGE: i64 = 250;
@@ -19,26 +18,26 @@ const PAGE: i64 = 250;
 const DELETE: &[&str] = &[
     "UPDATE people SET kind = 'deleted', name = '', name_key = NULL, name_skeleton = NULL, password_hash = NULL, token_hash = NULL, owner = NULL,
         email = NULL, email_key = NULL,
-        profile_public = 0, since = 0, seen = 0 WHERE id = ?",
-    "DELETE FROM sessions WHERE person = ?",
-    "DELETE FROM known_devices WHERE person = ?",
-    "DELETE FROM recovery_codes WHERE person = ?",
-    "DELETE FROM passkeys WHERE person = ?",
-    "DELETE FROM links WHERE person = ?",
-    "DELETE FROM mutes WHERE person = ?",
-    "DELETE FROM mutes WHERE muted = ?",
-    "DELETE FROM ratings WHERE rated = ?",
-    "DELETE FROM rating_changes WHERE rated = ?",
-    "UPDATE chat SET text = '' WHERE person = ?",
-    "DELETE FROM roles WHERE person = ?",
-    "DELETE FROM sanctions WHERE target = ?",
-    "DELETE FROM blocks WHERE person = ?",
-    "DELETE FROM blocks WHERE blocked = ?",
-    "DELETE FROM reports WHERE by = ?",
-    "DELETE FROM reports WHERE person = ?",
+        profile_public = 0, since = 0, seen = 0 WHERE id = $1",
+    "DELETE FROM sessions WHERE person = $1",
+    "DELETE FROM known_devices WHERE person = $1",
+    "DELETE FROM recovery_codes WHERE person = $1",
+    "DELETE FROM passkeys WHERE person = $1",
+    "DELETE FROM links WHERE person = $1",
+    "DELETE FROM mutes WHERE person = $1",
+    "DELETE FROM mutes WHERE muted = $1",
+    "DELETE FROM ratings WHERE rated = $1",
+    "DELETE FROM rating_changes WHERE rated = $1",
+    "UPDATE chat SET text = '' WHERE person = $1",
+    "DELETE FROM roles WHERE person = $1",
+    "DELETE FROM sanctions WHERE target = $1",
+    "DELETE FROM blocks WHERE person = $1",
+    "DELETE FROM blocks WHERE blocked = $1",
+    "DELETE FROM reports WHERE by = $1",
+    "DELETE FROM reports WHERE person = $1",
 ];
 
-impl Sqlite {
+impl Store {
     /// Deletes a person and their bots.
     pub(super) async fn delete_person(&self, id: &PersonId) -> Result<Vec<PersonId>, StoreError> {
         let mut connection = self.pool.acquire().await?;
@@ -71,7 +70,7 @@ impl Sqlite {
     /// Returns the bans and mutes in force against a person.
     async fn sanctions_of(&self, id: &PersonId) -> Result<Vec<OwnSanction>, StoreError> {
         let rows: Vec<(String, i64, Option<i64>, String)> =
-            sqlx::query_as("SELECT kind, since, until, reason FROM sanctions WHERE target = ? ORDER BY kind")
+            sqlx::query_as("SELECT kind, since, until, reason FROM sanctions WHERE target = $1 ORDER BY kind")
                 .bind(id.as_str())
                 .fetch_all(&self.pool)
                 .await?;
@@ -95,8 +94,8 @@ impl Sqlite {
         let rows: Vec<(ExportCursor, String)> = match list {
             ExportList::Tables => {
                 let rows: Vec<SummaryRow> = sqlx::query_as(summaries!(
-                    "WHERE (t.host = ?1 OR t.id IN (SELECT table_id FROM players WHERE person = ?1)) AND t.id > ?2
-                    ORDER BY t.id LIMIT ?3"
+                    "WHERE (t.host = $1 OR t.id IN (SELECT table_id FROM players WHERE person = $1)) AND t.id > $2
+                    ORDER BY t.id LIMIT $3"
                 ))
                 .bind(id.as_str())
                 .bind(table)
@@ -109,11 +108,13 @@ impl Sqlite {
                 summaries.iter().map(row).collect::<Result<_, StoreError>>()?
             }
             ExportList::Events => {
-                let rows: Vec<(String, i64, String)> = sqlx::query_as(
+                let rows: Vec<(String, i64, String)> = sqlx::query_as(concat!(
                     "SELECT table_id, number, body FROM events
-                    WHERE table_id IN (SELECT id FROM tables WHERE host = ?1 UNION SELECT table_id FROM players WHERE person = ?1)
-                        AND (table_id, number) > (?2, ?3) AND body ->> 'by' = ?1 ORDER BY table_id, number LIMIT ?4",
-                )
+                    WHERE table_id IN (SELECT id FROM tables WHERE host = $1 UNION SELECT table_id FROM players WHERE person = $1)
+                        AND (table_id, number) > ($2, $3) AND ",
+                    json_text!("body", "by"),
+                    " = $1 ORDER BY table_id, number LIMIT $4",
+                ))
                 .bind(id.as_str())
                 .bind(table)
                 .bind(number)
@@ -129,8 +130,8 @@ impl Sqlite {
             }
             ExportList::Chat => {
                 let rows: Vec<(String, i64, i64, String)> = sqlx::query_as(
-                    "SELECT table_id, number, at, text FROM chat WHERE person = ?1 AND (table_id, number) > (?2, ?3)
-                    ORDER BY table_id, number LIMIT ?4",
+                    "SELECT table_id, number, at, text FROM chat WHERE person = $1 AND (table_id, number) > ($2, $3)
+                    ORDER BY table_id, number LIMIT $4",
                 )
                 .bind(id.as_str())
                 .bind(table)
@@ -145,16 +146,23 @@ impl Sqlite {
                 rows.into_iter().map(row).collect()
             }
             ExportList::Reports => {
-                let rows: Vec<(i64, String)> = sqlx::query_as(
-                    "SELECT number, json_object('at', at, 'person', person, 'table', table_id, 'line', line, 'text', text, 'state', state)
-                    FROM reports WHERE by = ?1 AND number > ?2 ORDER BY number LIMIT ?3",
+                type ReportRow = (i64, i64, String, Option<String>, Option<i64>, String, String);
+                let rows: Vec<ReportRow> = sqlx::query_as(
+                    "SELECT number, at, person, table_id, line, text, state FROM reports
+                    WHERE by = $1 AND number > $2 ORDER BY number LIMIT $3",
                 )
                 .bind(id.as_str())
                 .bind(number)
                 .bind(PAGE)
                 .fetch_all(&self.pool)
                 .await?;
-                rows.into_iter().map(|(number, item)| ((String::new(), number), item)).collect()
+                let row = |(number, at, person, table, line, text, state): ReportRow| {
+                    let item = json!({
+                        "at": at, "person": person, "table": table, "line": line, "text": text, "state": state,
+                    });
+                    ((String::new(), number), item.to_string())
+                };
+                rows.into_iter().map(row).collect()
             }
         };
         let next = rows.last().filter(|_| rows.len() as i64 == PAGE).map(|(cursor, _)| cursor.clone());
@@ -162,11 +170,10 @@ impl Sqlite {
     }
 }
 
-async fn delete_on(connection: &mut SqliteConnection, id: &PersonId) -> Result<Vec<PersonId>, StoreError> {
-    // Immediate, because a transaction that reads first cannot wait for other writers when it starts to write.
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+async fn delete_on(connection: &mut Connection, id: &PersonId) -> Result<Vec<PersonId>, StoreError> {
+    let mut transaction = connection.begin_with(dialect::BEGIN).await?;
     let rows: Vec<(String,)> =
-        sqlx::query_as("SELECT id FROM people WHERE (id = ?1 OR owner = ?1) AND kind <> 'deleted'")
+        sqlx::query_as("SELECT id FROM people WHERE (id = $1 OR owner = $1) AND kind <> 'deleted'")
             .bind(id.as_str())
             .fetch_all(&mut *transaction)
             .await?;

@@ -1,21 +1,20 @@
-//! Passkeys in SQLite.
+//! Passkeys.
 
 use async_trait::async_trait;
 use shangrila_protocol::{PasskeyId, PersonId};
-use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, Row};
+use sqlx::{Connection as _, FromRow, Row as _};
 
-use super::super::{
-    PasskeyEntry, PasskeyRemoval, PasskeyState, PasskeyStore, PersonEntry, StoreError, StoredCredential,
-};
-use super::Sqlite;
+use super::super::{Row, Store, dialect};
 use super::people::PersonRow;
 use super::tables::parsed;
+use crate::store::{
+    PasskeyEntry, PasskeyRemoval, PasskeyState, PasskeyStore, PersonEntry, StoreError, StoredCredential,
+};
 
 struct PasskeyRow(PasskeyEntry);
 
-impl FromRow<'_, SqliteRow> for PasskeyRow {
-    fn from_row(row: &SqliteRow) -> Result<PasskeyRow, sqlx::Error> {
+impl FromRow<'_, Row> for PasskeyRow {
+    fn from_row(row: &Row) -> Result<PasskeyRow, sqlx::Error> {
         Ok(PasskeyRow(PasskeyEntry {
             id: parsed(row.try_get("passkey")?)?,
             person: parsed(row.try_get("person")?)?,
@@ -38,19 +37,19 @@ impl FromRow<'_, SqliteRow> for PasskeyRow {
 /// A passkey and whose it is.
 struct PasskeyAndPerson(PasskeyEntry, PersonEntry);
 
-impl FromRow<'_, SqliteRow> for PasskeyAndPerson {
-    fn from_row(row: &SqliteRow) -> Result<PasskeyAndPerson, sqlx::Error> {
+impl FromRow<'_, Row> for PasskeyAndPerson {
+    fn from_row(row: &Row) -> Result<PasskeyAndPerson, sqlx::Error> {
         let (PasskeyRow(passkey), PersonRow(person)) = (PasskeyRow::from_row(row)?, PersonRow::from_row(row)?);
         Ok(PasskeyAndPerson(passkey, person))
     }
 }
 
 #[async_trait]
-impl PasskeyStore for Sqlite {
+impl PasskeyStore for Store {
     async fn add_passkey(&self, new: &PasskeyEntry, most: u32) -> Result<bool, StoreError> {
         let done = sqlx::query(
             "INSERT INTO passkeys (id, person, name, credential, transports, public_key, counter, backup, created)
-            SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE (SELECT count(*) FROM passkeys WHERE person = ?2) < ?10
+            SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9 WHERE (SELECT count(*) FROM passkeys WHERE person = $2) < $10
             ON CONFLICT (credential) DO NOTHING",
         )
         .bind(new.id.as_str())
@@ -71,7 +70,7 @@ impl PasskeyStore for Sqlite {
     async fn passkeys_of(&self, person: &PersonId) -> Result<Vec<PasskeyEntry>, StoreError> {
         let rows: Vec<PasskeyRow> = sqlx::query_as(
             "SELECT id AS passkey, person, name AS passkey_name, credential, transports, public_key, counter, backup, created, used
-            FROM passkeys WHERE person = ? ORDER BY created, id",
+            FROM passkeys WHERE person = $1 ORDER BY created, id",
         )
         .bind(person.as_str())
         .fetch_all(&self.pool)
@@ -83,7 +82,7 @@ impl PasskeyStore for Sqlite {
         let row = sqlx::query_as(
             "SELECT k.id AS passkey, k.person, k.name AS passkey_name, k.credential, k.transports, k.public_key, k.counter,
                 k.backup, k.created, k.used, p.id, p.name, p.kind, p.password_hash, p.profile_public, p.since, p.seen
-            FROM passkeys k JOIN people p ON p.id = k.person WHERE k.credential = ? AND p.kind <> 'deleted'",
+            FROM passkeys k JOIN people p ON p.id = k.person WHERE k.credential = $1 AND p.kind <> 'deleted'",
         )
         .bind(credential)
         .fetch_optional(&self.pool)
@@ -99,7 +98,7 @@ impl PasskeyStore for Sqlite {
         now: u64,
     ) -> Result<bool, StoreError> {
         let done = sqlx::query(
-            "UPDATE passkeys SET counter = ?, backup = ?, used = ? WHERE id = ? AND counter = ? AND backup = ?",
+            "UPDATE passkeys SET counter = $1, backup = $2, used = $3 WHERE id = $4 AND counter = $5 AND backup = $6",
         )
         .bind(i64::from(after.counter))
         .bind(i64::from(after.backup))
@@ -113,7 +112,7 @@ impl PasskeyStore for Sqlite {
     }
 
     async fn rename_passkey(&self, person: &PersonId, id: &PasskeyId, name: &str) -> Result<bool, StoreError> {
-        let done = sqlx::query("UPDATE passkeys SET name = ? WHERE id = ? AND person = ?")
+        let done = sqlx::query("UPDATE passkeys SET name = $1 WHERE id = $2 AND person = $3")
             .bind(name)
             .bind(id.as_str())
             .bind(person.as_str())
@@ -123,16 +122,21 @@ impl PasskeyStore for Sqlite {
     }
 
     async fn remove_passkey(&self, person: &PersonId, id: &PasskeyId) -> Result<PasskeyRemoval, StoreError> {
-        // In one statement, so that two removals at the same time cannot both leave the other one.
+        let mut connection = self.pool.acquire().await?;
+        let mut transaction = connection.begin_with(dialect::BEGIN).await?;
+        // Otherwise two removals at the same time could each spare the other's passkey.
+        dialect::lock_person(&mut transaction, person).await?;
         let done = sqlx::query(
-            "DELETE FROM passkeys WHERE id = ?1 AND person = ?2 AND (
-                EXISTS (SELECT 1 FROM people WHERE id = ?2 AND password_hash IS NOT NULL)
-                OR EXISTS (SELECT 1 FROM passkeys WHERE person = ?2 AND id <> ?1))",
+            "DELETE FROM passkeys WHERE id = $1 AND person = $2 AND (
+                EXISTS (SELECT 1 FROM people WHERE id = $2 AND password_hash IS NOT NULL)
+                OR EXISTS (SELECT 1 FROM passkeys WHERE person = $2 AND id <> $1))",
         )
         .bind(id.as_str())
         .bind(person.as_str())
-        .execute(&self.pool)
+        .execute(&mut *transaction)
         .await?;
+        transaction.commit().await?;
+        drop(connection);
         if done.rows_affected() > 0 {
             return Ok(PasskeyRemoval::Removed);
         }
@@ -142,8 +146,8 @@ impl PasskeyStore for Sqlite {
 
     async fn remove_passkeys(&self, person: &PersonId) -> Result<(), StoreError> {
         sqlx::query(
-            "DELETE FROM passkeys WHERE person = ?1
-                AND EXISTS (SELECT 1 FROM people WHERE id = ?1 AND password_hash IS NOT NULL)",
+            "DELETE FROM passkeys WHERE person = $1
+                AND EXISTS (SELECT 1 FROM people WHERE id = $1 AND password_hash IS NOT NULL)",
         )
         .bind(person.as_str())
         .execute(&self.pool)
@@ -154,13 +158,13 @@ impl PasskeyStore for Sqlite {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{NewCredential, NewPerson, PeopleStore};
+    use super::super::super::testing::TestStore;
     use super::*;
+    use crate::store::{NewCredential, NewPerson, PeopleStore};
 
     #[tokio::test]
     async fn the_last_way_in_cannot_be_removed() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Sqlite::open(&folder.path().join("shangrila.db")).await.unwrap();
+        let store = TestStore::open().await;
         let person: PersonId = "ada".parse().unwrap();
         let credential = NewCredential::Password { hash: "hash".to_string() };
         store.add(NewPerson { id: person.clone(), name: "Ada".to_string(), credential, since: 0 }).await.unwrap();

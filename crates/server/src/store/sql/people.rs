@@ -1,19 +1,18 @@
-//! People in SQLite.
+//! People.
 
 use async_trait::async_trait;
 use shangrila_protocol::{LevelId, Person, PersonId, PersonOrLevel, Rated, Rating, RatingList, RatingQuery};
-use sqlx::sqlite::{SqlitePool, SqliteRow};
-use sqlx::{FromRow, Row};
+use sqlx::{FromRow, Row as _};
 
-use super::super::{
-    Export, ExportCursor, ExportList, ExportPage, NewCredential, NewPerson, PeopleStore, PersonEntry, ProfileChange,
-    PublicGames, StoreError, name_key,
-};
-use super::Sqlite;
+use super::super::{Row, Store, dialect};
 use super::tables::{MOST_EXPIRED, SummaryRow, kind_of, parsed, summaries};
 use crate::identity::name_skeleton;
 use crate::ratings::list_name;
 use crate::retention::Expiry;
+use crate::store::{
+    Export, ExportCursor, ExportList, ExportPage, NewCredential, NewPerson, PeopleStore, PersonEntry, ProfileChange,
+    PublicGames, StoreError, name_key,
+};
 
 /// The number of recent games a profile shows.
 const LATEST_GAMES: i64 = 20;
@@ -34,43 +33,26 @@ macro_rules! people {
 
 pub(super) struct PersonRow(pub(super) PersonEntry);
 
-impl FromRow<'_, SqliteRow> for PersonRow {
-    fn from_row(row: &SqliteRow) -> Result<PersonRow, sqlx::Error> {
+impl FromRow<'_, Row> for PersonRow {
+    fn from_row(row: &Row) -> Result<PersonRow, sqlx::Error> {
         let person =
             Person { id: parsed(row.try_get("id")?)?, name: row.try_get("name")?, kind: kind_of(row.try_get("kind")?) };
         Ok(PersonRow(PersonEntry {
             person,
             password_hash: row.try_get("password_hash")?,
-            profile_public: row.try_get("profile_public")?,
+            profile_public: row.try_get::<i64, _>("profile_public")? != 0,
             since: row.try_get::<i64, _>("since")? as u64,
             seen: row.try_get::<i64, _>("seen")? as u64,
         }))
     }
 }
 
-/// Notes what the names look like that were stored by earlier versions. Of those that look alike, only one can have it.
-pub(super) async fn fill_in_skeletons(pool: &SqlitePool) -> Result<(), StoreError> {
-    let rows: Vec<(String, String)> = sqlx::query_as(
-        "SELECT id, name FROM people WHERE name_key IS NOT NULL AND name_skeleton IS NULL ORDER BY since",
-    )
-    .fetch_all(pool)
-    .await?;
-    for (id, name) in rows {
-        sqlx::query("UPDATE OR IGNORE people SET name_skeleton = ? WHERE id = ?")
-            .bind(name_skeleton(&name))
-            .bind(id)
-            .execute(pool)
-            .await?;
-    }
-    Ok(())
-}
-
 pub(super) use people;
 
 struct RatingRow(Rating);
 
-impl FromRow<'_, SqliteRow> for RatingRow {
-    fn from_row(row: &SqliteRow) -> Result<RatingRow, sqlx::Error> {
+impl FromRow<'_, Row> for RatingRow {
+    fn from_row(row: &Row) -> Result<RatingRow, sqlx::Error> {
         Ok(RatingRow(Rating {
             players: row.try_get::<i64, _>("players")? as u8,
             list: if row.try_get::<&str, _>("list")? == "people" { RatingList::People } else { RatingList::Bots },
@@ -84,8 +66,8 @@ impl FromRow<'_, SqliteRow> for RatingRow {
 
 struct RatedRow(Option<Rated>);
 
-impl FromRow<'_, SqliteRow> for RatedRow {
-    fn from_row(row: &SqliteRow) -> Result<RatedRow, sqlx::Error> {
+impl FromRow<'_, Row> for RatedRow {
+    fn from_row(row: &Row) -> Result<RatedRow, sqlx::Error> {
         let rated: &str = row.try_get("rated")?;
         let player = match rated.strip_prefix("level:") {
             // Levels this version no longer has are left out.
@@ -102,7 +84,7 @@ impl FromRow<'_, SqliteRow> for RatedRow {
 }
 
 #[async_trait]
-impl PeopleStore for Sqlite {
+impl PeopleStore for Store {
     async fn add(&self, new: NewPerson) -> Result<(), StoreError> {
         let key = name_key(&new.name);
         let (kind, key, password, token, owner) = match &new.credential {
@@ -113,7 +95,7 @@ impl PeopleStore for Sqlite {
         let skeleton = key.as_ref().map(|_| name_skeleton(&new.name));
         sqlx::query(
             "INSERT INTO people (id, kind, name, name_key, password_hash, token_hash, owner, since, seen, name_skeleton)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9)",
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)",
         )
         .bind(new.id.as_str())
         .bind(kind)
@@ -130,19 +112,19 @@ impl PeopleStore for Sqlite {
     }
 
     async fn find(&self, id: &PersonId) -> Result<Option<PersonEntry>, StoreError> {
-        let row = sqlx::query_as(people!("id = ?")).bind(id.as_str()).fetch_optional(&self.pool).await?;
+        let row = sqlx::query_as(people!("id = $1")).bind(id.as_str()).fetch_optional(&self.pool).await?;
         Ok(row.map(|PersonRow(entry)| entry))
     }
 
     async fn find_by_name(&self, name: &str) -> Result<Option<PersonEntry>, StoreError> {
-        let row = sqlx::query_as(people!("name_key = ?")).bind(name_key(name)).fetch_optional(&self.pool).await?;
+        let row = sqlx::query_as(people!("name_key = $1")).bind(name_key(name)).fetch_optional(&self.pool).await?;
         Ok(row.map(|PersonRow(entry)| entry))
     }
 
     async fn find_similar_name(&self, name: &str, person: Option<&PersonId>) -> Result<Option<String>, StoreError> {
         let row: Option<(String,)> = sqlx::query_as(
-            "SELECT name FROM people WHERE kind <> 'deleted' AND id IS NOT ?3 AND (name_key = ?1 OR name_skeleton = ?2)
-            ORDER BY name_key = ?1 DESC LIMIT 1",
+            "SELECT name FROM people WHERE kind <> 'deleted' AND id IS DISTINCT FROM $3 AND (name_key = $1 OR name_skeleton = $2)
+            ORDER BY CASE WHEN name_key = $1 THEN 0 ELSE 1 END LIMIT 1",
         )
         .bind(name_key(name))
         .bind(name_skeleton(name))
@@ -153,14 +135,14 @@ impl PeopleStore for Sqlite {
     }
 
     async fn find_by_token(&self, hash: &[u8; 32]) -> Result<Option<PersonEntry>, StoreError> {
-        let row = sqlx::query_as(people!("token_hash = ?")).bind(&hash[..]).fetch_optional(&self.pool).await?;
+        let row = sqlx::query_as(people!("token_hash = $1")).bind(&hash[..]).fetch_optional(&self.pool).await?;
         Ok(row.map(|PersonRow(entry)| entry))
     }
 
     async fn make_account(&self, guest: &PersonId, name: &str, password_hash: &str) -> Result<bool, StoreError> {
         let done = sqlx::query(
-            "UPDATE people SET kind = 'account', name = ?, name_key = ?, name_skeleton = ?, password_hash = ?
-            WHERE id = ? AND kind = 'guest'",
+            "UPDATE people SET kind = 'account', name = $1, name_key = $2, name_skeleton = $3, password_hash = $4
+            WHERE id = $5 AND kind = 'guest'",
         )
         .bind(name)
         .bind(name_key(name))
@@ -174,15 +156,15 @@ impl PeopleStore for Sqlite {
 
     async fn change(&self, id: &PersonId, change: ProfileChange<'_>) -> Result<(), StoreError> {
         sqlx::query(
-            "UPDATE people SET name = ifnull(?2, name), profile_public = ifnull(?4, profile_public),
-            name_key = CASE WHEN kind = 'guest' OR ?2 IS NULL THEN name_key ELSE ?3 END,
-            name_skeleton = CASE WHEN kind = 'guest' OR ?2 IS NULL THEN name_skeleton ELSE ?5 END
-            WHERE id = ?1 AND kind <> 'deleted'",
+            "UPDATE people SET name = coalesce($2, name), profile_public = coalesce($4, profile_public),
+            name_key = CASE WHEN kind = 'guest' OR $2 IS NULL THEN name_key ELSE $3 END,
+            name_skeleton = CASE WHEN kind = 'guest' OR $2 IS NULL THEN name_skeleton ELSE $5 END
+            WHERE id = $1 AND kind <> 'deleted'",
         )
         .bind(id.as_str())
         .bind(change.name)
         .bind(change.name.map(name_key))
-        .bind(change.profile_public)
+        .bind(change.profile_public.map(i64::from))
         .bind(change.name.map(name_skeleton))
         .execute(&self.pool)
         .await?;
@@ -190,7 +172,7 @@ impl PeopleStore for Sqlite {
     }
 
     async fn set_password(&self, id: &PersonId, hash: &str) -> Result<(), StoreError> {
-        sqlx::query("UPDATE people SET password_hash = ? WHERE id = ? AND kind = 'account'")
+        sqlx::query("UPDATE people SET password_hash = $1 WHERE id = $2 AND kind = 'account'")
             .bind(hash)
             .bind(id.as_str())
             .execute(&self.pool)
@@ -199,7 +181,7 @@ impl PeopleStore for Sqlite {
     }
 
     async fn muted_by(&self, id: &PersonId) -> Result<Vec<PersonId>, StoreError> {
-        let rows: Vec<(String,)> = sqlx::query_as("SELECT muted FROM mutes WHERE person = ? ORDER BY muted")
+        let rows: Vec<(String,)> = sqlx::query_as("SELECT muted FROM mutes WHERE person = $1 ORDER BY muted")
             .bind(id.as_str())
             .fetch_all(&self.pool)
             .await?;
@@ -208,9 +190,9 @@ impl PeopleStore for Sqlite {
 
     async fn mute(&self, id: &PersonId, muted: &PersonId, most: u32) -> Result<bool, StoreError> {
         let done = sqlx::query(
-            "INSERT INTO mutes (person, muted) SELECT ?1, ?2
-            WHERE (SELECT count(*) FROM mutes WHERE person = ?1 AND muted <> ?2) < ?3
-            ON CONFLICT DO UPDATE SET muted = muted",
+            "INSERT INTO mutes (person, muted) SELECT $1, $2
+            WHERE (SELECT count(*) FROM mutes WHERE person = $1 AND muted <> $2) < $3
+            ON CONFLICT (person, muted) DO UPDATE SET muted = excluded.muted",
         )
         .bind(id.as_str())
         .bind(muted.as_str())
@@ -221,7 +203,7 @@ impl PeopleStore for Sqlite {
     }
 
     async fn unmute(&self, id: &PersonId, muted: &PersonId) -> Result<(), StoreError> {
-        sqlx::query("DELETE FROM mutes WHERE person = ? AND muted = ?")
+        sqlx::query("DELETE FROM mutes WHERE person = $1 AND muted = $2")
             .bind(id.as_str())
             .bind(muted.as_str())
             .execute(&self.pool)
@@ -231,7 +213,7 @@ impl PeopleStore for Sqlite {
 
     async fn bots_of(&self, owner: &PersonId) -> Result<Vec<Person>, StoreError> {
         let rows: Vec<PersonRow> =
-            sqlx::query_as(people!("owner = ? ORDER BY since, id")).bind(owner.as_str()).fetch_all(&self.pool).await?;
+            sqlx::query_as(people!("owner = $1 ORDER BY since, id")).bind(owner.as_str()).fetch_all(&self.pool).await?;
         Ok(rows.into_iter().map(|PersonRow(entry)| entry.person).collect())
     }
 
@@ -241,9 +223,9 @@ impl PeopleStore for Sqlite {
 
     async fn expired_guests(&self, expiry: Expiry) -> Result<Vec<PersonId>, StoreError> {
         let rows: Vec<(String,)> = sqlx::query_as(
-            "SELECT id FROM people p WHERE kind = 'guest' AND (seen < ?1 OR seen < ?2
+            "SELECT id FROM people p WHERE kind = 'guest' AND (seen < $1 OR seen < $2
                 AND NOT EXISTS (SELECT 1 FROM players WHERE person = p.id) AND NOT EXISTS (SELECT 1 FROM tables WHERE host = p.id AND phase IN ('waiting', 'playing')))
-            LIMIT ?3",
+            LIMIT $3",
         )
         .bind(expiry.guests as i64)
         .bind(expiry.unused_guests as i64)
@@ -255,7 +237,7 @@ impl PeopleStore for Sqlite {
 
     async fn delete_guest(&self, id: &PersonId) -> Result<(), StoreError> {
         self.delete_person(id).await?;
-        sqlx::query("DELETE FROM people WHERE id = ?1 AND kind = 'deleted' AND NOT EXISTS (SELECT 1 FROM players WHERE person = ?1)")
+        sqlx::query("DELETE FROM people WHERE id = $1 AND kind = 'deleted' AND NOT EXISTS (SELECT 1 FROM players WHERE person = $1)")
             .bind(id.as_str())
             .execute(&self.pool)
             .await?;
@@ -263,7 +245,7 @@ impl PeopleStore for Sqlite {
     }
 
     async fn saw(&self, id: &PersonId, now: u64) -> Result<(), StoreError> {
-        sqlx::query("UPDATE people SET seen = ? WHERE id = ? AND kind <> 'deleted'")
+        sqlx::query("UPDATE people SET seen = $1 WHERE id = $2 AND kind <> 'deleted'")
             .bind(now as i64)
             .bind(id.as_str())
             .execute(&self.pool)
@@ -280,7 +262,7 @@ impl PeopleStore for Sqlite {
     }
 
     async fn set_token(&self, owner: &PersonId, bot: &PersonId, hash: &[u8; 32]) -> Result<bool, StoreError> {
-        let done = sqlx::query("UPDATE people SET token_hash = ? WHERE id = ? AND owner = ? AND kind = 'bot'")
+        let done = sqlx::query("UPDATE people SET token_hash = $1 WHERE id = $2 AND owner = $3 AND kind = 'bot'")
             .bind(&hash[..])
             .bind(bot.as_str())
             .bind(owner.as_str())
@@ -291,7 +273,7 @@ impl PeopleStore for Sqlite {
 
     async fn revoke_tokens(&self, owner: &PersonId) -> Result<Vec<PersonId>, StoreError> {
         let rows: Vec<(String,)> =
-            sqlx::query_as("UPDATE people SET token_hash = NULL WHERE owner = ? AND kind = 'bot' RETURNING id")
+            sqlx::query_as("UPDATE people SET token_hash = NULL WHERE owner = $1 AND kind = 'bot' RETURNING id")
                 .bind(owner.as_str())
                 .fetch_all(&self.pool)
                 .await?;
@@ -314,20 +296,11 @@ impl PeopleStore for Sqlite {
 
     async fn public_games(&self, id: &PersonId) -> Result<PublicGames, StoreError> {
         // As in ratings, a win does not count if a stand-in has chosen any of its moves.
-        let (games, wins): (i64, f64) = sqlx::query_as(
-            "SELECT count(*), total(
-                CASE WHEN s.seat IN (SELECT value FROM json_each(t.winners)) AND t.players -> s.seat ->> 'stand_in' IS NULL
-                    AND t.players -> s.seat ->> 'helped' IS NULL
-                THEN 1.0 / json_array_length(t.winners) END)
-            FROM players s JOIN tables t ON t.id = s.table_id
-            WHERE s.person = ? AND t.phase = 'finished' AND t.public = 1",
-        )
-        .bind(id.as_str())
-        .fetch_one(&self.pool)
-        .await?;
+        let (games, wins): (i64, f64) =
+            sqlx::query_as(dialect::PUBLIC_GAMES).bind(id.as_str()).fetch_one(&self.pool).await?;
         let latest: Vec<SummaryRow> = sqlx::query_as(summaries!(
             "JOIN players s ON s.table_id = t.id
-            WHERE s.person = ? AND t.phase = 'finished' AND t.public = 1 ORDER BY t.finished DESC LIMIT ?"
+            WHERE s.person = $1 AND t.phase = 'finished' AND t.public = 1 ORDER BY t.finished DESC LIMIT $2"
         ))
         .bind(id.as_str())
         .bind(LATEST_GAMES)
@@ -338,7 +311,7 @@ impl PeopleStore for Sqlite {
 
     async fn ratings_of(&self, id: &PersonId) -> Result<Vec<Rating>, StoreError> {
         let rows: Vec<RatingRow> = sqlx::query_as(
-            "SELECT players, list, rating, uncertainty, games, wins FROM ratings WHERE rated = ? ORDER BY players, list DESC",
+            "SELECT players, list, rating, uncertainty, games, wins FROM ratings WHERE rated = $1 ORDER BY players, list DESC",
         )
         .bind(id.as_str())
         .fetch_all(&self.pool)
@@ -350,9 +323,9 @@ impl PeopleStore for Sqlite {
         let rows: Vec<RatedRow> = sqlx::query_as(
             "SELECT r.rated, r.players, r.list, r.rating, r.uncertainty, r.games, r.wins, p.name, p.kind
             FROM ratings r LEFT JOIN people p ON p.id = r.rated
-            WHERE r.players = ? AND r.list = ? AND r.games >= ?
+            WHERE r.players = $1 AND r.list = $2 AND r.games >= $3
                 AND (r.rated LIKE 'level:%' OR p.profile_public = 1 AND p.kind IN ('account', 'bot'))
-            ORDER BY r.rating - 2 * r.uncertainty DESC, r.rated LIMIT ?",
+            ORDER BY r.rating - 2 * r.uncertainty DESC, r.rated LIMIT $4",
         )
         .bind(i64::from(query.players))
         .bind(list_name(query.list))

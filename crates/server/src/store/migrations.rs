@@ -8,16 +8,28 @@ use std::borrow::Cow;
 use sqlx::SqlStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-/// Number, description and content of every file in `migrations/sqlite`.
-const MIGRATIONS: &[(i64, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
+/// Number, description and content of every file in a folder.
+type Files = &'static [(i64, &'static str, &'static str)];
 
-/// All migrations, ready to be applied to a database.
-pub(super) fn migrations() -> Migrator {
+const SQLITE: Files = include!(concat!(env!("OUT_DIR"), "/migrations_sqlite.rs"));
+const POSTGRES: Files = include!(concat!(env!("OUT_DIR"), "/migrations_postgres.rs"));
+
+/// All migrations for SQLite, ready to be applied to a database.
+pub(super) fn sqlite() -> Migrator {
+    migrator(SQLITE)
+}
+
+/// All migrations for PostgreSQL.
+pub(super) fn postgres() -> Migrator {
+    migrator(POSTGRES)
+}
+
+fn migrator(files: Files) -> Migrator {
     let migration = |&(number, description, sql): &(i64, &'static str, &'static str)| {
         let sql = SqlStr::from_static(sql);
         Migration::new(number, Cow::Borrowed(description), MigrationType::Simple, sql, false)
     };
-    Migrator::with_migrations(MIGRATIONS.iter().map(migration).collect())
+    Migrator::with_migrations(files.iter().map(migration).collect())
 }
 
 #[cfg(test)]
@@ -29,19 +41,27 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn every_file_in_the_folder_of_migrations_is_embedded() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/sqlite");
-        let files = Migrator::new(folder).await.unwrap();
+    async fn every_file_in_the_folders_of_migrations_is_embedded() {
         let describe = |migrator: &Migrator| {
             let entry = |one: &Migration| (one.version, one.description.clone(), one.checksum.clone(), one.no_tx);
             migrator.iter().map(entry).collect::<Vec<_>>()
         };
-        assert_eq!(describe(&migrations()), describe(&files));
+        for (embedded, folder) in [(sqlite(), "sqlite"), (postgres(), "postgres")] {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations").join(folder);
+            assert_eq!(describe(&embedded), describe(&Migrator::new(folder).await.unwrap()));
+        }
+    }
+
+    #[test]
+    fn both_databases_have_the_same_migrations_from_the_first_one_of_postgresql_on() {
+        let numbers = |files: Files| files.iter().map(|(number, ..)| *number).collect::<Vec<_>>();
+        let (both, first) = (numbers(POSTGRES), POSTGRES[0].0);
+        assert_eq!(numbers(SQLITE).into_iter().filter(|number| *number >= first).collect::<Vec<_>>(), both);
     }
 
     #[tokio::test]
     async fn links_that_were_issued_before_they_shared_a_table_still_work() {
-        let all = migrations();
+        let all = sqlite();
         let before = |migration: &Migration| migration.version < 12;
         let earlier = Migrator::with_migrations(all.iter().filter(|one| before(one)).cloned().collect());
         let mut database = SqliteConnection::connect("sqlite::memory:").await.unwrap();

@@ -2,18 +2,18 @@
 
 use shangrila_protocol::{RatingChange, TableId};
 use shangrila_rules::Seat;
-use sqlx::{Sqlite as SqliteDriver, Transaction};
+use sqlx::Transaction;
 
-use super::super::{Append, RatedResult, StoreError};
-use super::Sqlite;
+use super::super::{Driver, Store};
 use crate::ratings::{Participant, RatingEntry, after_game, list_name};
+use crate::store::{Append, RatedResult, StoreError};
 
 /// How far back games between the same people count as repeated, in milliseconds: 30 days.
 const REPEAT_WINDOW: u64 = 30 * 86_400_000;
 
 /// Updates the ratings of everyone at a table.
 pub(super) async fn rate(
-    transaction: &mut Transaction<'_, SqliteDriver>,
+    transaction: &mut Transaction<'_, Driver>,
     append: &Append,
     result: &RatedResult,
 ) -> Result<(), StoreError> {
@@ -22,7 +22,7 @@ pub(super) async fn rate(
     let mut participants = Vec::new();
     for seat in &result.seats {
         let row: Option<(f64, f64, i64, f64)> = sqlx::query_as(
-            "SELECT rating, uncertainty, games, wins FROM ratings WHERE rated = ? AND players = ? AND list = ?",
+            "SELECT rating, uncertainty, games, wins FROM ratings WHERE rated = $1 AND players = $2 AND list = $3",
         )
         .bind(&seat.id)
         .bind(players)
@@ -41,8 +41,8 @@ pub(super) async fn rate(
     let after = after_game(&participants);
     for (index, ((seat, before), after)) in result.seats.iter().zip(&participants).zip(after).enumerate() {
         sqlx::query(
-            "INSERT INTO ratings (rated, players, list, rating, uncertainty, games, wins) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-            ON CONFLICT (rated, players, list) DO UPDATE SET rating = ?4, uncertainty = ?5, games = ?6, wins = ?7",
+            "INSERT INTO ratings (rated, players, list, rating, uncertainty, games, wins) VALUES ($1, $2, $3, $4, $5, $6, $7)
+            ON CONFLICT (rated, players, list) DO UPDATE SET rating = $4, uncertainty = $5, games = $6, wins = $7",
         )
         .bind(&seat.id)
         .bind(players)
@@ -53,15 +53,17 @@ pub(super) async fn rate(
         .bind(after.wins)
         .execute(&mut **transaction)
         .await?;
-        sqlx::query("INSERT INTO rating_changes (table_id, seat, rated, before, after, at) VALUES (?, ?, ?, ?, ?, ?)")
-            .bind(append.table.as_str())
-            .bind(index as i64)
-            .bind(&seat.id)
-            .bind(before.before.rating)
-            .bind(after.rating)
-            .bind(at as i64)
-            .execute(&mut **transaction)
-            .await?;
+        sqlx::query(
+            "INSERT INTO rating_changes (table_id, seat, rated, before, after, at) VALUES ($1, $2, $3, $4, $5, $6)",
+        )
+        .bind(append.table.as_str())
+        .bind(index as i64)
+        .bind(&seat.id)
+        .bind(before.before.rating)
+        .bind(after.rating)
+        .bind(at as i64)
+        .execute(&mut **transaction)
+        .await?;
     }
     Ok(())
 }
@@ -69,7 +71,7 @@ pub(super) async fn rate(
 /// Returns how many rated games a player has lately played with each of the others, on average. The server's own computer players do not
 /// count: nobody can arrange a game with them.
 async fn repeats(
-    transaction: &mut Transaction<'_, SqliteDriver>,
+    transaction: &mut Transaction<'_, Driver>,
     player: &str,
     result: &RatedResult,
     at: u64,
@@ -80,7 +82,7 @@ async fn repeats(
     for other in &others {
         let (together,): (i64,) = sqlx::query_as(
             "SELECT count(*) FROM rating_changes mine JOIN rating_changes theirs ON theirs.table_id = mine.table_id
-            WHERE mine.rated = ? AND mine.at > ? AND theirs.rated = ?",
+            WHERE mine.rated = $1 AND mine.at > $2 AND theirs.rated = $3",
         )
         .bind(player)
         .bind(at.saturating_sub(REPEAT_WINDOW) as i64)
@@ -92,17 +94,18 @@ async fn repeats(
     Ok(if others.is_empty() { 0.0 } else { games as f64 / others.len() as f64 })
 }
 
-impl Sqlite {
+impl Store {
     /// Returns how the games at these tables changed ratings.
     pub(super) async fn changes_at<'a>(
         &self,
         tables: impl Iterator<Item = &'a TableId>,
     ) -> Result<Vec<(String, RatingChange)>, StoreError> {
         let tables = serde_json::to_string(&tables.collect::<Vec<_>>())?;
-        let rows: Vec<(String, i64, f64, f64)> = sqlx::query_as(
-            "SELECT table_id, seat, before, after FROM rating_changes
-            WHERE table_id IN (SELECT value FROM json_each(?)) ORDER BY table_id, seat",
-        )
+        let rows: Vec<(String, i64, f64, f64)> = sqlx::query_as(concat!(
+            "SELECT table_id, seat, before, after FROM rating_changes WHERE table_id IN ",
+            listed!("$1"),
+            " ORDER BY table_id, seat",
+        ))
         .bind(tables)
         .fetch_all(&self.pool)
         .await?;

@@ -1,15 +1,15 @@
-//! Reports, blocks and what moderators see about fair play, in SQLite.
+//! Reports, blocks and what moderators see about fair play.
 
 use shangrila_protocol::{
     Companion, ModeratedLine, NewReport, Person, PersonId, Report, ReportOutcome, ReportState, TableId,
 };
 use shangrila_rules::Seat;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, Row};
+use sqlx::{FromRow, Row as _};
 
-use super::super::{ModerationStore, StoreError};
+use super::super::Row;
 use super::ModerationTables;
 use super::tables::{kind_of, parsed};
+use crate::store::{ModerationStore, StoreError};
 
 /// The most reports in a list.
 const MOST_REPORTS: i64 = 50;
@@ -17,7 +17,7 @@ const MOST_REPORTS: i64 = 50;
 const CONTEXT: u64 = 10;
 
 /// Reads a person from columns with a common prefix. People who were deleted have no name.
-pub(super) fn person_in(row: &SqliteRow, id: &str, name: &str, kind: &str) -> Result<Option<Person>, sqlx::Error> {
+pub(super) fn person_in(row: &Row, id: &str, name: &str, kind: &str) -> Result<Option<Person>, sqlx::Error> {
     let Some(id) = row.try_get::<Option<&str>, _>(id)? else { return Ok(None) };
     let name = row.try_get::<Option<String>, _>(name)?.unwrap_or_default();
     let kind = kind_of(row.try_get::<Option<&str>, _>(kind)?.unwrap_or_default());
@@ -26,8 +26,8 @@ pub(super) fn person_in(row: &SqliteRow, id: &str, name: &str, kind: &str) -> Re
 
 struct ReportRow(Report);
 
-impl FromRow<'_, SqliteRow> for ReportRow {
-    fn from_row(row: &SqliteRow) -> Result<ReportRow, sqlx::Error> {
+impl FromRow<'_, Row> for ReportRow {
+    fn from_row(row: &Row) -> Result<ReportRow, sqlx::Error> {
         let state = row.try_get::<&str, _>("state")?;
         let outcome = row.try_get::<Option<&str>, _>("outcome")?;
         let someone = |person: Option<Person>| person.ok_or(sqlx::Error::RowNotFound);
@@ -53,9 +53,9 @@ impl ModerationTables {
     pub(super) async fn add_report(&self, by: &PersonId, report: &NewReport, at: u64) -> Result<bool, StoreError> {
         let line = report.line.map(|line| i64::try_from(line).unwrap_or(i64::MAX));
         let (found,): (bool,) = sqlx::query_as(
-            "SELECT EXISTS (SELECT 1 FROM people WHERE id = ?2 AND kind <> 'deleted')
-                AND (?3 IS NULL OR EXISTS (SELECT 1 FROM players WHERE table_id = ?3 AND person = ?1))
-                AND (?4 IS NULL OR EXISTS (SELECT 1 FROM chat WHERE table_id = ?3 AND number = ?4 AND person = ?2))",
+            "SELECT EXISTS (SELECT 1 FROM people WHERE id = $2 AND kind <> 'deleted')
+                AND ($3 IS NULL OR EXISTS (SELECT 1 FROM players WHERE table_id = $3 AND person = $1))
+                AND ($4 IS NULL OR EXISTS (SELECT 1 FROM chat WHERE table_id = $3 AND number = $4 AND person = $2))",
         )
         .bind(by.as_str())
         .bind(report.person.as_str())
@@ -67,9 +67,9 @@ impl ModerationTables {
             return Ok(false);
         }
         sqlx::query(
-            "INSERT INTO reports (at, by, person, table_id, line, text) SELECT ?5, ?1, ?2, ?3, ?4, ?6 WHERE NOT EXISTS (
+            "INSERT INTO reports (at, by, person, table_id, line, text) SELECT $5, $1, $2, $3, $4, $6 WHERE NOT EXISTS (
                 SELECT 1 FROM reports
-                WHERE by = ?1 AND person = ?2 AND table_id IS ?3 AND line IS ?4 AND state <> 'resolved')",
+                WHERE by = $1 AND person = $2 AND table_id IS NOT DISTINCT FROM $3 AND line IS NOT DISTINCT FROM $4 AND state <> 'resolved')",
         )
         .bind(by.as_str())
         .bind(report.person.as_str())
@@ -89,7 +89,7 @@ impl ModerationTables {
                 m.name AS taken_name, m.kind AS taken_kind
             FROM reports r LEFT JOIN people b ON b.id = r.by LEFT JOIN people p ON p.id = r.person
                 LEFT JOIN people m ON m.id = r.taken_by
-            WHERE r.state = ?1 ORDER BY CASE WHEN ?1 = 'resolved' THEN -r.number ELSE r.number END LIMIT ?2",
+            WHERE r.state = $1 ORDER BY CASE WHEN $1 = 'resolved' THEN -r.number ELSE r.number END LIMIT $2",
         )
         .bind(state.id())
         .bind(MOST_REPORTS)
@@ -114,7 +114,7 @@ impl ModerationTables {
 
     pub(super) async fn list_blocked(&self, person: &PersonId) -> Result<Vec<Person>, StoreError> {
         let rows: Vec<(String, String, String)> = sqlx::query_as(
-            "SELECT p.id, p.name, p.kind FROM blocks b JOIN people p ON p.id = b.blocked WHERE b.person = ? ORDER BY p.name",
+            "SELECT p.id, p.name, p.kind FROM blocks b JOIN people p ON p.id = b.blocked WHERE b.person = $1 ORDER BY p.name",
         )
         .bind(person.as_str())
         .fetch_all(&self.pool)
@@ -127,9 +127,9 @@ impl ModerationTables {
 
     pub(super) async fn add_block(&self, person: &PersonId, blocked: &PersonId, most: u32) -> Result<bool, StoreError> {
         let done = sqlx::query(
-            "INSERT INTO blocks (person, blocked) SELECT ?1, ?2
-            WHERE (SELECT count(*) FROM blocks WHERE person = ?1 AND blocked <> ?2) < ?3
-            ON CONFLICT DO UPDATE SET blocked = blocked",
+            "INSERT INTO blocks (person, blocked) SELECT $1, $2
+            WHERE (SELECT count(*) FROM blocks WHERE person = $1 AND blocked <> $2) < $3
+            ON CONFLICT (person, blocked) DO UPDATE SET blocked = excluded.blocked",
         )
         .bind(person.as_str())
         .bind(blocked.as_str())
@@ -146,7 +146,7 @@ impl ModerationTables {
     ) -> Result<Vec<(TableId, Seat)>, StoreError> {
         let rows: Vec<(String, i64)> = sqlx::query_as(
             "SELECT t.id, s.seat FROM players s JOIN tables t ON t.id = s.table_id
-            WHERE s.person = ? AND t.phase = 'finished' ORDER BY t.finished DESC LIMIT ?",
+            WHERE s.person = $1 AND t.phase = 'finished' ORDER BY t.finished DESC LIMIT $2",
         )
         .bind(person.as_str())
         .bind(most as i64)
@@ -158,10 +158,11 @@ impl ModerationTables {
 
     pub(super) async fn companions_of(&self, person: &PersonId, most: usize) -> Result<Vec<Companion>, StoreError> {
         let rows: Vec<(String, String, String, i64, f64, f64)> = sqlx::query_as(
-            "SELECT p.id, p.name, p.kind, count(*), total(mine.after - mine.before), total(theirs.after - theirs.before)
+            "SELECT p.id, p.name, p.kind, count(*), coalesce(sum(mine.after - mine.before), 0.0),
+                coalesce(sum(theirs.after - theirs.before), 0.0)
             FROM rating_changes mine JOIN rating_changes theirs ON theirs.table_id = mine.table_id
                 JOIN people p ON p.id = theirs.rated
-            WHERE mine.rated = ?1 AND theirs.rated <> ?1 GROUP BY p.id ORDER BY count(*) DESC, p.name LIMIT ?2",
+            WHERE mine.rated = $1 AND theirs.rated <> $1 GROUP BY p.id ORDER BY count(*) DESC, p.name LIMIT $2",
         )
         .bind(person.as_str())
         .bind(most as i64)

@@ -1,0 +1,108 @@
+//! The database of a server, of either kind.
+
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+
+use super::{
+    DatabaseAddress, ModerationStore, PasskeyStore, PeopleStore, RecoveryStore, SessionStore, StoreError, TableStore,
+    postgres, sqlite,
+};
+
+/// An open database.
+#[derive(Clone)]
+pub(crate) enum Database {
+    Sqlite(sqlite::Sqlite),
+    Postgres(postgres::Postgres),
+}
+
+/// Every interface to a database.
+pub(crate) struct Stores {
+    pub(crate) tables: Arc<dyn TableStore>,
+    pub(crate) people: Arc<dyn PeopleStore>,
+    pub(crate) sessions: Arc<dyn SessionStore>,
+    pub(crate) recovery: Arc<dyn RecoveryStore>,
+    pub(crate) passkeys: Arc<dyn PasskeyStore>,
+    pub(crate) moderation: Arc<dyn ModerationStore>,
+}
+
+impl Database {
+    /// Opens a database, and creates or updates its structure.
+    ///
+    /// # Errors
+    /// If it cannot be used, or was written by a newer version.
+    pub(crate) fn open(address: &DatabaseAddress) -> BoxFuture<'_, Result<Database, StoreError>> {
+        // In a box, because the compiler cannot tell otherwise that a task of its own may do this.
+        Box::pin(async move {
+            Ok(match address {
+                DatabaseAddress::File(file) => Database::Sqlite(sqlite::Sqlite::open(file).await?),
+                DatabaseAddress::Postgres(url) => Database::Postgres(postgres::Postgres::open(url).await?),
+            })
+        })
+    }
+
+    /// Returns every interface to it.
+    pub(crate) fn stores(&self) -> Stores {
+        fn stores<S>(store: &S, moderation: Arc<dyn ModerationStore>) -> Stores
+        where
+            S: TableStore + PeopleStore + SessionStore + RecoveryStore + PasskeyStore + Clone + 'static,
+        {
+            let store = Arc::new(store.clone());
+            Stores {
+                tables: store.clone(),
+                people: store.clone(),
+                sessions: store.clone(),
+                recovery: store.clone(),
+                passkeys: store,
+                moderation,
+            }
+        }
+        match self {
+            Database::Sqlite(store) => stores(store, Arc::new(store.moderation())),
+            Database::Postgres(store) => stores(store, Arc::new(store.moderation())),
+        }
+    }
+
+    /// Finishes pending writes and closes the database.
+    pub(crate) async fn close(&self) {
+        match self {
+            Database::Sqlite(store) => store.close().await,
+            Database::Postgres(store) => store.close().await,
+        }
+    }
+}
+
+/// The part of a database that moderation uses, opened by the commands on the host.
+pub(crate) enum HostTables {
+    Sqlite(sqlite::ModerationTables),
+    Postgres(postgres::ModerationTables),
+}
+
+impl HostTables {
+    /// Opens the database of a server, whether or not it is running.
+    ///
+    /// # Errors
+    /// If it cannot be used, or the server that uses it is of another version.
+    pub(crate) async fn open(address: &DatabaseAddress) -> Result<HostTables, StoreError> {
+        Ok(match address {
+            DatabaseAddress::File(file) => HostTables::Sqlite(sqlite::ModerationTables::beside_server(file).await?),
+            DatabaseAddress::Postgres(url) => HostTables::Postgres(postgres::ModerationTables::at(url).await?),
+        })
+    }
+
+    /// Returns the interface.
+    pub(crate) fn store(&self) -> &dyn ModerationStore {
+        match self {
+            HostTables::Sqlite(tables) => tables,
+            HostTables::Postgres(tables) => tables,
+        }
+    }
+
+    /// Closes the connections.
+    pub(crate) async fn close(self) {
+        match self {
+            HostTables::Sqlite(tables) => tables.close().await,
+            HostTables::Postgres(tables) => tables.close().await,
+        }
+    }
+}
