@@ -72,7 +72,7 @@ pub(crate) fn FairStartChoice(fair: FairDraft) -> impl IntoView {
         view! {
             <div class="fair-start" role="alert" data-fair-failed="">
                 <p>{move || preferences.words().app.not_downloaded}</p>
-                <button type="button" class="button small" data-do="download-again" on:click=click(move || download())>
+                <button type="button" class="button small" data-do="download-again" on:click=click(download)>
                     {move || preferences.words().lobby.try_again}
                 </button>
             </div>

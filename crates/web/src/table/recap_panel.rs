@@ -97,7 +97,7 @@ pub(crate) fn RecapPanel() -> impl IntoView {
             <header>
                 <h2>{move || text.with(|text| text.title.clone())}</h2>
                 {move || missed().then(|| view! {
-                    <button type="button" class="link" data-do="not-missed" on:click=click(move || dismiss())>
+                    <button type="button" class="link" data-do="not-missed" on:click=click(dismiss)>
                         {preferences.words().app.close}
                     </button>
                 })}
