@@ -83,19 +83,54 @@ impl PackedMatrix {
         rows: &[[u8; K]; R],
         sums: &mut [[i32; N]; R],
     ) {
+        self.multiply::<true, K, N, R>(rows, sums);
+    }
+
+    /// Writes the product of each row of inputs with the matrix to the row beside it: [`add_products`](PackedMatrix::add_products) to
+    /// nothing but zeros, which need not be written first.
+    ///
+    /// # Panics
+    /// When `K` and `N` are not the numbers of inputs and outputs.
+    #[inline]
+    pub fn products<const K: usize, const N: usize, const R: usize>(
+        &self,
+        rows: &[[u8; K]; R],
+        sums: &mut [[i32; N]; R],
+    ) {
+        self.multiply::<false, K, N, R>(rows, sums);
+    }
+
+    /// Adds the products to what the sums are if `ADD`, otherwise to zero.
+    #[inline]
+    fn multiply<const ADD: bool, const K: usize, const N: usize, const R: usize>(
+        &self,
+        rows: &[[u8; K]; R],
+        sums: &mut [[i32; N]; R],
+    ) {
         assert!(K == self.inputs && N == self.outputs, "a matrix of another size");
         #[cfg(target_arch = "x86_64")]
         match x86::instructions() {
             // SAFETY: the processor has been asked for the instructions, and the sizes match.
-            x86::Instructions::Avx512Vnni => return unsafe { x86::add_products_avx512(&self.tiles, rows, sums) },
+            x86::Instructions::Avx512Vnni => {
+                return unsafe { x86::multiply_avx512::<ADD, K, N, R>(&self.tiles, rows, sums) };
+            }
             // SAFETY: as above.
-            x86::Instructions::Avx2 => return unsafe { x86::add_products_avx2(&self.tiles, rows, sums) },
+            x86::Instructions::Avx2 => return unsafe { x86::multiply_avx2::<ADD, K, N, R>(&self.tiles, rows, sums) },
             x86::Instructions::Portable => {}
         }
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        return wasm::add_products(&self.wide, rows, sums);
+        if !wasm::multiply_relaxed::<ADD, K, N, R>(&self.tiles, rows, sums) {
+            wasm::multiply::<ADD, K, N, R>(&self.wide, rows, sums);
+        }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        return;
         #[allow(unreachable_code, reason = "with vector instructions nothing is left to do")]
-        self.add_products_portable(rows, sums);
+        {
+            if !ADD {
+                *sums = [[0; N]; R];
+            }
+            self.add_products_portable(rows, sums);
+        }
     }
 
     /// [`add_products`](PackedMatrix::add_products) without vector instructions.
@@ -125,6 +160,31 @@ impl PackedMatrix {
     }
 }
 
+/// Numbers that [`shift_and_clamp`] treats together.
+pub const LANES: usize = 16;
+
+/// Shifts sums to the right and cuts off what is not an input, below zero or above [`MAX_INPUT`].
+#[inline(always)]
+pub fn shift_and_clamp(sums: &[i32; LANES], shift: u32) -> [u8; LANES] {
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    return wasm::shift_and_clamp(sums, shift);
+    #[allow(unreachable_code, reason = "elsewhere the compiler finds the instructions itself")]
+    sums.map(|sum| (sum >> shift).clamp(0, i32::from(MAX_INPUT)) as u8)
+}
+
+/// A WebAssembly module with the dot products of relaxed SIMD. It imports the memory of the app as `app.memory` and exports `multiply`,
+/// for [`use_relaxed_products`]. Browsers without these instructions refuse it.
+pub const RELAXED_MODULE: &[u8] = include_bytes!("relaxed.wasm");
+
+/// Lets [`PackedMatrix::add_products`] call a function of [`RELAXED_MODULE`] from now on.
+///
+/// # Safety
+/// `place` is the place in this program's table of functions of `multiply` of that module, which works in this program's memory.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub unsafe fn use_relaxed_products(place: usize) {
+    wasm::use_relaxed(place);
+}
+
 /// The name of the instructions that [`PackedMatrix::add_products`] uses on this processor.
 pub fn instructions() -> &'static str {
     #[cfg(target_arch = "x86_64")]
@@ -133,7 +193,10 @@ pub fn instructions() -> &'static str {
         x86::Instructions::Avx2 => return "AVX2",
         x86::Instructions::Portable => {}
     }
-    if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) { "simd128" } else { "portable" }
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    return if wasm::is_relaxed() { "relaxed SIMD" } else { "simd128" };
+    #[allow(unreachable_code, reason = "everything else is known by now")]
+    "portable"
 }
 
 #[cfg(test)]
@@ -161,6 +224,10 @@ mod tests {
         let mut sums = before;
         matrix.add_products(&rows, &mut sums);
         assert_eq!(sums, reference, "{K} × {N}, {R} rows, {}", instructions());
+        let (mut products, mut added) = (before, [[0; N]; R]);
+        matrix.products(&rows, &mut products);
+        matrix.add_products(&rows, &mut added);
+        assert_eq!(products, added, "what was there before is overwritten");
         #[cfg(target_arch = "x86_64")]
         x86::tests::all_implementations_agree(&matrix.tiles, &rows, &before, &reference);
     }
@@ -175,6 +242,15 @@ mod tests {
             check::<48, 48, 7>(&mut rng);
             check::<64, 64, 7>(&mut rng);
             check::<64, 24, 3>(&mut rng);
+        }
+    }
+
+    #[test]
+    fn shifted_sums_become_inputs() {
+        let sums: [i32; LANES] = core::array::from_fn(|lane| (lane as i32 - 5) * 100_003);
+        for shift in [0, 3, 9, 13, 20] {
+            let expected = sums.map(|sum| (sum >> shift).clamp(0, i32::from(MAX_INPUT)) as u8);
+            assert_eq!(shift_and_clamp(&sums, shift), expected);
         }
     }
 
@@ -197,6 +273,15 @@ mod tests {
             let expected: i32 = (0..16).map(|input| input as i32 * i32::from(weights[input * 8 + output])).sum();
             assert_eq!(sums[0][output], expected + 5);
         }
+    }
+
+    #[test]
+    fn the_module_with_relaxed_simd_is_its_source() {
+        let assembled = wat::parse_str(include_str!("relaxed.wat")).unwrap();
+        if std::env::var_os("SHANGRILA_WRITE").is_some() {
+            std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/src/relaxed.wasm"), &assembled).unwrap();
+        }
+        assert!(RELAXED_MODULE == assembled, "run this test with SHANGRILA_WRITE=1 to assemble it again");
     }
 
     #[test]

@@ -49,10 +49,12 @@ fn group_at<const K: usize>(row: &[u8; K], group: usize) -> i32 {
     i32::from_le_bytes([row[first], row[first + 1], row[first + 2], row[first + 3]])
 }
 
+/// Adds the products to what the sums are if `ADD`, otherwise to zero.
+///
 /// # Safety
 /// The processor has AVX-512 F and VNNI, and `tiles` is a matrix of `K` inputs and `N` outputs.
 #[target_feature(enable = "avx512f,avx512vnni")]
-pub(super) unsafe fn add_products_avx512<const K: usize, const N: usize, const R: usize>(
+pub(super) unsafe fn multiply_avx512<const ADD: bool, const K: usize, const N: usize, const R: usize>(
     tiles: &[Tile],
     rows: &[[u8; K]; R],
     sums: &mut [[i32; N]; R],
@@ -64,7 +66,7 @@ pub(super) unsafe fn add_products_avx512<const K: usize, const N: usize, const R
         let near = &tiles[first / PANEL * groups..][..groups];
         let far = &tiles[(first / PANEL + 1) * groups..][..groups];
         let mut totals = [[_mm512_setzero_si512(); 2]; R];
-        for row in 0..R {
+        for row in 0..if ADD { R } else { 0 } {
             // SAFETY: `first + 2 * PANEL` is at most the length of the row.
             unsafe {
                 totals[row][0] = _mm512_loadu_si512(sums[row].as_ptr().add(first).cast());
@@ -96,7 +98,7 @@ pub(super) unsafe fn add_products_avx512<const K: usize, const N: usize, const R
         // The last panel may be half empty.
         let mask: __mmask16 = if N - first >= PANEL { 0xffff } else { 0x00ff };
         let mut totals = [_mm512_setzero_si512(); R];
-        for row in 0..R {
+        for row in 0..if ADD { R } else { 0 } {
             // SAFETY: the mask leaves out what is beyond the end of the row.
             totals[row] = unsafe { _mm512_maskz_loadu_epi32(mask, sums[row].as_ptr().add(first)) };
         }
@@ -116,10 +118,12 @@ pub(super) unsafe fn add_products_avx512<const K: usize, const N: usize, const R
     }
 }
 
+/// As [`multiply_avx512`].
+///
 /// # Safety
 /// The processor has AVX2, and `tiles` is a matrix of `K` inputs and `N` outputs.
 #[target_feature(enable = "avx2")]
-pub(super) unsafe fn add_products_avx2<const K: usize, const N: usize, const R: usize>(
+pub(super) unsafe fn multiply_avx2<const ADD: bool, const K: usize, const N: usize, const R: usize>(
     tiles: &[Tile],
     rows: &[[u8; K]; R],
     sums: &mut [[i32; N]; R],
@@ -131,7 +135,7 @@ pub(super) unsafe fn add_products_avx2<const K: usize, const N: usize, const R: 
         let panel = &tiles[first / PANEL * groups..][..groups];
         let offset = first % PANEL * GROUP;
         let mut totals = [_mm256_setzero_si256(); R];
-        for row in 0..R {
+        for row in 0..if ADD { R } else { 0 } {
             // SAFETY: the number of outputs is a multiple of 8.
             totals[row] = unsafe { _mm256_loadu_si256(sums[row].as_ptr().add(first).cast()) };
         }
@@ -167,13 +171,13 @@ pub(super) mod tests {
         if best as u8 >= Instructions::Avx2 as u8 {
             let mut sums = *before;
             // SAFETY: the processor has AVX2, and the tiles are those of the matrix.
-            unsafe { add_products_avx2(tiles, rows, &mut sums) };
+            unsafe { multiply_avx2::<true, K, N, R>(tiles, rows, &mut sums) };
             assert_eq!(&sums, reference, "AVX2");
         }
         if best == Instructions::Avx512Vnni {
             let mut sums = *before;
             // SAFETY: the processor has AVX-512 VNNI, and the tiles are those of the matrix.
-            unsafe { add_products_avx512(tiles, rows, &mut sums) };
+            unsafe { multiply_avx512::<true, K, N, R>(tiles, rows, &mut sums) };
             assert_eq!(&sums, reference, "AVX-512 VNNI");
         }
     }

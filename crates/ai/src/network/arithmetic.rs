@@ -33,6 +33,12 @@ pub(super) fn dot<const N: usize>(one: &[f32; N], other: &[f32]) -> f32 {
     one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 
+/// The greater of two numbers. `f32::max` also thinks of numbers that are none, which costs a call in the browser.
+#[inline(always)]
+pub(super) fn greater(one: f32, other: f32) -> f32 {
+    if one > other { one } else { other }
+}
+
 /// The exponential function to about seven digits, without a call or a branch.
 #[inline(always)]
 pub(super) fn exp(x: f32) -> f32 {

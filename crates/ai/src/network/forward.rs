@@ -1,9 +1,9 @@
 //! From features to chances: the trunk of the network and its heads.
 
-use super::arithmetic::{add, add_product, add_scaled, dot, exp};
+use super::arithmetic::{add, add_product, add_scaled, dot, exp, greater};
 use super::features::{FIRST_STRONG_SLOPE, Features, GUILDS, SEATS, VILLAGES};
 use super::weights::{Block, JOURNEY_HIDDEN, SPACE_OUTPUTS, WIN_EXTRA, WIN_HIDDEN, Weights};
-use shangrila_kernels::{MAX_INPUT, PackedMatrix};
+use shangrila_kernels::{LANES, MAX_INPUT, PackedMatrix, shift_and_clamp};
 use shangrila_rules::map::BRIDGE_ENDS;
 
 const SPACES: usize = VILLAGES * GUILDS;
@@ -59,11 +59,20 @@ impl Scratch {
 /// Runs the network.
 pub(super) fn forward(weights: &Weights, features: &Features, scratch: &mut Scratch) -> Output {
     match weights.channels {
+        #[cfg(not(target_family = "wasm"))]
         16 => Pass::<16>::run(weights, features, scratch),
+        #[cfg(not(target_family = "wasm"))]
+        32 => Pass::<32>::run(weights, features, scratch),
+        #[cfg(not(target_family = "wasm"))]
         48 => Pass::<48>::run(weights, features, scratch),
-        64 => Pass::<64>::run(weights, features, scratch),
-        _ => Pass::<32>::run(weights, features, scratch),
+        _ => Pass::<64>::run(weights, features, scratch),
     }
+}
+
+/// The channels from `first` on that are added up together. Every number of channels is a multiple of them.
+#[inline(always)]
+fn lanes<const C: usize, T>(channels: &[T; C], first: usize) -> &[T; LANES] {
+    channels[first..].first_chunk().expect("a multiple of the lanes")
 }
 
 /// The channels of the seven spaces of a village.
@@ -139,12 +148,10 @@ impl<const C: usize> Pass<'_, C> {
         }
         for village in self.open_villages() {
             if is_stronger[village] {
-                to_weaker[village] = [[0; C]; GUILDS];
-                block.strong.add_products(&now[village], &mut to_weaker[village]);
+                block.strong.products(&now[village], &mut to_weaker[village]);
             }
             if is_weaker[village] {
-                to_stronger[village] = [[0; C]; GUILDS];
-                block.weak.add_products(&now[village], &mut to_stronger[village]);
+                block.weak.products(&now[village], &mut to_stronger[village]);
             }
         }
     }
@@ -173,28 +180,36 @@ impl<const C: usize> Pass<'_, C> {
 
         let mut of_board = [[0; C]];
         of_board[0] = core::array::from_fn(|channel| block.bias[channel] << MEAN_SHIFT);
-        add_means(&block.global, &[board_sum], VILLAGES * GUILDS, &mut of_board);
+        add_means::<C, 1, { VILLAGES * GUILDS }>(&block.global, &[board_sum], &mut of_board);
         let mut of_guild = [of_board[0]; GUILDS];
-        add_means(&block.guild, &guild_sums, VILLAGES, &mut of_guild);
+        add_means::<C, GUILDS, VILLAGES>(&block.guild, &guild_sums, &mut of_guild);
         let mut of_village = [[0; C]; VILLAGES];
-        add_means(&block.village, &village_sums, GUILDS, &mut of_village);
+        add_means::<C, VILLAGES, GUILDS>(&block.village, &village_sums, &mut of_village);
         let shift = u32::from(block.shift);
         let half = 1 << (shift + MEAN_SHIFT) >> 1;
         for village in self.open_villages() {
-            let mut sums = now[village].map(|channels| channels.map(|channel| i32::from(channel) << shift));
-            block.own.add_products(&now[village], &mut sums);
+            let mut sums = [[0; C]; GUILDS];
+            block.own.products(&now[village], &mut sums);
             let neighbours = self.features.villages[village].neighbours();
             for guild in 0..GUILDS {
-                let mut sum = sums[guild];
-                for neighbour in neighbours {
-                    let from = if neighbour.slope >= FIRST_STRONG_SLOPE { to_weaker } else { to_stronger };
-                    add(&mut sum, &from[usize::from(neighbour.village)][guild]);
-                }
-                for channel in 0..C {
-                    let eighths = of_guild[guild][channel] + of_village[village][channel] + half;
-                    let total = (sum[channel] << MEAN_SHIFT) + eighths;
-                    next[village][guild][channel] =
-                        (total >> (shift + MEAN_SHIFT)).clamp(0, i32::from(MAX_INPUT)) as u8;
+                // A few channels at a time, so that their sums stay in registers.
+                for first in (0..C).step_by(LANES) {
+                    let before = lanes(&now[village][guild], first);
+                    let mut total = *lanes(&sums[guild], first);
+                    for lane in 0..LANES {
+                        total[lane] += i32::from(before[lane]) << shift;
+                    }
+                    for neighbour in neighbours {
+                        let from = if neighbour.slope >= FIRST_STRONG_SLOPE { to_weaker } else { to_stronger };
+                        add(&mut total, lanes(&from[usize::from(neighbour.village)][guild], first));
+                    }
+                    let of_guild = lanes(&of_guild[guild], first);
+                    let of_village = lanes(&of_village[village], first);
+                    for lane in 0..LANES {
+                        total[lane] = (total[lane] << MEAN_SHIFT) + of_guild[lane] + of_village[lane] + half;
+                    }
+                    let after = shift_and_clamp(&total, shift + MEAN_SHIFT);
+                    next[village][guild][first..first + LANES].copy_from_slice(&after);
                 }
             }
         }
@@ -211,7 +226,7 @@ impl<const C: usize> Pass<'_, C> {
         let mut pooled = [0.0; C];
         for village in self.open_villages() {
             let mut sums = [[0; SPACE_OUTPUTS]; GUILDS];
-            outputs.add_products(&channels[village], &mut sums);
+            outputs.products(&channels[village], &mut sums);
             for (outputs, sums) in of_spaces[village].iter_mut().zip(&sums) {
                 for output in 0..SPACE_OUTPUTS {
                     outputs[output] = sums[output] as f32 * step + bias[output];
@@ -258,7 +273,7 @@ impl<const C: usize> Pass<'_, C> {
                         let sum = of_spaces[from][guild][JOURNEY_FROM + unit]
                             + of_spaces[to][guild][JOURNEY_TO + unit]
                             + slopes[slope][unit];
-                        logit += journey_out[unit] * sum.max(0.0);
+                        logit += journey_out[unit] * greater(sum, 0.0);
                     }
                 }
                 if let Some(journey) = journey_index(from, to) {
@@ -284,7 +299,7 @@ impl<const C: usize> Pass<'_, C> {
                 if self.features.clans < SEATS {
                     logits[SEATS - 1] = f32::NEG_INFINITY;
                 }
-                let highest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+                let highest = logits.iter().copied().fold(f32::NEG_INFINITY, greater);
                 let powers = logits.map(|logit| exp(logit - highest));
                 let scale = 1.0 / powers.iter().sum::<f32>();
                 for seat in 0..SEATS {
@@ -323,15 +338,15 @@ impl<const C: usize> Pass<'_, C> {
         add_product(&mut first, &extra, from_extra);
         let mut second = [0.0; WIN_HIDDEN];
         second.copy_from_slice(&win_bias[1]);
-        add_product(&mut second, &first.map(|value| value.max(0.0)), rows(&win[1]));
+        add_product(&mut second, &first.map(|value| greater(value, 0.0)), rows(&win[1]));
         let mut logits = [0.0; SEATS];
         logits.copy_from_slice(&win_bias[2]);
-        add_product(&mut logits, &second.map(|value| value.max(0.0)), rows(&win[2]));
+        add_product(&mut logits, &second.map(|value| greater(value, 0.0)), rows(&win[2]));
         let (from_pooled, from_extra) = rows::<SEATS, f32>(win_direct).split_at(C);
         add_product(&mut logits, pooled, from_pooled);
         add_product(&mut logits, &extra, from_extra);
         logits[self.features.clans..].fill(f32::NEG_INFINITY);
-        let highest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let highest = logits.iter().copied().fold(f32::NEG_INFINITY, greater);
         let powers = logits.map(|logit| exp(logit - highest));
         let sum: f32 = powers.iter().sum();
         let mut chances = powers.map(|power| power / sum);
@@ -382,25 +397,33 @@ fn add_rows<const C: usize>(sum: &mut [i16; C], rows: &[[i16; C]], list: impl Fn
     }
 }
 
-/// Adds the products of a matrix with the means of `count` channels each, given their sums; in eighths of a step.
+/// The mean of `COUNT` channels in eighths of a step, rounded to the nearest, given their sum. `COUNT` is odd, so there are no ties.
 #[inline(always)]
-fn add_means<const C: usize, const R: usize>(
+fn mean_in_eighths<const COUNT: usize>(sum: u16) -> u32 {
+    /// Multiplying by this and shifting divides sums of few channels exactly. Most vector instructions have no division, and none
+    /// that keeps the upper half of a product.
+    const SHIFT: u32 = 21;
+    let (numerator, divisor) = ((u32::from(sum) << (MEAN_SHIFT + 1)) + COUNT as u32, 2 * COUNT as u32);
+    if COUNT <= VILLAGES { (numerator * (1_u32 << SHIFT).div_ceil(divisor)) >> SHIFT } else { numerator / divisor }
+}
+
+/// Adds the products of a matrix with the means of `COUNT` channels each, given their sums; in eighths of a step.
+#[inline(always)]
+fn add_means<const C: usize, const R: usize, const COUNT: usize>(
     matrix: &PackedMatrix,
     sums: &[[u16; C]; R],
-    count: usize,
     totals: &mut [[i32; C]; R],
 ) {
     let (mut whole, mut eighths) = ([[0; C]; R], [[0; C]; R]);
     for row in 0..R {
         for channel in 0..C {
-            // Rounded to the nearest eighth; `count` is odd, so there are no ties.
-            let mean = ((u32::from(sums[row][channel]) << (MEAN_SHIFT + 1)) + count as u32) / (2 * count as u32);
+            let mean = mean_in_eighths::<COUNT>(sums[row][channel]);
             whole[row][channel] = (mean >> MEAN_SHIFT) as u8;
             eighths[row][channel] = (mean & ((1 << MEAN_SHIFT) - 1)) as u8;
         }
     }
     let mut products = [[0; C]; R];
-    matrix.add_products(&whole, &mut products);
+    matrix.products(&whole, &mut products);
     for row in 0..R {
         for channel in 0..C {
             totals[row][channel] += products[row][channel] << MEAN_SHIFT;
@@ -425,4 +448,22 @@ fn rows<const N: usize, T>(matrix: &[T]) -> &[[T; N]] {
 
 fn by_village<const C: usize, T>(channels: &mut [T]) -> &mut [[[T; C]; GUILDS]] {
     channels.as_chunks_mut::<C>().0.as_chunks_mut::<GUILDS>().0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_are_divided_exactly() {
+        fn check<const COUNT: usize>() {
+            for sum in 0..=COUNT as u16 * u16::from(MAX_INPUT) {
+                let exact = (f64::from(sum) * 8.0 / COUNT as f64).round() as u32;
+                assert_eq!(mean_in_eighths::<COUNT>(sum), exact, "{sum} / {COUNT}");
+            }
+        }
+        check::<GUILDS>();
+        check::<VILLAGES>();
+        check::<{ VILLAGES * GUILDS }>();
+    }
 }

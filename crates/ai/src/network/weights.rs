@@ -48,8 +48,8 @@ const MAX_FIRST_LAYER: u16 = 460;
 /// The finest step of an eight-bit weight is 2^-12.
 const MAX_SHIFT: u8 = 12;
 
-/// The numbers of channels that inference is compiled for.
-pub(super) const CHANNELS: [usize; 4] = [16, 32, 48, 64];
+/// The numbers of channels that inference is compiled for. The app in the browser has one network, and no code for others.
+pub(super) const CHANNELS: &[usize] = if cfg!(target_family = "wasm") { &[64] } else { &[16, 32, 48, 64] };
 
 /// A mixing block.
 pub(super) struct Block {
