@@ -113,7 +113,7 @@ fn main() -> ExitCode {
         Task::Web { dev } => build_web(dev),
         Task::Test => test::run(),
         Task::Pictures { only } => in_browser("pictures", &only),
-        Task::Figures { only } => in_browser("figures", &only),
+        Task::Figures { only } => figures(&only),
         Task::Load { seats, rate, seconds, keep } => load(seats, rate, seconds, keep),
         Task::Tidy { accept } => tidy::run(accept),
         Task::Abuse { only } => test::abuse(only.as_deref().unwrap_or("all")),
@@ -149,11 +149,20 @@ fn load(seats: usize, rate: u32, seconds: u32, keep: bool) -> Result<(), String>
     process::run(load.args(keep.then_some("--keep")))
 }
 
+/// Measures the app, and the native program beside it where the two are compared.
+fn figures(only: &[String]) -> Result<(), String> {
+    if only.is_empty() || only.iter().any(|section| section == "search") {
+        process::cargo(&["build", "--locked", "--profile", "local", "--package", "shangrila-cli"])?;
+    }
+    in_browser("figures", only)
+}
+
 /// Runs one of the programs that drive the app in a browser.
 fn in_browser(program: &str, arguments: &[String]) -> Result<(), String> {
     tools::ensure_chromium()?;
     web::build(web::Profile::Release)?;
     let mut command = process::command("cargo");
+    command.env("SHANGRILA_PROGRAM", process::root().join("target/local/shangrila"));
     command.args(["run", "--locked", "--package", test::BROWSER, "--bin", program, "--"]).args(arguments);
     process::run(&mut command)
 }

@@ -10,6 +10,8 @@ pub(crate) struct SearchRequest {
     pub(crate) seed: u64,
     /// The longest the search may take, in milliseconds.
     pub(crate) time: u32,
+    /// The positions to visit instead, for measurements: the same as in a native program, so that the two can be compared.
+    pub(crate) visits: Option<u32>,
     /// The whole game, so that the bot can reuse its search tree and adapt to people.
     pub(crate) game: GameSoFar,
 }
@@ -110,9 +112,10 @@ fn read_moves(text: &str) -> Option<Vec<Move>> {
 
 impl SearchRequest {
     fn write(&self, id: u32) -> String {
-        let SearchRequest { player, seed, time, game } = self;
+        let SearchRequest { player, seed, time, visits, game } = self;
+        let visits = visits.map_or(String::new(), |visits| visits.to_string());
         let people: String = Seat::ALL.iter().map(|&seat| if game.people[seat] { 'p' } else { '-' }).collect();
-        format!("{id}\n{player}\n{seed}\n{time}\n{}\n{people}\n{}", game.start, move_list(&game.moves))
+        format!("{id}\n{player}\n{seed}\n{time}\n{}\n{people}\n{}\n{visits}", game.start, move_list(&game.moves))
     }
 
     fn read(line: &str) -> Option<(u32, SearchRequest)> {
@@ -126,7 +129,11 @@ impl SearchRequest {
         let people = next()?.as_bytes();
         let people = PerSeat::from_fn(|seat| people.get(seat.index()) == Some(&b'p'));
         let moves = read_moves(next()?)?;
-        Some((id, SearchRequest { player, seed, time, game: GameSoFar { start, moves, people } }))
+        let visits = match next()? {
+            "" => None,
+            visits => Some(visits.parse().ok()?),
+        };
+        Some((id, SearchRequest { player, seed, time, visits, game: GameSoFar { start, moves, people } }))
     }
 }
 
@@ -209,18 +216,22 @@ mod tests {
 
     #[test]
     fn requests_and_worker_messages_survive_a_round_trip() {
-        let request = SearchRequest {
+        let mut request = SearchRequest {
             player: BotSpec::Level(Level::Guide),
             seed: u64::MAX,
             time: 1000,
+            visits: None,
             game: GameSoFar {
                 start: Position::first_game(Seats::THREE, GameOptions::default()),
                 moves: vec!["+R@a+Y@c".parse().unwrap(), Move::Pass],
                 people: PerSeat::from_fn(|seat| seat.index() == 1),
             },
         };
-        let request = WorkerRequest::Search(7, request);
-        assert_eq!(WorkerRequest::read(&request.write()), Some(request));
+        for visits in [None, Some(800)] {
+            request.visits = visits;
+            let request = WorkerRequest::Search(7, request.clone());
+            assert_eq!(WorkerRequest::read(&request.write()), Some(request));
+        }
         let wins = PerClan::from_fn(|clan| clan as usize as f32 / 7.0);
         let result = SearchResult { mv: "a>b".parse().unwrap(), wins, visits: 12 };
         assert_eq!(read_message(&write_result(3, &result)), Some(WorkerMessage::Done { id: 3, result }));

@@ -5,6 +5,7 @@
 
 mod live_analysis;
 pub(crate) mod message;
+mod relaxed_products;
 pub(crate) mod study;
 pub(crate) mod worker;
 

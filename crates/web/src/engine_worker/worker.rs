@@ -12,6 +12,7 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 use super::live_analysis;
 use super::message::{self, SearchRequest, SearchResult, WorkerRequest};
+use super::relaxed_products;
 use super::study::{self, AdviceRequest, StudyRequest};
 
 /// Memory limit of one player in bytes: a page may run several, and phones have little. A second of thought fits.
@@ -36,6 +37,8 @@ thread_local! {
 
 /// Starts listening for search requests, with the weights of the network if they could be downloaded.
 pub(crate) fn listen(network: Option<Vec<u8>>) {
+    // Before the network, whose installation checks some of its answers.
+    relaxed_products::install();
     if let Some(bytes) = network
         && let Err(error) = shangrila_ai::network::install(&bytes)
     {
@@ -68,11 +71,11 @@ pub(crate) fn listen(network: Option<Vec<u8>>) {
 
 fn search(id: u32, request: &SearchRequest) -> Option<SearchResult> {
     let position = request.game.position()?;
-    let limits = Limits::time(Duration::from_millis(u64::from(request.time)));
-    let limits = match request.player {
+    let limits = match (request.player, request.visits) {
         // Limited by its own number of playouts.
-        BotSpec::Uct(Some(_)) => Limits::default(),
-        _ => limits,
+        (BotSpec::Uct(Some(_)), _) => Limits::default(),
+        (_, Some(visits)) => Limits::visits(visits),
+        (_, None) => Limits::time(Duration::from_millis(u64::from(request.time))),
     };
     let clock = ReportingClock::start(id, request.time);
     let budget = Budget { limits, clock: &clock, stop: &AtomicBool::new(false) };

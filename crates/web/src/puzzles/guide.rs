@@ -136,7 +136,7 @@ impl Attempt {
     fn ask_engine(self, game: Game, mv: Move, next: Position, clan: Clan) {
         let start = GameSoFar { start: next, moves: Vec::new(), people: PerSeat::from_fn(|_| false) };
         let player = BotSpec::Level(Level::STRONGEST);
-        let request = SearchRequest { player, seed: u64::MAX, time: ANSWER_TIME, game: start };
+        let request = SearchRequest { player, seed: u64::MAX, time: ANSWER_TIME, visits: None, game: start };
         game.engine.search(request, move |answer| {
             let is_current = |refusal: &Option<Refusal>| refusal.as_ref().is_some_and(|refusal| refusal.mv == mv);
             if !self.refusal.try_with_untracked(is_current).unwrap_or(false) {

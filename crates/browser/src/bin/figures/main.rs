@@ -1,6 +1,7 @@
 //! `cargo xtask figures`: the app's size, loading time, response time, frame rate, and the speed of its computer players.
 
 mod measure;
+mod native;
 mod size;
 
 use std::process::ExitCode;
@@ -28,11 +29,37 @@ const MOTIONS: &[(&str, &str, &str)] = &[
 ];
 
 /// What is measured. The names of some can be given as arguments; without arguments it is everything.
-const SECTIONS: [&str; 8] =
-    ["sizes", "downloads", "loading", "slow-phone", "responses", "computer-player", "layout-shift", "motion"];
+const SECTIONS: [&str; 10] = [
+    "sizes",
+    "downloads",
+    "loading",
+    "slow-phone",
+    "responses",
+    "computer-player",
+    "search",
+    "analysis",
+    "layout-shift",
+    "motion",
+];
 
 /// A position in the middle of a game of four clans.
 const MIDDLE_GAME: &str = "rR2vb1/1Yy4/v2B3/7/2rrb2/1v3bb/1b1y1r1/rY1v3/y1b3y/v1R1r2/7/2v2yv/b2by2 7ffff7 rbvy b 40 0";
+
+/// Positions on which the search in the browser is compared with the native one: the beginning of the set-up, the printed set-ups, and the
+/// middle of a game.
+const SEARCHED: [(&str, &str); 4] = [
+    ("set-up", "7/7/7/7/7/7/7/7/7/7/7/7/7 7fffff rbvy r 0 0"),
+    ("four clans", "4vvr/1ry4/7/7/3rb2/1v3bb/1b1y1r1/ry1v3/y1b3y/v1r1r2/7/2v2yv/b2by2 7fffff rbvy r 28 0"),
+    ("three clans", "b3r2/7/7/1b3r1/3rb2/5yb/3by2/yr5/2b3y/2ry3/r1y4/5br/1y5 7fff2f rby r 21 0"),
+    ("middle", MIDDLE_GAME),
+];
+
+/// Visits to each of them, and how often they are made.
+const SEARCH_VISITS: u32 = 1000;
+const SEARCH_RUNS: u64 = 12;
+
+/// The share of the native speed that is the goal.
+const SEARCH_GOAL: f64 = 0.4;
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -58,6 +85,8 @@ async fn show() -> Result<()> {
             "slow-phone" => show_slow_phone().await?,
             "responses" => show_responses().await?,
             "computer-player" => show_computer_player().await?,
+            "search" => show_search().await?,
+            "analysis" => show_analysis().await?,
             "layout-shift" => show_layout_shift().await?,
             _ => show_motion().await?,
         }
@@ -121,6 +150,59 @@ async fn show_computer_player() -> Result<()> {
     println!("  ready after          {:6.0} ms", median(engines.iter().map(|engine| engine.ready)));
     println!("  given a second, answers after {:6.0} ms", median(engines.iter().map(|engine| engine.answer)));
     println!("  positions a second   {:6.0}", median(engines.iter().map(|engine| engine.speed)));
+    Ok(())
+}
+
+/// Lets one thread of the program and a worker in the browser make the same searches in turn.
+async fn show_search() -> Result<()> {
+    let mut program = native::Engine::start()?;
+    println!(
+        "The strongest level's search, one thread: {SEARCH_VISITS} visits, {SEARCH_RUNS} times, native and in the browser in turn"
+    );
+    let visit = Visit::desktop();
+    let totals = with_page("home", &visit, async |page| {
+        measure::start_engine(page).await?;
+        let mut totals = (0.0, 0.0);
+        for (name, position) in SEARCHED {
+            let (mut native, mut browser) = (f64::INFINITY, f64::INFINITY);
+            for seed in 1..=SEARCH_RUNS {
+                let here = program.search(position, SEARCH_VISITS, seed)?;
+                let there = measure::search(page, position, SEARCH_VISITS, seed).await?;
+                if (&here.mv, here.visits) != (&there.mv, there.visits) {
+                    return Err(format!("{name}, seed {seed}: {} natively, {} in the browser", here.mv, there.mv));
+                }
+                native = native.min(here.milliseconds);
+                browser = browser.min(there.milliseconds);
+            }
+            print_search(name, native, browser);
+            totals = (totals.0 + native, totals.1 + browser);
+        }
+        Ok(totals)
+    });
+    let (native, browser) = totals.await?;
+    print_search("all", native / SEARCHED.len() as f64, browser / SEARCHED.len() as f64);
+    println!("  goal {:19.0}%; the fastest run of each counts, and every answer was the same", 100.0 * SEARCH_GOAL);
+    Ok(())
+}
+
+/// Prints the speeds that the times for one search stand for.
+fn print_search(name: &str, native: f64, browser: f64) {
+    let speed = |milliseconds: f64| f64::from(SEARCH_VISITS) / milliseconds * 1000.0;
+    let (here, there) = (speed(native), speed(browser));
+    println!("  {name:12} {here:7.0} a second natively, {there:6.0} in the browser: {:3.0}%", 100.0 * there / here);
+}
+
+async fn show_analysis() -> Result<()> {
+    println!("The analysis board while its engine is thinking (median of {RUNS})");
+    let (mut lines, mut clicks) = (Vec::new(), Vec::new());
+    for _ in 0..RUNS {
+        let visit = Visit::desktop();
+        let figures = with_page("analysis", &visit, async |page| measure::analysis(page).await).await?;
+        lines.push(figures.lines);
+        clicks.push(figures.click);
+    }
+    println!("  first lines after a move    {:6.0} ms (goal 300)", median(lines));
+    println!("  a click is answered after   {:6.1} ms (goal 50)", median(clicks));
     Ok(())
 }
 

@@ -6,6 +6,8 @@ use serde::Deserialize;
 use serde_json::json;
 use shangrila_browser::{Page, Result};
 
+use crate::native::Searched;
+
 /// The longest that the others take until it is the visitor's turn again.
 const TURN: Duration = Duration::from_secs(60);
 
@@ -179,23 +181,75 @@ pub(crate) struct Engine {
     pub(crate) speed: f64,
 }
 
-/// Starts a worker of its own, as the app does, and lets it think about the position.
+/// Starts a worker of its own, as the app does: `window.engineWorker`, begun at `window.engineBegan`.
+const START_WORKER: &str = r#"(async () => {
+    const boot = [...document.scripts].map((script) => script.src).find((address) => address.includes("boot-"));
+    const names = await (await fetch(boot)).text();
+    const file = (pattern) => new URL(names.match(pattern)[0], boot);
+    const module = await WebAssembly.compileStreaming(fetch(file(/app-[0-9a-f]+[.]wasm/)));
+    window.engineBegan = performance.now();
+    window.engineWorker = new Worker(file(/engine-worker-[0-9a-f]+[.]js/), { type: "module" });
+    window.engineWorker.postMessage(module);
+})()"#;
+
+/// Starts a worker for [`search`], and waits until it and its network are there.
+pub(crate) async fn start_engine(page: &Page) -> Result<()> {
+    page.eval::<()>(START_WORKER).await?;
+    search(page, crate::MIDDLE_GAME, 200, 0).await.map(drop)
+}
+
+/// Lets the worker search a position from nothing.
+pub(crate) async fn search(page: &Page, position: &str, visits: u32, seed: u64) -> Result<Searched> {
+    page.eval(&format!(
+        r#"new Promise((done) => {{
+            const worker = window.engineWorker;
+            const asked = performance.now();
+            worker.onmessage = ({{ data }}) => {{
+                const fields = data.split(" ");
+                if (fields.length > 2) {{
+                    const milliseconds = performance.now() - asked;
+                    done({{ move: fields[1], visits: Number(fields.at(-1)), milliseconds }});
+                }}
+            }};
+            worker.postMessage(["1", "sage", {seed}, 0, {position}, "----", "", {visits}].join("\n"));
+        }})"#,
+        position = json!(position)
+    ))
+    .await
+}
+
+/// What the analysis board does while its engine is thinking.
+pub(crate) struct Analysing {
+    /// Milliseconds from a move to the first lines about the new position.
+    pub(crate) lines: f64,
+    /// Milliseconds from a click to the picture that answers it.
+    pub(crate) click: f64,
+}
+
+/// Plays the engine's best move on the analysis board, and clicks while it thinks about the next.
+pub(crate) async fn analysis(page: &Page) -> Result<Analysing> {
+    page.wait_for("[data-line='1'][data-move]").await?;
+    page.click("[data-line='1'] .line-move").await?;
+    page.wait_until("document.querySelector('.engine').dataset.first").await?;
+    page.wait_for("[data-line='1'][data-move]").await?;
+    let first = page.attribute(".engine", "data-first").await?.unwrap_or_default();
+    let lines = first.parse().map_err(|error| format!("{first:?}: {error}"))?;
+    let click = answer(page, "[data-do=previous]").await?;
+    Ok(Analysing { lines, click })
+}
+
+/// Lets a worker of its own think about the position.
 pub(crate) async fn engine(page: &Page, position: &str) -> Result<Engine> {
+    page.eval::<()>(START_WORKER).await?;
     page.eval(&format!(
         r#"(async () => {{
-            const boot = [...document.scripts].map((script) => script.src).find((address) => address.includes("boot-"));
-            const names = await (await fetch(boot)).text();
-            const file = (pattern) => new URL(names.match(pattern)[0], boot);
-            const module = await WebAssembly.compileStreaming(fetch(file(/app-[0-9a-f]+[.]wasm/)));
-            const began = performance.now();
-            const worker = new Worker(file(/engine-worker-[0-9a-f]+[.]js/), {{ type: "module" }});
-            worker.postMessage(module);
+            const [worker, began] = [window.engineWorker, window.engineBegan];
             const ask = (id, seed, time) => new Promise((done) => {{
                 worker.onmessage = ({{ data }}) => {{
                     const fields = data.split(" ");
                     if (fields[0] === id && fields.length > 2) done(Number(fields.at(-1)));
                 }};
-                worker.postMessage([id, "sage", seed, time, {position}, "----", ""].join("\n"));
+                worker.postMessage([id, "sage", seed, time, {position}, "----", "", ""].join("\n"));
             }});
             await ask("1", "1", "1");
             const ready = performance.now() - began;

@@ -100,7 +100,7 @@ impl Game {
 
     fn search_request(self, player: BotSpec, seed: u64, time: u32) -> SearchRequest {
         let game = self.session.with_untracked(Session::game_so_far);
-        SearchRequest { player, seed, time, game }
+        SearchRequest { player, seed, time, visits: None, game }
     }
 
     /// Starts the computer players, who stop when the screen is left. The game's id decides how they play.
