@@ -303,7 +303,7 @@ topic! {
     ScreenWords {
         labels {
             title, masters, villages, stone, not_used, log, preview, you, person, paused, keys, prompt, resume_offer,
-            hint_search, no_undo, no_redo, not_now, over_stones, over_passes, save_denied, save_full,
+            hint_search, hint_more, no_undo, no_redo, not_now, over_stones, over_passes, save_denied, save_full,
         }
         messages {
             state(turn: Number, stones: Number, all: Number, bridges: Number),
@@ -314,7 +314,6 @@ topic! {
             saved(file: Text),
             resume(command: Text),
             save_failed(reason: Text),
-            hint(player: Text, mv: Text, notation: Text),
             undone(turn: Text),
             redone(turn: Text),
             wins(who: Who, masters: Number, villages: Number),

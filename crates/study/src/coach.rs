@@ -9,6 +9,7 @@ use shangrila_table::danger::{journeys_against, journeys_that_win};
 use shangrila_table::{MoveEffect, sort_short_list, wording};
 
 use crate::review::Candidate;
+use crate::words::percent;
 
 /// Something true about a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,6 +81,27 @@ pub struct JourneyOf {
     pub to: Village,
     /// The number of masters of the advised clan that it drives out.
     pub masters: usize,
+}
+
+/// How much of a hint is told. Asking again tells more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HelpStep {
+    /// Where to look.
+    Where,
+    /// What kind of move.
+    Kind,
+    /// The move and its reasons.
+    Move,
+}
+
+impl HelpStep {
+    /// The step that tells more; the last one stays.
+    pub const fn next(self) -> HelpStep {
+        match self {
+            HelpStep::Where => HelpStep::Kind,
+            HelpStep::Kind | HelpStep::Move => HelpStep::Move,
+        }
+    }
 }
 
 /// A move with everything the coach has to say about it.
@@ -165,6 +187,21 @@ impl MoveAdvice {
             Move::Recruit { .. } => texts.kind_recruit,
             Move::Journey { .. } => texts.kind_journey,
             Move::Pass => texts.kind_pass,
+        }
+    }
+
+    /// The hint as far as it is told; `who` names the players.
+    pub fn help<'a>(&self, step: HelpStep, words: &Words, texts: &CoachWords, who: &dyn Fn(Clan) -> Who<'a>) -> String {
+        let place = self.where_to_look(words, texts);
+        match step {
+            HelpStep::Where => place,
+            HelpStep::Kind => format!("{place} {}", self.kind(texts)),
+            HelpStep::Move => {
+                let mut sentences = vec![wording::move_words(words, who(self.clan), self.candidate.mv) + "."];
+                sentences.extend(self.sentences(words, texts, who));
+                sentences.push(words.table.hint_chance(percent(self.candidate.wins[self.clan])));
+                sentences.join(" ")
+            }
         }
     }
 

@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use ratatui::layout::Size;
-use shangrila_ai::{BotSpec, Thought};
+use shangrila_ai::BotSpec;
 use shangrila_i18n::{Language, ScreenWords, Words, capitalise};
 use shangrila_rules::{Choices, Clan, JourneyReport, Move};
+use shangrila_study::coach::{HelpStep, MoveAdvice};
 
 use super::board_view::{self, Direction};
 use super::bots::{self, Worker};
+use super::coach::Coach;
 use super::palette::Palette;
 use super::saves;
 use super::screen::Areas;
@@ -31,8 +33,8 @@ pub(crate) struct Settings {
     pub(crate) colours: bool,
     /// The computer players' random seed.
     pub(crate) seed: u64,
-    /// The computer player that gives hints.
-    pub(crate) adviser: BotSpec,
+    /// The positions that the coach visits for a hint.
+    pub(crate) coach_visits: u32,
     /// The file the game is saved to, if any.
     pub(crate) save: Option<PathBuf>,
     /// Whether computer players move at a pace people can follow.
@@ -63,8 +65,8 @@ pub(crate) struct App {
     /// Lines scrolled off the top of the preview.
     pub(crate) preview_scroll: usize,
     pub(crate) paused: bool,
-    /// The hint for this turn.
-    pub(crate) advice: Option<Thought>,
+    /// The hint for this turn, and how much of it is told.
+    pub(crate) advice: Option<(MoveAdvice, HelpStep)>,
     /// The spinner's frame.
     pub(crate) beat: usize,
     pub(crate) quit: bool,
@@ -74,7 +76,7 @@ pub(crate) struct App {
     clicked: Option<Spot>,
     /// In turn order; `None` for people.
     workers: Vec<Option<Worker>>,
-    adviser: Option<Worker>,
+    coach: Option<Coach>,
     window: Size,
     began: Instant,
     turn_began: Instant,
@@ -100,7 +102,7 @@ impl App {
             settings,
             cursor: None,
             clicked: None,
-            adviser: None,
+            coach: None,
             window: Size::new(0, 0),
             began: now,
             turn_began: now,
@@ -135,7 +137,7 @@ impl App {
     }
 
     pub(crate) fn is_looking_for_advice(&self) -> bool {
-        self.adviser.as_ref().is_some_and(|adviser| adviser.asked_since().is_some())
+        self.coach.as_ref().is_some_and(Coach::is_asked)
     }
 
     /// Plays for computer players, and for people who can only pass.
@@ -174,25 +176,39 @@ impl App {
     }
 
     fn hear_advice(&mut self) -> Result<(), String> {
-        let Some(adviser) = &mut self.adviser else { return Ok(()) };
-        let thought = adviser.answer(Duration::ZERO).map_err(|_| "the computer player that gives hints crashed")?;
-        self.advice = thought.or(self.advice);
+        let Some(coach) = &mut self.coach else { return Ok(()) };
+        if let Some(advice) = coach.answer().map_err(|_| "the coach crashed")? {
+            self.advice = Some((advice, HelpStep::Where));
+        }
         Ok(())
     }
 
-    /// The hint for this turn in words.
+    /// The hint for this turn in words, as far as it is told.
     pub(crate) fn advice_words(&self) -> Option<String> {
-        let (Thought { mv, outlook, visits }, clan) = (self.advice?, self.session.position().to_move()?);
-        let words = self.words();
-        let player = Player::Bot(self.settings.adviser).shown_name(words, false);
-        let text = wording::move_words(words, wording::clan(words, clan), mv);
-        let advice = words.screen.hint(player, text, mv);
-        // With a single legal move nothing was searched, so there is no win chance.
-        if visits == 0 {
-            return Some(advice);
+        let (advice, step) = self.advice.as_ref()?;
+        let (words, texts) = (self.words(), self.settings.language.coach());
+        let help = advice.help(*step, words, texts, &|clan| wording::clan(words, clan));
+        Some(match step {
+            HelpStep::Move => format!("{help} ({})", advice.candidate.mv),
+            HelpStep::Where | HelpStep::Kind => format!("{help} {}", words.screen.hint_more),
+        })
+    }
+
+    /// The move that the hint tells, once it has come that far.
+    pub(crate) fn advised_move(&self) -> Option<Move> {
+        match &self.advice {
+            Some((advice, HelpStep::Move)) => Some(advice.candidate.mv),
+            _ => None,
         }
-        let percent = (100.0 * outlook.wins[clan]).round() as u32;
-        Some(format!("{advice} {}", words.table.hint_chance(percent)))
+    }
+
+    /// What the hint is about: villages at first, then the spots of the move.
+    pub(crate) fn advised_spots(&self) -> Vec<Spot> {
+        match (self.advised_move(), &self.advice) {
+            (Some(mv), _) => board_view::spots_of(mv),
+            (None, Some((advice, _))) => advice.villages().into_iter().map(Spot::Village).collect(),
+            (None, None) => Vec::new(),
+        }
     }
 
     /// Plays a move for the clan to move, and tells the computer players.
@@ -201,7 +217,7 @@ impl App {
             self.note = Some(wording::refusal_with_rule(self.words(), reason));
             return;
         }
-        for worker in self.workers.iter().flatten().chain(&self.adviser) {
+        for worker in self.workers.iter().flatten() {
             worker.observe(mv);
         }
         self.log_scroll = 0;
@@ -211,8 +227,8 @@ impl App {
     /// Resets what belongs to a turn, and saves the game.
     fn turn_changed(&mut self) {
         self.workers.iter_mut().flatten().for_each(Worker::forget);
-        if let Some(adviser) = &mut self.adviser {
-            adviser.forget();
+        if let Some(coach) = &mut self.coach {
+            coach.forget();
         }
         self.advice = None;
         self.clicked = None;
@@ -421,20 +437,22 @@ impl App {
         self.note = Some(text(&self.words().screen, turn));
         // Workers cannot unsee a move, so undoing one replaces them.
         self.workers = workers(self.session.players(), self.settings.seed);
-        self.adviser = None;
         self.turn_changed();
     }
 
-    /// Asks for a hint.
+    /// Asks the coach for a hint. Asking again tells more of it.
     pub(crate) fn ask_advice(&mut self) {
         if !self.session.person_chooses() {
             self.note = Some(self.words().screen.not_now.to_string());
             return;
         }
-        let (spec, seed) = (self.settings.adviser, self.settings.seed);
-        let adviser = self.adviser.get_or_insert_with(|| Worker::start(spec.bot(seed)));
-        adviser.ask(self.session.position(), bots::limits(spec));
         self.note = None;
+        if let Some((_, step)) = &mut self.advice {
+            *step = step.next();
+            return;
+        }
+        let visits = self.settings.coach_visits;
+        self.coach.get_or_insert_with(|| Coach::start(visits)).ask(self.session.position());
     }
 
     /// Steps back or forward through the game.

@@ -6,6 +6,7 @@
 mod app;
 mod board_view;
 mod bots;
+mod coach;
 mod input;
 mod palette;
 mod panels;
@@ -25,7 +26,6 @@ use std::time::Duration;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
-use shangrila_ai::{BotSpec, Level};
 use shangrila_i18n::Language;
 
 use crate::args::PlayArgs;
@@ -37,6 +37,9 @@ const SHORT_WAIT: Duration = Duration::from_millis(40);
 const LONG_WAIT: Duration = Duration::from_millis(500);
 
 /// The language of the locale.
+/// The positions that the coach visits for a hint: a fraction of a second.
+const COACH_VISITS: u32 = 8000;
+
 pub(crate) fn language_of_locale() -> Language {
     table::language(|name| std::env::var_os(name))
 }
@@ -52,7 +55,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
         language: args.language.unwrap_or_else(language_of_locale),
         colours: variable("NO_COLOR").is_none_or(|value| value.is_empty()),
         seed: args.seed.unwrap_or_else(|| fastrand::u64(..)),
-        adviser: BotSpec::Level(Level::STRONGEST),
+        coach_visits: COACH_VISITS,
         save: table.save,
         unhurried: true,
     };

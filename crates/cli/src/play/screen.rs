@@ -4,7 +4,6 @@ use ratatui::Frame;
 use ratatui::layout::{Rect, Size};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
-use shangrila_ai::Thought;
 use shangrila_rules::Move;
 
 use super::app::App;
@@ -121,7 +120,7 @@ fn draw_board(frame: &mut Frame<'_>, app: &App, areas: &Areas) {
     }
     if app.session.person_chooses() {
         mark(app.spots(), Mark::Possible);
-        mark(app.advice.map_or(Vec::new(), |advice| board_view::spots_of(advice.mv)), Mark::Advised);
+        mark(app.advised_spots(), Mark::Advised);
         mark(app.chosen().into_iter().collect(), Mark::Chosen);
         mark(app.cursor().into_iter().collect(), Mark::Cursor);
     }
@@ -130,7 +129,7 @@ fn draw_board(frame: &mut Frame<'_>, app: &App, areas: &Areas) {
     board_view::draw(buffer, area, style, app.session.shown(), app.words(), app.palette, &marks);
     if let Some(report) = app.journey_preview() {
         board_view::mark_bridge(buffer, area, style, report.bridge, app.palette);
-    } else if let Some(Thought { mv: Move::Journey { from, to }, .. }) = app.advice {
+    } else if let Some(Move::Journey { from, to }) = app.advised_move() {
         let standing = app.session.shown().journey_report(from, to);
         if let Ok(report) = standing {
             board_view::mark_bridge(buffer, area, style, report.bridge, app.palette);

@@ -11,7 +11,6 @@ use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event, KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Size;
 use ratatui::style::Color;
-use shangrila_ai::BotSpec;
 use shangrila_i18n::Language;
 use shangrila_rules::record::{GameRecord, Start};
 use shangrila_rules::{
@@ -35,8 +34,7 @@ fn start(clans: usize, free: bool) -> Start {
 }
 
 fn settings() -> Settings {
-    let adviser = BotSpec::Greedy;
-    Settings { language: Language::English, colours: true, seed: 5, adviser, save: None, unhurried: false }
+    Settings { language: Language::English, colours: true, seed: 5, coach_visits: 50, save: None, unhurried: false }
 }
 
 fn app_with(start: Start, seats: &str, settings: Settings) -> App {
@@ -308,18 +306,30 @@ fn games_are_saved_after_every_turn_and_resumed_exactly() {
 }
 
 #[test]
-fn a_hint_is_a_legal_move_in_words() {
+fn a_hint_tells_where_to_look_then_the_kind_of_move_then_the_move() {
     let mut app = app("person,random,random,random");
     press(&mut app, KeyCode::Char('h'));
     assert!(app.is_looking_for_advice());
     settle(&mut app);
-    let advice = app.advice.unwrap().mv;
-    assert!(app.session.position().is_legal(advice));
-    let text = app.advice_words().unwrap();
-    assert!(text.starts_with("greedy suggests: Red ") && text.contains(&advice.to_string()), "{text}");
-    assert!(text.ends_with("Win chance: 25%."), "{text}");
-    let screen = shown(&mut app, WIDE);
-    assert!(shows(&screen, &text, app.areas().unwrap().now), "{text:?} is not in\n{screen}");
+    let (advice, _) = app.advice.clone().unwrap();
+    let mv = advice.candidate.mv;
+    assert!(app.session.position().is_legal(mv));
+    let (words, coach) = (Language::English.words(), Language::English.coach());
+    let place = advice.where_to_look(words, coach);
+    let mut told = Vec::new();
+    for _ in 0..3 {
+        let text = app.advice_words().unwrap();
+        let screen = shown(&mut app, WIDE);
+        assert!(shows(&screen, &text, app.areas().unwrap().now), "{text:?} is not in\n{screen}");
+        told.push(text);
+        press(&mut app, KeyCode::Char('h'));
+    }
+    let more = words.screen.hint_more;
+    assert_eq!(told[0], format!("{place} {more}"));
+    assert_eq!(told[1], format!("{place} {} {more}", advice.kind(coach)));
+    assert!(told[2].starts_with("Red ") && told[2].ends_with(&format!("({mv})")), "{}", told[2]);
+    assert!(told[2].contains("Win chance: "), "{}", told[2]);
+    assert_eq!(app.advice_words().as_ref(), Some(&told[2]), "there is no more to tell");
     press(&mut app, KeyCode::Char('p'));
     press(&mut app, KeyCode::Enter);
     assert_eq!(app.advice, None, "advice is for one turn");

@@ -3,10 +3,11 @@
 
 use leptos::prelude::*;
 use shangrila_rules::{Move, Position, VillageSet};
+pub(crate) use shangrila_study::coach::HelpStep;
 use shangrila_study::coach::MoveAdvice;
 use shangrila_study::words::percent;
 use shangrila_study::{Lapse, TurnReview};
-use shangrila_table::{RecapTurn, Session, wording};
+use shangrila_table::{RecapTurn, Session};
 
 use super::{Advice, Game};
 use crate::engine_worker::study::{AdviceRequest, read_advice};
@@ -18,17 +19,6 @@ use crate::table::venue::Venue;
 const VISITS: u32 = 1500;
 /// The most moves of a refutation that are shown on the board.
 const REFUTATION: usize = 4;
-
-/// How much of a hint is told.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum HelpStep {
-    /// Where to look.
-    Where,
-    /// What kind of move.
-    Kind,
-    /// The move and its reasons.
-    Move,
-}
 
 /// A move that the coach warns of, and how the others might refute it.
 #[derive(Clone, PartialEq)]
@@ -81,7 +71,13 @@ impl Coach {
     }
 
     /// Asks for a review of a move, or of the best one. A new question replaces the one before.
-    fn ask(self, position: Position, mv: Option<Move>, on_review: impl FnOnce(Option<TurnReview>) + 'static) {
+    fn ask(
+        self,
+        visits: u32,
+        position: Position,
+        mv: Option<Move>,
+        on_review: impl FnOnce(Option<TurnReview>) + 'static,
+    ) {
         let id = self.asked.get_value() + 1;
         self.asked.set_value(id);
         self.pending.set_value(Some((id, Box::new(on_review))));
@@ -89,7 +85,7 @@ impl Coach {
             let started = self.engine.spawn(move |line| self.receive(line), move || self.fail());
             self.worker.set_value(started.ok());
         }
-        let request = AdviceRequest { id, visits: VISITS, position, mv };
+        let request = AdviceRequest { id, visits, position, mv };
         let sent = self.worker.with_value(|worker| worker.as_ref().map(|worker| worker.send_text(request.write())));
         if !matches!(sent, Some(Ok(()))) {
             self.fail();
@@ -133,15 +129,14 @@ impl Game {
         match self.advice.get_untracked() {
             Advice::Searching => return,
             Advice::Found(step) => {
-                let next = if step == HelpStep::Where { HelpStep::Kind } else { HelpStep::Move };
-                self.advice.set(Advice::Found(next));
+                self.advice.set(Advice::Found(step.next()));
                 return self.say_advice();
             }
             Advice::None => {}
         }
         self.advice.set(Advice::Searching);
         let (position, asked_at) = self.session.with_untracked(|session| (*session.position(), session.played()));
-        self.coach.ask(position, None, move |review| {
+        self.coach.ask(VISITS, position, None, move |review| {
             if self.session.try_with_untracked(Session::played) != Some(asked_at) {
                 return;
             }
@@ -151,6 +146,17 @@ impl Game {
             self.advice.set(found);
             self.say_advice();
         });
+    }
+
+    /// Reviews a move, or the best one, in a search of this many visits.
+    pub(crate) fn review_move(
+        self,
+        visits: u32,
+        position: Position,
+        mv: Option<Move>,
+        on_review: impl FnOnce(Option<TurnReview>) + 'static,
+    ) {
+        self.coach.ask(visits, position, mv, on_review);
     }
 
     fn say_advice(self) {
@@ -179,20 +185,7 @@ impl Game {
         let (words, texts) = (self.preferences.words(), &self.preferences.words().coach);
         self.advised.with(|advice| {
             let advice = advice.as_ref()?;
-            let place = advice.where_to_look(words, texts);
-            let text = match step {
-                HelpStep::Where => place,
-                HelpStep::Kind => format!("{place} {}", advice.kind(texts)),
-                HelpStep::Move => self.session.with(|session| {
-                    let who = |clan| session.who(words, clan);
-                    let chance = words.table.hint_chance(percent(advice.candidate.wins[advice.clan]));
-                    let mut sentences = vec![wording::move_words(words, who(advice.clan), advice.candidate.mv) + "."];
-                    sentences.extend(advice.sentences(words, texts, &who));
-                    sentences.push(chance);
-                    sentences.join(" ")
-                }),
-            };
-            Some(text)
+            Some(self.session.with(|session| advice.help(step, words, texts, &|clan| session.who(words, clan))))
         })
     }
 
@@ -202,7 +195,7 @@ impl Game {
             return self.play(mv);
         }
         let (position, asked_at) = self.session.with_untracked(|session| (*session.position(), session.played()));
-        self.coach.ask(position, Some(mv), move |review| {
+        self.coach.ask(VISITS, position, Some(mv), move |review| {
             if self.session.try_with_untracked(Session::played) != Some(asked_at) {
                 return;
             }
