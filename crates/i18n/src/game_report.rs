@@ -10,7 +10,7 @@ topic! {
     GameReportWords {
         labels {
             title, win_chances, accuracy, setup, turning_points, no_turning_points, best_turns, no_best_turns, worst_turns,
-            no_worst_turns, costliest_placements, kingmaking, inaccuracies, mistakes, blunders, proved, how_judged, show, practise, practise_on, stop, failed,
+            no_worst_turns, costliest_placements, kingmaking, inaccuracies, mistakes, blunders, proved, how_judged, show, practise, stop, failed,
             no_turns, unfinished
         }
         messages {

@@ -25,12 +25,13 @@ topic! {
 }
 
 topic! {
-    /// What all puzzles share: the overview, buttons, answers.
+    /// What all puzzles share: the overview, buttons, answers. Exercises on the turns of a game are among them.
     PuzzleWords {
         labels {
             title, intro, daily, daily_help, daily_solved, solve, kinds, all_kinds, your_rating, provisional, streak, best,
             daily_streak, repetition, again, task, correct, with_help, wins_always, wrong, not_forced, allows, would, wait,
             show_solution, show_line, next, all_puzzles, waiting, missing, missing_help, none, not_saved, damaged, copy_link,
+            exercise, exercise_task, in_the_game, judging, not_judged, exercise_over, to_report, analyse, no_exercise, no_exercise_help,
         }
         messages {
             rated(n: Number),
@@ -41,6 +42,7 @@ topic! {
             also(moves: Text),
             rating_now(before: Number, after: Number),
             in_a_row(n: Number),
+            engine_choice(what: Text, percent: Number),
         }
     }
 }

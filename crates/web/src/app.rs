@@ -50,6 +50,7 @@ pub(crate) fn App(worker_url: String, words: &'static Words) -> impl IntoView {
             Route::Tutorial(number) => downloaded(lazy::preload_tutorial(), move || lazy::tutorial(number)),
             Route::Puzzles => downloaded(lazy::preload_puzzles(), lazy::puzzles),
             Route::Puzzle(which) => downloaded(lazy::preload_puzzle(), move || lazy::puzzle(which.clone())),
+            Route::Practice(id, turn) => downloaded(lazy::preload_practice(), move || lazy::practice(id.clone(), turn)),
             Route::SharedGame(packed) => downloaded(lazy::preload_shared_game(), move || lazy::shared_game(packed.clone())),
             Route::SharedPosition(field) => downloaded(lazy::preload_shared_position(), move || lazy::shared_position(field.clone())),
             Route::Unknown => view! { <NotFound/> }.into_any(),

@@ -15,6 +15,7 @@ use crate::analysis::screen as analysis_screen;
 use crate::engine_worker::worker;
 use crate::games_page::Games;
 use crate::home::fair_start::{self, FairDraft, FairWish};
+use crate::practice::Practice;
 use crate::puzzles::{Overview, Trainer};
 use crate::record_page::RecordPage;
 use crate::report::ReportScreen;
@@ -125,6 +126,12 @@ pub(crate) fn puzzles() -> Result<AnyView, SplitLoaderError> {
 #[wasm_split(puzzles, fallible, preload(preload_puzzle))]
 pub(crate) fn puzzle(which: String) -> Result<AnyView, SplitLoaderError> {
     Ok(view! { <Trainer which/> }.into_any())
+}
+
+/// An exercise on a turn of a game. In one part with the puzzles, whose panel it shares.
+#[wasm_split(puzzles, fallible, preload(preload_practice))]
+pub(crate) fn practice(id: String, turn: usize) -> Result<AnyView, SplitLoaderError> {
+    Ok(view! { <Practice id turn/> }.into_any())
 }
 
 /// The screens that need the server.

@@ -13,6 +13,8 @@ pub(crate) enum Route {
     Turn(String, usize),
     /// The report on a game saved in this browser.
     Report(String),
+    /// An exercise on a turn of a game saved in this browser.
+    Practice(String, usize),
     /// An online table.
     Table(String),
     /// The list of games saved in this browser.
@@ -104,6 +106,7 @@ impl Route {
             ("", "") => Route::Home,
             ("play", id) if !id.is_empty() => Route::Play(id.to_string()),
             ("turn", place) => in_game(place).map_or(Route::Unknown, |(id, turn)| Route::Turn(id, turn)),
+            ("practise", place) => in_game(place).map_or(Route::Unknown, |(id, turn)| Route::Practice(id, turn)),
             ("report", id) if !id.is_empty() => Route::Report(id.to_string()),
             ("table", id) if !id.is_empty() => Route::Table(id.to_string()),
             ("games", "") => Route::Games,
@@ -143,6 +146,7 @@ impl Route {
             Route::Play(id) => format!("#/play/{id}"),
             Route::Turn(id, turn) => format!("#/turn/{turn}/{id}"),
             Route::Report(id) => format!("#/report/{id}"),
+            Route::Practice(id, turn) => format!("#/practise/{turn}/{id}"),
             Route::Table(id) => format!("#/table/{id}"),
             Route::Games => "#/games".to_string(),
             Route::Record => "#/record".to_string(),
@@ -213,6 +217,7 @@ mod tests {
             Route::Play("19a-7".to_string()),
             Route::Turn("19a-7".to_string(), 12),
             Route::Report("19a-7".to_string()),
+            Route::Practice("19a-7".to_string(), 12),
             Route::Table("kx3-b_9".to_string()),
             Route::Games,
             Route::Record,

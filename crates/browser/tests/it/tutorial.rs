@@ -88,7 +88,7 @@ impl Learner {
 
     async fn play_lesson(self, page: &Page, lesson: Lesson) -> Result<()> {
         let text = lesson.text(self.language);
-        page.wait_for(&format!("[data-lesson='{}'][data-state=goal]", lesson.number())).await?;
+        page.wait_for(&format!("[data-lesson='{}'][data-state=task]", lesson.number())).await?;
         let said: [String; 3] = page
             .eval("['.lesson-head h1', '.lesson-text', '.lesson-goal p'].map((part) => document.querySelector(part).textContent)")
             .await?;
@@ -104,7 +104,7 @@ impl Learner {
             self.hand.play(page, &before, way).await?;
             page.wait_until(&format!(
                 "document.querySelector('main.table').dataset.position !== {} &&
-                    document.querySelector('[data-state=done], [data-state=goal] ~ .foot [data-do=show-way]:enabled')",
+                    document.querySelector('[data-state=done], [data-state=task] ~ .foot [data-do=show-way]:enabled')",
                 json!(before.to_string())
             ))
             .await
@@ -121,7 +121,7 @@ impl Learner {
         let words = self.language.words();
         for (mv, miss) in wrong_moves(lesson, before) {
             self.hand.play(page, before, mv).await.map_err(|error| format!("{mv}: {error}"))?;
-            page.wait_for(&format!("[data-refused={}]", json!(mv.to_string()))).await?;
+            page.wait_for(&format!("[data-wrong={}]", json!(mv.to_string()))).await?;
             assert_eq!(page.text("[data-reason]").await?, miss.words(words, self.language, before));
             let effects: Vec<String> = page
                 .eval("[...document.querySelectorAll('.lesson-answer li')].map((line) => line.textContent)")
@@ -129,7 +129,7 @@ impl Learner {
             assert_eq!(effects, wording::effect_words(words, before, mv), "{mv}");
             assert_eq!(position(page).await?, *before, "{mv} is not played");
             self.hand.use_button(page, "[data-do=try-again]").await?;
-            page.wait_for("[data-state=goal]").await?;
+            page.wait_for("[data-state=task]").await?;
         }
         Ok(())
     }
@@ -208,7 +208,7 @@ async fn the_tutorial_is_offered_left_resumed_and_ends_with_a_first_game() {
             // On the first visit it is offered at home.
             page.wait_for_text(".tutorial-offer", words.home.tutorial_offer).await?;
             page.click("[data-do=learn]").await?;
-            assert_eq!(lesson_in(page, "goal").await?, 1);
+            assert_eq!(lesson_in(page, "task").await?, 1);
             // “Show me” proposes a move that the lesson accepts.
             page.click("[data-do=show-way]").await?;
             page.click("[data-confirm]").await?;
@@ -226,7 +226,7 @@ async fn the_tutorial_is_offered_left_resumed_and_ends_with_a_first_game() {
             page.wait_for_text(".tutorial-offer", &words.home.lesson_of(4_u8, LESSONS)).await?;
             page.reload().await?;
             page.click("[data-do=learn]").await?;
-            assert_eq!(lesson_in(page, "goal").await?, 4);
+            assert_eq!(lesson_in(page, "task").await?, 4);
             // A half-played endgame survives a reload.
             go(page, "#/tutorial/11").await?;
             page.wait_for("[data-lesson='11']").await?;
@@ -246,7 +246,7 @@ async fn the_tutorial_is_offered_left_resumed_and_ends_with_a_first_game() {
                 let script = format!("localStorage.setItem('shangrila.tutorial', {})", json!(garbage));
                 page.eval::<()>(&script).await?;
                 page.reload().await?;
-                assert_eq!(lesson_in(page, "goal").await?, 11, "{garbage:?}");
+                assert_eq!(lesson_in(page, "task").await?, 11, "{garbage:?}");
                 assert_eq!(position(page).await?, Lesson::Endgame.start(), "{garbage:?}");
             }
             Ok(())
@@ -263,7 +263,7 @@ async fn the_tutorial_is_offered_left_resumed_and_ends_with_a_first_game() {
         page.wait_for("[data-do=tutorial]").await?;
         assert_eq!(page.count(".tutorial-offer").await?, 0);
         page.click("[data-do=tutorial]").await?;
-        assert_eq!(lesson_in(page, "goal").await?, 1);
+        assert_eq!(lesson_in(page, "task").await?, 1);
         go(page, "#/tutorial/11").await?;
         learner.play_lesson(page, Lesson::Endgame).await?;
         page.click("[data-do=first-game]").await?;
@@ -283,7 +283,7 @@ async fn the_tutorial_is_offered_left_resumed_and_ends_with_a_first_game() {
         // The rules lead there, too.
         go(page, "#/rules").await?;
         page.click("[data-do=tutorial]").await?;
-        lesson_in(page, "goal").await.map(drop)
+        lesson_in(page, "task").await.map(drop)
     })
     .await;
 }

@@ -2,64 +2,36 @@
 
 use leptos::prelude::*;
 use shangrila_puzzles::progress::Occasion;
-use shangrila_rules::{Move, Position};
+use shangrila_rules::Position;
 use shangrila_scene::Icon;
-use shangrila_table::{Session, wording};
+use shangrila_table::wording;
 
 use super::guide::Attempt;
 use super::{Series, texts};
 use crate::browser;
+use crate::guided::{
+    FootButton, GuidedFace, GuidedHead, GuidedState, GuidedTask, Replies, WrongMove, WrongMoveButtons, reply_words,
+};
 use crate::notices::notices;
-use crate::pictures::{emblem_picture, icon_picture};
+use crate::pictures::emblem_picture;
 use crate::preferences::preferences;
 use crate::route::Route;
 use crate::share::copy_link;
-use crate::table::{ConfirmButtons, Game, HistoryBar, MenuButton, Players, Proposal, TurnActions};
-
-/// What the panel shows.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum FaceState {
-    Task,
-    /// A placement or a recruitment waits for confirmation.
-    Proposal,
-    /// A wrong answer, which may be played on the board.
-    Wrong,
-    /// An earlier turn under review.
-    Past,
-    Solved,
-}
-
-impl FaceState {
-    fn of(game: Game, attempt: Attempt) -> FaceState {
-        let refused = attempt.refusal.with(|refusal| refusal.as_ref().map(|refusal| refusal.mv));
-        match game.proposal.get() {
-            Some(mv) if refused == Some(mv) => FaceState::Wrong,
-            Some(Move::Place { .. } | Move::Recruit { .. }) => FaceState::Proposal,
-            _ if game.session.with(Session::is_viewing) => FaceState::Past,
-            _ if attempt.solved.get() && game.animation.with(Option::is_none) => FaceState::Solved,
-            _ if attempt.shows_line(game) => FaceState::Wrong,
-            _ => FaceState::Task,
-        }
-    }
-
-    /// For tests and style sheets.
-    const fn id(self) -> &'static str {
-        match self {
-            FaceState::Task => "task",
-            FaceState::Proposal => "proposal",
-            FaceState::Wrong => "wrong",
-            FaceState::Past => "past",
-            FaceState::Solved => "solved",
-        }
-    }
-}
+use crate::table::Game;
 
 /// The panel of a puzzle.
 #[component]
 pub(super) fn PuzzleFace(attempt: Attempt) -> impl IntoView {
     let game = expect_context::<Game>();
     let (preferences, notices) = (preferences(), notices());
-    let state = Memo::new(move |_| FaceState::of(game, attempt));
+    let state = Memo::new(move |_| {
+        let refused = attempt.refusal.with(|refusal| refusal.as_ref().map(|refusal| refusal.mv));
+        match GuidedState::of(game, refused, || attempt.solved.get()) {
+            // The wrong answer is being played on the board.
+            GuidedState::Task if attempt.shows_line(game) => GuidedState::Wrong,
+            state => state,
+        }
+    });
     Effect::new(move || {
         // Whoever chooses another move has left the wrong one behind.
         let pending = game.proposal.get();
@@ -68,48 +40,47 @@ pub(super) fn PuzzleFace(attempt: Attempt) -> impl IntoView {
             attempt.refusal.set(None);
         }
     });
-    Effect::new(move |before: Option<FaceState>| {
+    Effect::new(move |before: Option<GuidedState>| {
         let now = state.get();
-        if before.is_none() || (before == Some(FaceState::Wrong) && now == FaceState::Task) {
+        if before.is_none() || (before == Some(GuidedState::Wrong) && now == GuidedState::Task) {
             let kind = attempt.puzzle.with_value(|puzzle| puzzle.kind);
             let text = &preferences.language.get_untracked().puzzles().kinds[kind as usize];
             notices.say(format!("{}. {}", text.name, text.question));
             request_animation_frame(|| browser::focus(".lesson-head h1"));
         }
-        if before != Some(FaceState::Solved) && now == FaceState::Solved {
+        if before != Some(GuidedState::Done) && now == GuidedState::Done {
             request_animation_frame(|| browser::focus("[data-do=next-puzzle]"));
         }
         now
     });
     view! {
-        <PuzzleHead attempt state/>
-        <div class="panel-scroll turn-face lesson">
-            {move || match state.get() {
-                FaceState::Task => view! { <Task attempt/> <TurnActions/> }.into_any(),
-                FaceState::Proposal => view! { <Task attempt/> <Proposal/> }.into_any(),
-                FaceState::Wrong => view! { <WrongAnswer attempt/> }.into_any(),
-                FaceState::Past => view! { <HistoryBar/> }.into_any(),
-                FaceState::Solved => view! { <Solved attempt/> }.into_any(),
-            }}
-            <Players/>
-        </div>
-        {move || match state.get() {
-            FaceState::Proposal => {
-                view! { <ConfirmButtons label=Signal::derive(move || preferences.words().table.confirm)/> }.into_any()
+        <GuidedFace
+            state
+            head=move || view! { <PuzzleHead attempt state/> }
+            task=move || view! { <Task attempt/> }
+            reminder=move || view! { <Task attempt/> }
+            wrong=move || view! { <WrongAnswer attempt/> }
+            wrong_buttons=move || view! {
+                <WrongMoveButtons
+                    on_board=Signal::derive(move || attempt.shows_line(game))
+                    show_line_label=Signal::derive(|| texts().common.show_line)
+                    show_line=Callback::new(move |()| attempt.show_line(game))
+                    show_solution_label=Signal::derive(|| texts().common.show_solution)
+                    try_again=Callback::new(move |()| attempt.try_again(game))
+                />
             }
-            FaceState::Wrong => view! { <WrongAnswerButtons attempt/> }.into_any(),
-            FaceState::Solved => view! { <SolvedButtons attempt/> }.into_any(),
-            FaceState::Task | FaceState::Past => view! { <PuzzleFooter attempt/> }.into_any(),
-        }}
+            done=move || view! { <Solved attempt/> }
+            done_buttons=move || view! { <SolvedButtons attempt/> }
+            foot=move || view! { <PuzzleFoot attempt/> }
+        />
     }
 }
 
 /// The kind of puzzle, how hard it is and why it is shown.
 #[component]
-fn PuzzleHead(attempt: Attempt, state: Memo<FaceState>) -> impl IntoView {
+fn PuzzleHead(attempt: Attempt, state: Memo<GuidedState>) -> impl IntoView {
     let (kind, rating, clan, id) =
         attempt.puzzle.with_value(|puzzle| (puzzle.kind, puzzle.rating, puzzle.clan(), puzzle.id));
-    let title = move || texts().kinds[kind as usize].name;
     let about = move || {
         let common = &texts().common;
         let rated = common.rated(rating);
@@ -121,23 +92,17 @@ fn PuzzleHead(attempt: Attempt, state: Memo<FaceState>) -> impl IntoView {
         }
     };
     view! {
-        <header class="turn lesson-head" data-puzzle=id.to_string() data-kind=kind.id() data-state=move || state.get().id()>
-            {emblem_picture(clan)}
-            <div>
-                <h1 tabindex="-1">{title}</h1>
-                <p>{about}</p>
-            </div>
-            <MenuButton/>
-            <a
-                class="round"
-                href=Route::Puzzles.fragment()
-                data-do="all-puzzles"
-                aria-label=move || texts().common.all_puzzles
-                title=move || texts().common.all_puzzles
-            >
-                {icon_picture(Icon::Close)}
-            </a>
-        </header>
+        <GuidedHead
+            state
+            picture=move || emblem_picture(clan)
+            title=Signal::derive(move || texts().kinds[kind as usize].name)
+            about=move || about
+            close=Route::Puzzles
+            close_label=Signal::derive(|| texts().common.all_puzzles)
+            close_name="all-puzzles"
+            attr:data-puzzle=id.to_string()
+            attr:data-kind=kind.id()
+        />
     }
 }
 
@@ -146,10 +111,9 @@ fn PuzzleHead(attempt: Attempt, state: Memo<FaceState>) -> impl IntoView {
 fn Task(attempt: Attempt) -> impl IntoView {
     let kind = attempt.puzzle.with_value(|puzzle| puzzle.kind);
     view! {
-        <section class="lesson-goal">
-            <h2 class="label">{move || texts().common.task}</h2>
+        <GuidedTask label=Signal::derive(|| texts().common.task)>
             <p>{move || texts().kinds[kind as usize].question}</p>
-        </section>
+        </GuidedTask>
     }
 }
 
@@ -161,63 +125,16 @@ fn WrongAnswer(attempt: Attempt) -> impl IntoView {
         let refusal = attempt.refusal.get()?;
         let (words, common) = (preferences.words(), &texts().common);
         let position: Position = attempt.puzzle.with_value(|puzzle| puzzle.position);
-        let effects = wording::effect_words(words, &position, refusal.mv);
-        let mut lines = attempt.refusal_words(&refusal);
-        let replies = lines.split_off(lines.len() - refusal.replies.as_ref().map_or(0, Vec::len));
-        let said = wording::move_words(words, wording::clan(words, position.to_move()?), refusal.mv);
+        let said = reply_words(words, position.to_move()?, refusal.mv);
+        let verdicts = attempt.verdicts(&refusal);
         Some(view! {
-            // Focusable, so that the keyboard can scroll it.
-            <section class="lesson-answer" tabindex="0" data-wrong=refusal.mv.to_string()>
-                <h2>{common.wrong}</h2>
-                <p>{format!("{said}.")}</p>
-                {lines.into_iter().map(|line| view! { <p data-verdict="">{line}</p> }).collect_view()}
-                {match refusal.replies {
-                    None => view! { <p class="quiet" data-searching="">{common.wait}</p> }.into_any(),
-                    Some(_) if replies.is_empty() => ().into_any(),
-                    Some(_) => view! {
-                        <h3 class="label">{common.allows}</h3>
-                        <ol data-replies="">{replies.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}</ol>
-                    }
-                    .into_any(),
-                }}
-                <h3 class="label">{common.would}</h3>
-                <ul>{effects.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}</ul>
-            </section>
+            <WrongMove title=common.wrong mv=refusal.mv position would=common.would>
+                <p>{said}</p>
+                {verdicts.into_iter().map(|line| view! { <p data-verdict="">{line}</p> }).collect_view()}
+                <Replies replies=refusal.replies allows=common.allows wait=common.wait/>
+            </WrongMove>
         })
     }
-}
-
-#[component]
-fn WrongAnswerButtons(attempt: Attempt) -> impl IntoView {
-    let game = expect_context::<Game>();
-    let preferences = preferences();
-    let on_board = Memo::new(move |_| attempt.shows_line(game));
-    view! {
-        <div class="confirm">
-            {move || if on_board.get() {
-                view! {
-                    <button type="button" class="button" data-do="show-solution" on:click=move |_| show_solution(game)>
-                        {move || texts().common.show_solution}
-                    </button>
-                }
-                .into_any()
-            } else {
-                view! {
-                    <button type="button" class="button" data-do="show-line" on:click=move |_| attempt.show_line(game)>
-                        {move || texts().common.show_line}
-                    </button>
-                }
-                .into_any()
-            }}
-            <button type="button" class="button main" data-do="try-again" on:click=move |_| attempt.try_again(game)>
-                {move || preferences.words().lobby.try_again}
-            </button>
-        </div>
-    }
-}
-
-fn show_solution(game: Game) {
-    game.guide().into_iter().for_each(|guide| guide.show_way(game));
 }
 
 /// Why the answer is right, and what it did for the solver's rating.
@@ -280,24 +197,17 @@ fn SolvedButtons(attempt: Attempt) -> impl IntoView {
 
 /// The buttons at the foot before the puzzle is solved.
 #[component]
-fn PuzzleFooter(attempt: Attempt) -> impl IntoView {
+fn PuzzleFoot(attempt: Attempt) -> impl IntoView {
     let game = expect_context::<Game>();
     view! {
-        <footer class="foot">
-            <button
-                type="button"
-                class="foot-button accent"
-                data-do="show-solution"
-                disabled=move || !game.can_choose()
-                on:click=move |_| game.ask_advice()
-            >
-                {icon_picture(Icon::Hint)}
-                <span>{move || texts().common.show_solution}</span>
-            </button>
-            <button type="button" class="foot-button" data-do="skip-puzzle" on:click=move |_| attempt.next.run(())>
-                {icon_picture(Icon::Forward)}
-                <span>{move || texts().common.next}</span>
-            </button>
-        </footer>
+        <FootButton
+            icon=Icon::Hint
+            name="show-solution"
+            label=Signal::derive(|| texts().common.show_solution)
+            disabled=Signal::derive(move || !game.can_choose())
+            accent=true
+            act=Callback::new(move |()| game.ask_advice())
+        />
+        <FootButton icon=Icon::Forward name="skip-puzzle" label=Signal::derive(|| texts().common.next) act=attempt.next/>
     }
 }

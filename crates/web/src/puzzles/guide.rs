@@ -6,13 +6,14 @@ use shangrila_puzzles::Puzzle;
 use shangrila_puzzles::equivalence::after;
 use shangrila_puzzles::progress::{Occasion, Progress};
 use shangrila_rules::{Clan, Move, PerSeat, Position};
+use shangrila_table::Session;
 use shangrila_table::lessons::ForcedWin;
-use shangrila_table::{Session, wording};
 
 use super::face::PuzzleFace;
-use super::{Series, session, store, today};
+use super::{Series, store, today};
 use crate::browser;
 use crate::engine_worker::message::SearchRequest;
+use crate::guided::{ShownLine, reply_words, with_clans};
 use crate::notices::{Notices, notices};
 use crate::preferences::{Preferences, preferences};
 use crate::table::{Game, Guide};
@@ -23,9 +24,6 @@ const PROOF_NODES: u32 = 100_000;
 const ANSWER_TIME: u32 = 800;
 /// A chance counts as worse than the best only if it is so many percentage points lower.
 const CLEARLY: u8 = 3;
-/// How long each move is shown when a line is played on the board.
-const STEP: std::time::Duration = std::time::Duration::from_millis(1800);
-
 /// A wrong answer.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Refusal {
@@ -51,8 +49,7 @@ pub(super) struct Attempt {
     pub(super) refusal: RwSignal<Option<Refusal>>,
     /// The progress before and after the first answer.
     pub(super) progress: RwSignal<Option<(Progress, Progress)>>,
-    /// Counts the lines played on the board, so that one that was left does not go on.
-    line: RwSignal<u32>,
+    line: ShownLine,
     preferences: Preferences,
     notices: Notices,
 }
@@ -60,6 +57,7 @@ pub(super) struct Attempt {
 impl Attempt {
     pub(super) fn new(puzzle: Puzzle, occasion: Occasion, series: Series, next: Callback<()>) -> Attempt {
         Attempt {
+            line: ShownLine::new(puzzle.position),
             puzzle: StoredValue::new(puzzle),
             occasion,
             series,
@@ -68,7 +66,6 @@ impl Attempt {
             solved: RwSignal::new(false),
             refusal: RwSignal::new(None),
             progress: RwSignal::new(None),
-            line: RwSignal::new(0),
             preferences: preferences(),
             notices: notices(),
         }
@@ -150,39 +147,26 @@ impl Attempt {
         });
     }
 
-    /// The wrong answer and what it allows in words, for the panel and for screen readers.
-    pub(super) fn refusal_words(self, refusal: &Refusal) -> Vec<String> {
-        let (words, common) = (self.preferences.words(), &self.preferences.language.get().puzzles().common);
-        let mut lines = Vec::new();
-        if self.puzzle.with_value(|puzzle| puzzle.kind.is_proved()) {
-            lines.push(common.not_forced.to_string());
-        }
-        if let Some(chance) = refusal.chance {
-            lines.push(common.chance_instead(chance, self.best_chance()));
-        }
-        let reply =
-            |&(clan, mv): &(Clan, Move)| format!("{}.", wording::move_words(words, wording::clan(words, clan), mv));
-        lines.extend(refusal.replies.iter().flatten().map(reply));
-        lines
+    /// What is wrong with an answer, in words.
+    pub(super) fn verdicts(self, refusal: &Refusal) -> Vec<String> {
+        let common = &self.preferences.language.get().puzzles().common;
+        let proved = self.puzzle.with_value(|puzzle| puzzle.kind.is_proved());
+        let chance = refusal.chance.map(|chance| common.chance_instead(chance, self.best_chance()));
+        proved.then(|| common.not_forced.to_string()).into_iter().chain(chance).collect()
+    }
+
+    /// Everything about a wrong answer, for screen readers.
+    fn spoken(self, refusal: &Refusal) -> String {
+        let words = self.preferences.words();
+        let mut lines = self.verdicts(refusal);
+        lines.extend(refusal.replies.iter().flatten().map(|&(clan, mv)| reply_words(words, clan, mv)));
+        lines.join(" ")
     }
 
     /// Plays the wrong answer and what it allows on the board.
     pub(super) fn show_line(self, game: Game) {
         let Some(Refusal { mv, replies, .. }) = self.refusal.get_untracked() else { return };
-        let moves: Vec<Move> = std::iter::once(mv).chain(replies.into_iter().flatten().map(|(_, mv)| mv)).collect();
-        self.reset(game);
-        self.play_on(game, moves, self.line.get_untracked());
-    }
-
-    fn play_on(self, game: Game, moves: Vec<Move>, line: u32) {
-        let Some((&mv, rest)) = moves.split_first() else { return };
-        // Someone may have gone on in the meantime.
-        if self.line.try_get_untracked() != Some(line) {
-            return;
-        }
-        game.play(mv);
-        let rest = rest.to_vec();
-        set_timeout(move || self.play_on(game, rest, line), STEP);
+        self.line.play(game, std::iter::once(mv).chain(replies.into_iter().flatten().map(|(_, mv)| mv)).collect());
     }
 
     /// Whether a line is on the board.
@@ -190,33 +174,12 @@ impl Attempt {
         !self.solved.get() && game.session.with(Session::played) > 0
     }
 
-    /// Sets the board up again.
-    fn reset(self, game: Game) {
-        self.line.update(|line| *line += 1);
-        game.proposal.set(None);
-        game.zoomed.set(None);
-        if game.session.with_untracked(Session::played) > 0 {
-            game.session.set(self.puzzle.with_value(session));
-        }
-    }
-
     /// Lets somebody try again after a wrong answer.
     pub(super) fn try_again(self, game: Game) {
         game.engine.cancel();
-        self.reset(game);
+        self.line.reset(game);
         self.refusal.set(None);
     }
-}
-
-/// Moves with the clans that play them.
-fn with_clans(position: &Position, moves: &[Move]) -> Vec<(Clan, Move)> {
-    let mut position = *position;
-    let played = |&mv: &Move| {
-        let clan = position.to_move()?;
-        position.play(mv).ok()?;
-        Some((clan, mv))
-    };
-    moves.iter().map_while(played).collect()
 }
 
 /// Leads through a puzzle.
@@ -235,8 +198,8 @@ impl Guide for PuzzleGuide {
         attempt.refuse(game, mv);
         game.proposal.set(Some(mv));
         let common = &attempt.preferences.language.get_untracked().puzzles().common;
-        let words = untrack(|| attempt.refusal.with(|refusal| refusal.as_ref().map(|it| attempt.refusal_words(it))));
-        attempt.notices.say(format!("{}. {}", common.wrong, words.unwrap_or_default().join(" ")));
+        let words = untrack(|| attempt.refusal.with(|refusal| refusal.as_ref().map(|it| attempt.spoken(it))));
+        attempt.notices.say(format!("{}. {}", common.wrong, words.unwrap_or_default()));
         request_animation_frame(|| browser::focus("[data-do=try-again]"));
         false
     }

@@ -9,18 +9,15 @@ mod store;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use shangrila_ai::{BotSpec, Level};
 use shangrila_i18n::PuzzleTexts;
 use shangrila_puzzles::progress::Occasion;
 use shangrila_puzzles::{Puzzle, PuzzleId, PuzzleKind, Puzzles};
-use shangrila_rules::record::Start;
-use shangrila_table::{Player, Session};
 
-use crate::browser;
 use crate::engine_worker::EngineWorker;
 use crate::preferences::preferences;
 use crate::route::Route;
 use crate::table::{Table, Venue};
+use crate::{browser, guided};
 use guide::{Attempt, PuzzleGuide};
 pub(crate) use overview::Overview;
 
@@ -107,21 +104,13 @@ pub(crate) fn Trainer(which: String) -> impl IntoView {
     });
     (move || match shown.get() {
         Some((puzzle, occasion)) => {
-            let session = session(&puzzle);
+            let session = guided::session(puzzle.position);
             let guide = PuzzleGuide(Attempt::new(puzzle, occasion, series, next));
             view! { <Table venue=Venue::Guided(StoredValue::new(Arc::new(guide))) session/> }.into_any()
         }
         None => view! { <Missing/> }.into_any(),
     })
     .into_any()
-}
-
-/// The game of a puzzle: its clan is the person's, and the others never move on their own.
-fn session(puzzle: &Puzzle) -> Session {
-    let clan = puzzle.clan();
-    let player = |other| if other == clan { Player::person() } else { Player::Bot(BotSpec::Level(Level::STRONGEST)) };
-    let players = puzzle.position.seats().iter().map(player).collect();
-    Session::new(Start::Position(puzzle.position), players, None)
 }
 
 /// There is no such puzzle.

@@ -1,13 +1,11 @@
-//! The turns of a report worth looking at, each one click away from the board and from trying it again.
+//! The turns of a report worth looking at, each one click away from the board and from an exercise.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 use shangrila_study::GameReport;
-use shangrila_table::link;
 
 use super::{Reported, texts};
-use crate::notices::notices;
 use crate::pictures::clan_class;
 use crate::route::Route;
 
@@ -83,18 +81,15 @@ fn Turn(
     let preferences = game.preferences;
     let review = &report.turns[turn];
     let class = clan_class(review.clan);
-    let position = link::position_field(&report.positions[turn]);
-    let notices = notices();
     let practise = review.lapse().is_some().then(|| {
-        let open = move |_| {
-            preferences.teaching.set(true);
-            Route::SharedPosition(position.clone()).go();
-            notices.show(preferences.language.get_untracked().game_report().practise_on.to_string());
-        };
         view! {
-            <button type="button" class="button small main" data-do="practise" on:click=open>
+            <a
+                class="button small main"
+                data-do="practise"
+                href=Route::Practice(game.id.get_value(), turn).fragment()
+            >
                 {move || texts(preferences).practise}
-            </button>
+            </a>
         }
     });
     let told = Arc::clone(&report);

@@ -4,59 +4,19 @@ use leptos::prelude::*;
 use shangrila_ai::BotSpec;
 use shangrila_i18n::{LESSONS, TutorialTexts};
 use shangrila_rules::record::Start;
-use shangrila_rules::{GameOptions, Move, Seats};
+use shangrila_rules::{GameOptions, Seats};
 use shangrila_scene::Icon;
 use shangrila_table::lessons::Lesson;
-use shangrila_table::{Player, Session, wording};
+use shangrila_table::{Player, Session};
 
 use super::{Progress, Refused};
+use crate::guided::{FootButton, GuidedFace, GuidedHead, GuidedState, GuidedTask, WrongMove};
 use crate::home::FIRST_OPPONENT;
 use crate::notices::notices;
-use crate::pictures::icon_picture;
 use crate::preferences::preferences;
 use crate::route::Route;
-use crate::table::{ConfirmButtons, Game, HistoryBar, MenuButton, Players, Proposal, RecapPanel, TurnActions};
+use crate::table::{Game, RecapPanel};
 use crate::{browser, saved_games, today};
-
-/// What the panel shows.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum FaceState {
-    /// The goal is ahead.
-    Goal,
-    /// A placement or a recruitment waits for confirmation.
-    Proposal,
-    /// A move was refused.
-    Refused,
-    /// An earlier turn under review.
-    Past,
-    Done,
-}
-
-impl FaceState {
-    fn of(game: Game, lesson: Lesson, refused: Refused) -> FaceState {
-        let refused = refused.with(|refused| refused.as_ref().map(|&(mv, _)| mv));
-        match game.proposal.get() {
-            Some(mv) if refused == Some(mv) => FaceState::Refused,
-            Some(Move::Place { .. } | Move::Recruit { .. }) => FaceState::Proposal,
-            _ if game.session.with(Session::is_viewing) => FaceState::Past,
-            _ if game.animation.with(Option::is_none) && game.session.with(|session| lesson.is_done(session)) => {
-                FaceState::Done
-            }
-            _ => FaceState::Goal,
-        }
-    }
-
-    /// For tests and style sheets.
-    const fn id(self) -> &'static str {
-        match self {
-            FaceState::Goal => "goal",
-            FaceState::Proposal => "proposal",
-            FaceState::Refused => "refused",
-            FaceState::Past => "past",
-            FaceState::Done => "done",
-        }
-    }
-}
 
 /// The texts of the tutorial in the chosen language.
 fn texts() -> &'static TutorialTexts {
@@ -67,8 +27,10 @@ fn texts() -> &'static TutorialTexts {
 #[component]
 pub(super) fn LessonFace(lesson: Lesson, refused: Refused) -> impl IntoView {
     let game = expect_context::<Game>();
-    let preferences = preferences();
-    let state = Memo::new(move |_| FaceState::of(game, lesson, refused));
+    let state = Memo::new(move |_| {
+        let refused = refused.with(|refused| refused.as_ref().map(|&(mv, _)| mv));
+        GuidedState::of(game, refused, || game.session.with(|session| lesson.is_done(session)))
+    });
     keep_progress(game, lesson);
     lead_attention(lesson, state);
     Effect::new(move || {
@@ -79,25 +41,18 @@ pub(super) fn LessonFace(lesson: Lesson, refused: Refused) -> impl IntoView {
         }
     });
     view! {
-        <LessonHead lesson state/>
-        <div class="panel-scroll turn-face lesson">
-            {move || match state.get() {
-                FaceState::Goal => view! { <Explanation lesson/> <TurnActions/> }.into_any(),
-                FaceState::Proposal => view! { <Goal lesson/> <div class="story"><Proposal/></div> }.into_any(),
-                FaceState::Refused => view! { <Objection refused/> }.into_any(),
-                FaceState::Past => view! { <HistoryBar/> }.into_any(),
-                FaceState::Done => view! { <Success lesson/> }.into_any(),
-            }}
-            {lesson.is_scored().then(|| view! { <Players/> })}
-        </div>
-        {move || match state.get() {
-            FaceState::Proposal => {
-                view! { <ConfirmButtons label=Signal::derive(move || preferences.words().table.confirm)/> }.into_any()
-            }
-            FaceState::Refused => view! { <ObjectionButtons/> }.into_any(),
-            FaceState::Done => view! { <SuccessButtons lesson/> }.into_any(),
-            FaceState::Goal | FaceState::Past => view! { <LessonFooter lesson/> }.into_any(),
-        }}
+        <GuidedFace
+            state
+            head=move || view! { <LessonHead lesson state/> }
+            task=move || view! { <Explanation lesson/> }
+            reminder=move || view! { <Goal lesson/> }
+            wrong=move || view! { <Objection refused/> }
+            wrong_buttons=move || view! { <ObjectionButtons/> }
+            done=move || view! { <Success lesson/> }
+            done_buttons=move || view! { <SuccessButtons lesson/> }
+            foot=move || view! { <LessonFoot lesson/> }
+            scored=lesson.is_scored()
+        />
     }
 }
 
@@ -115,25 +70,25 @@ fn keep_progress(game: Game, lesson: Lesson) {
 }
 
 /// Reads the lesson out, and keeps the focus of the keyboard where the lesson goes on.
-fn lead_attention(lesson: Lesson, state: Memo<FaceState>) {
+fn lead_attention(lesson: Lesson, state: Memo<GuidedState>) {
     let (preferences, notices) = (preferences(), notices());
-    Effect::new(move |before: Option<FaceState>| {
+    Effect::new(move |before: Option<GuidedState>| {
         let now = state.get();
         if before.is_some_and(|before| before != now) {
             request_animation_frame(scroll_to_top);
         }
         let language = preferences.language.get_untracked();
         match (before, now) {
-            (None, FaceState::Goal) => {
+            (None, GuidedState::Task) => {
                 let text = lesson.text(language);
                 notices.say(format!("{}. {} {}", text.title, text.text, text.goal));
                 request_animation_frame(|| browser::focus(".lesson-head h1"));
             }
-            (Some(FaceState::Refused), FaceState::Goal) => {
+            (Some(GuidedState::Wrong), GuidedState::Task) => {
                 notices.say(lesson.text(language).goal.to_string());
                 request_animation_frame(|| browser::focus(".lesson-head h1"));
             }
-            (Some(before), FaceState::Done) if before != FaceState::Done => {
+            (Some(before), GuidedState::Done) if before != GuidedState::Done => {
                 request_animation_frame(|| browser::focus("[data-do=next-lesson], [data-do=first-game]"));
             }
             _ => {}
@@ -151,11 +106,11 @@ fn scroll_to_top() {
 
 /// The title of the lesson, its number, and which lessons are done.
 #[component]
-fn LessonHead(lesson: Lesson, state: Memo<FaceState>) -> impl IntoView {
+fn LessonHead(lesson: Lesson, state: Memo<GuidedState>) -> impl IntoView {
     let preferences = preferences();
     let dots = move || {
         // What is stored follows what is shown.
-        let is_done = state.get() == FaceState::Done;
+        let is_done = state.get() == GuidedState::Done;
         let progress = Progress::load();
         (1..=LESSONS)
             .map(move |number| {
@@ -164,26 +119,22 @@ fn LessonHead(lesson: Lesson, state: Memo<FaceState>) -> impl IntoView {
             })
             .collect_view()
     };
+    let about = move || {
+        view! {
+            {move || preferences.words().home.lesson_of(lesson.number(), LESSONS)}
+            <span class="lesson-dots" aria-hidden="true">{dots}</span>
+        }
+    };
     view! {
-        <header class="turn lesson-head" data-lesson=lesson.number() data-state=move || state.get().id()>
-            <div>
-                <h1 tabindex="-1">{move || lesson.text(preferences.language.get()).title}</h1>
-                <p>
-                    {move || preferences.words().home.lesson_of(lesson.number(), LESSONS)}
-                    <span class="lesson-dots" aria-hidden="true">{dots}</span>
-                </p>
-            </div>
-            <MenuButton/>
-            <a
-                class="round"
-                href=Route::Home.fragment()
-                data-do="pause"
-                aria-label=move || texts().common.pause
-                title=move || texts().common.pause
-            >
-                {icon_picture(Icon::Close)}
-            </a>
-        </header>
+        <GuidedHead
+            state
+            title=Signal::derive(move || lesson.text(preferences.language.get()).title)
+            about
+            close=Route::Home
+            close_label=Signal::derive(|| texts().common.pause)
+            close_name="pause"
+            attr:data-lesson=lesson.number()
+        />
     }
 }
 
@@ -208,10 +159,9 @@ fn Explanation(lesson: Lesson) -> impl IntoView {
 fn Goal(lesson: Lesson) -> impl IntoView {
     let preferences = preferences();
     view! {
-        <section class="lesson-goal">
-            <h2 class="label">{move || texts().common.goal}</h2>
+        <GuidedTask label=Signal::derive(|| texts().common.goal)>
             <p>{move || lesson.text(preferences.language.get()).goal}</p>
-        </section>
+        </GuidedTask>
     }
 }
 
@@ -223,19 +173,13 @@ fn Objection(refused: Refused) -> impl IntoView {
     move || {
         let (mv, miss) = refused.get()?;
         let (words, language) = (preferences.words(), preferences.language.get());
-        let (reason, effects) = game.session.with(|session| {
-            let position = session.position();
-            (miss.words(words, language, position), wording::effect_words(words, position, mv))
-        });
+        let position = game.session.with(|session| *session.position());
+        let reason = miss.words(words, language, &position);
         let common = &language.tutorial().common;
         Some(view! {
-            // Focusable, so that the keyboard can scroll it.
-            <section class="lesson-answer" tabindex="0" data-refused=mv.to_string()>
-                <h2>{common.not_yet}</h2>
+            <WrongMove title=common.not_yet mv position would=common.would>
                 <p data-reason="">{reason}</p>
-                <h3 class="label">{common.would}</h3>
-                <ul>{effects.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}</ul>
-            </section>
+            </WrongMove>
         })
     }
 }
@@ -315,42 +259,33 @@ fn SuccessButtons(lesson: Lesson) -> impl IntoView {
 
 /// The buttons at the foot while the goal is ahead.
 #[component]
-fn LessonFooter(lesson: Lesson) -> impl IntoView {
+fn LessonFoot(lesson: Lesson) -> impl IntoView {
     let game = expect_context::<Game>();
-    let to = |other: Option<Lesson>| move |_| other.into_iter().for_each(open);
+    let to = |other: Option<Lesson>| Callback::new(move |()| other.into_iter().for_each(open));
+    let (previous, next) = (lesson.previous(), lesson.next());
     view! {
-        <footer class="foot">
-            <button
-                type="button"
-                class="foot-button"
-                data-do="previous-lesson"
-                disabled=lesson.previous().is_none()
-                on:click=to(lesson.previous())
-            >
-                {icon_picture(Icon::Back)}
-                <span>{move || texts().common.previous}</span>
-            </button>
-            <button
-                type="button"
-                class="foot-button accent"
-                data-do="show-way"
-                disabled=move || !game.can_choose()
-                on:click=move |_| game.ask_advice()
-            >
-                {icon_picture(Icon::Hint)}
-                <span>{move || texts().common.show_way}</span>
-            </button>
-            <button
-                type="button"
-                class="foot-button"
-                data-do="skip-lesson"
-                disabled=lesson.next().is_none()
-                on:click=to(lesson.next())
-            >
-                {icon_picture(Icon::Forward)}
-                <span>{move || texts().common.next}</span>
-            </button>
-        </footer>
+        <FootButton
+            icon=Icon::Back
+            name="previous-lesson"
+            label=Signal::derive(|| texts().common.previous)
+            disabled=previous.is_none()
+            act=to(previous)
+        />
+        <FootButton
+            icon=Icon::Hint
+            name="show-way"
+            label=Signal::derive(|| texts().common.show_way)
+            disabled=Signal::derive(move || !game.can_choose())
+            accent=true
+            act=Callback::new(move |()| game.ask_advice())
+        />
+        <FootButton
+            icon=Icon::Forward
+            name="skip-lesson"
+            label=Signal::derive(|| texts().common.next)
+            disabled=next.is_none()
+            act=to(next)
+        />
     }
 }
 

@@ -24,7 +24,6 @@ pub(crate) const GAME_REPORT: GameReportWords = GameReportWords {
     how_judged: "Jeder Zug wird in derselben Suche mit dem besten Zug des Computers verglichen. Wer nichts verschenkt, hat eine Genauigkeit von 100\u{a0}%; erzwungene Züge und Züge von Spielern, die nicht mehr gewinnen können, zählen nicht.",
     show: "Auf dem Plan zeigen",
     practise: "Diesen Zug üben",
-    practise_on: "Der Lehrmodus ist an: Finde einen besseren Zug. Vor groben Fehlern wirst du gewarnt, und Tipp hilft dir.",
     stop: "Abbrechen",
     failed: "Der Bericht konnte nicht erstellt werden.",
     no_turns: "Es wurde noch kein Zug gespielt.",

@@ -24,7 +24,6 @@ pub(crate) const GAME_REPORT: GameReportWords = GameReportWords {
     how_judged: "Every move is compared with the engine’s best one in the same search. Accuracy is 100% for a player who gives nothing away; forced moves and turns of players who can no longer win don’t count.",
     show: "Show on the board",
     practise: "Practise this turn",
-    practise_on: "Teaching mode is on: find a better move. The coach warns before a blunder, and Hint helps.",
     stop: "Stop",
     failed: "The report could not be made.",
     no_turns: "No turns have been played yet.",

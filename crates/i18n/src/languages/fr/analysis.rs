@@ -85,10 +85,10 @@ pub(crate) const ANALYSIS: AnalysisTexts = AnalysisTexts {
         explorer_won: "Gagné",
         explorer_masters: "Maîtres",
         explorer_games: "Parties",
-        explorer_note: "Entre parenthèses : l’intervalle à 95\u{a0}%. Un maître sur huit a été placé au hasard, pour que chaque village soit essayé ; « Choisi » ne les compte pas. Les chiffres disent ce qui s’est passé, pas pourquoi.",
+        explorer_note: "Entre parenthèses : l’intervalle à 95 %. Un maître sur huit a été placé au hasard, pour que chaque village soit essayé ; « Choisi » ne les compte pas. Les chiffres disent ce qui s’est passé, pas pourquoi.",
         explorer_failed: "L’explorateur de mise en place n’a pas pu être téléchargé.",
-        explorer_of: "Maître {round} de la place {seat}, dans {games} parties du plus fort niveau contre lui-même. Cette place en a gagné {percent}\u{a0}%.",
-        explorer_result: "Village {village} : {percent}\u{a0}% ({low} à {high}) de {games} parties gagnées",
+        explorer_of: "Maître {round} de la place {seat}, dans {games} parties du plus fort niveau contre lui-même. Cette place en a gagné {percent} %.",
+        explorer_result: "Village {village} : {percent} % ({low} à {high}) de {games} parties gagnées",
     },
     problems: SetupProblemWords {
         plurals: PLURALS,

@@ -24,7 +24,6 @@ pub(crate) const GAME_REPORT: GameReportWords = GameReportWords {
     how_judged: "Chaque coup est comparé au meilleur coup de l’ordinateur dans la même recherche. La précision est de 100 % pour qui ne donne rien ; les coups forcés et les tours de ceux qui ne peuvent plus gagner ne comptent pas.",
     show: "Montrer sur le plateau",
     practise: "S’exercer sur ce tour",
-    practise_on: "Le mode professeur est activé : trouve un meilleur coup. Tu seras prévenu avant une gaffe, et Conseil t’aide.",
     stop: "Arrêter",
     failed: "Le bilan n’a pas pu être établi.",
     no_turns: "Aucun tour n’a encore été joué.",

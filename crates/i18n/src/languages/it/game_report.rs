@@ -24,7 +24,6 @@ pub(crate) const GAME_REPORT: GameReportWords = GameReportWords {
     how_judged: "Ogni mossa è confrontata con la migliore del computer nella stessa ricerca. La precisione è del 100% per chi non regala nulla; le mosse obbligate e i turni di chi non può più vincere non contano.",
     show: "Mostra sul tavoliere",
     practise: "Esercitati su questo turno",
-    practise_on: "La modalità didattica è attiva: trova una mossa migliore. Sarai avvisato prima di un errore grave, e Suggerimento ti aiuta.",
     stop: "Interrompi",
     failed: "Non è stato possibile fare il rapporto.",
     no_turns: "Non è stato ancora giocato alcun turno.",

@@ -24,7 +24,6 @@ pub(crate) const GAME_REPORT: GameReportWords = GameReportWords {
     how_judged: "Elke zet wordt in dezelfde zoektocht vergeleken met de beste zet van de computer. Wie niets weggeeft, heeft een nauwkeurigheid van 100%; gedwongen zetten en beurten van spelers die niet meer kunnen winnen, tellen niet mee.",
     show: "Op het bord tonen",
     practise: "Deze beurt oefenen",
-    practise_on: "De lesmodus staat aan: vind een betere zet. Je wordt gewaarschuwd voor een blunder, en Hint helpt je.",
     stop: "Stoppen",
     failed: "Het verslag kon niet worden gemaakt.",
     no_turns: "Er is nog geen beurt gespeeld.",
