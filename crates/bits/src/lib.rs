@@ -1,9 +1,12 @@
-//! Finds the *n*-th set bit of a word.
+//! Finds the *n*-th set bit of a word, and checks that the processor has the instructions for it.
 //!
 //! Random playouts spend most of their time picking random elements of sets. x86-64 processors since 2013 have an
 //! instruction for it, but Rust offers it only through `unsafe`, which `rules` forbids. So this one function lives here.
 
 #![allow(unsafe_code, reason = "this crate exists for the one function that needs it")]
+
+#[cfg(all(target_arch = "x86_64", target_os = "linux", target_feature = "avx2"))]
+mod processor_check;
 
 /// The index of the set bit of `word` that has exactly `rank` set bits below it.
 ///
