@@ -13,6 +13,10 @@ const LARGEST_SLEW: i128 = 200;
 /// Time between two calls is measured by the monotonic clock, so nobody runs out of time because the machine's clock was set. The
 /// difference to the wall clock is made up slowly.
 pub(crate) fn now() -> u64 {
+    #[cfg(test)]
+    if let Some(time) = crate::simulation::time() {
+        return time;
+    }
     static CLOCK: Mutex<Option<SteadyClock>> = Mutex::new(None);
     let mut clock = CLOCK.lock().unwrap_or_else(PoisonError::into_inner);
     let (wall, steady) = (wall_clock(), Instant::now());

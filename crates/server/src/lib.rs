@@ -32,6 +32,8 @@ mod room;
 mod routes;
 mod security;
 mod serving;
+#[cfg(test)]
+mod simulation;
 mod socket;
 mod state;
 mod store;

@@ -8,6 +8,10 @@ use std::fmt::Write;
 /// If the operating system has no randomness; nothing the server does would be secure then.
 pub(crate) fn bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
+    #[cfg(test)]
+    if crate::simulation::fill(&mut bytes) {
+        return bytes;
+    }
     getrandom::fill(&mut bytes).expect("the operating system provides randomness");
     bytes
 }

@@ -74,6 +74,11 @@ impl WatchedTables {
 }
 
 impl Requester {
+    /// Someone who watches no table yet.
+    pub(crate) fn new(connection: ConnectionId, queue: SendQueue, person: Option<Person>) -> Requester {
+        Requester { connection, queue, person, watched: WatchedTables::default() }
+    }
+
     /// Tells the client that it cannot watch a table, or no longer can, which frees its place among the watched tables.
     pub(super) fn refuse_watch(&self, table: &TableId, reason: Refusal) {
         self.watched.remove(table);
@@ -233,6 +238,10 @@ impl Room {
             let timer = self.timer();
             let unload_at = idle_since + IDLE;
             tokio::select! {
+                // In this order, so that the same messages at the same times always have the same effect. A timer that is due comes
+                // first: what it does is over before anyone can send another message.
+                biased;
+                () = sleep_until(timer.unwrap_or(unload_at)), if timer.is_some() => self.act_on_timer().await,
                 message = inbox.recv() => match message {
                     Some(message) => {
                         self.pending = Pending::of(&message);
@@ -244,7 +253,6 @@ impl Room {
                     }
                     None => return,
                 },
-                () = sleep_until(timer.unwrap_or(unload_at)), if timer.is_some() => self.act_on_timer().await,
                 () = sleep_until(unload_at), if self.is_idle() => {
                     if self.rooms.unload(&self.id, inbox) {
                         return;

@@ -93,6 +93,12 @@ impl ComputerPlayers {
         let level = level_of(level);
         let not_before = Instant::now() + level.pace(&position);
         let permit = self.threads.acquire(host).await;
+        #[cfg(test)]
+        if crate::simulation::time().is_some() {
+            // Real thinking takes real time, on another thread.
+            sleep_until(not_before).await;
+            return crate::simulation::some_move(&position, seed);
+        }
         let thought = tokio::task::spawn_blocking(move || {
             let _permit = permit;
             let clock = Stopwatch::start();

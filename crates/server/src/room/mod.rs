@@ -13,13 +13,14 @@ mod tests;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use shangrila_protocol::{
     Event, NewTable, Person, PersonId, PersonOrLevel, Phase, Refusal, SeatedPlayer, SessionId, TableId, TableState,
     Visibility,
 };
 use tokio::sync::{Notify, mpsc, oneshot, watch};
+use tokio::time::Instant;
 
 use crate::background::keep_running;
 use crate::client_address::ClientAddress;
@@ -33,7 +34,7 @@ use crate::random;
 use crate::rate_limits;
 use crate::store::{StoreError, TableStore};
 use crate::token_bucket::TokenBuckets;
-pub(crate) use actor::{KnownTable, Requester, RoomMessage, WatchedTables};
+pub(crate) use actor::{KnownTable, Requester, RoomMessage};
 use computer_players::ComputerPlayers;
 pub(crate) use table_logic::{TableCommand, TableLogic};
 
@@ -185,7 +186,7 @@ impl Rooms {
 
     /// Allows a person another command that can be repeated without end.
     fn allow_command(&self, by: &PersonId) -> Result<(), Refusal> {
-        self.shared.commands.take(by, Instant::now())
+        self.shared.commands.take(by, Instant::now().into_std())
     }
 
     /// Allows a host another table with computer players.

@@ -146,12 +146,7 @@ struct TestConnection {
 impl TestConnection {
     fn new(number: u64, name: Option<&str>) -> TestConnection {
         let (queue, received) = SendQueue::new(4096);
-        let requester = Requester {
-            connection: ConnectionId(number),
-            queue,
-            person: name.map(person),
-            watched: WatchedTables::default(),
-        };
+        let requester = Requester::new(ConnectionId(number), queue, name.map(person));
         TestConnection { requester, received }
     }
 

@@ -3,13 +3,13 @@
 mod connection_limit;
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
-use futures::SinkExt;
+use futures::{Sink, SinkExt, Stream, StreamExt};
 use shangrila_protocol::{ClientMessage, CommandId, LARGEST_MESSAGE, Refusal, SessionId, TableId};
 use tokio::sync::mpsc;
-use tokio::time::{interval, timeout};
+use tokio::time::{Instant, interval, timeout};
 
 use crate::clock::now;
 use crate::fan_out::{CloseReason, ConnectionId, SendQueue, Topic};
@@ -17,7 +17,7 @@ use crate::identity::Caller;
 use crate::metrics::METRICS;
 use crate::outgoing::{LARGEST_OUTGOING, Outgoing};
 use crate::rate_limits;
-use crate::room::{KnownTable, Requester, RoomMessage, Rooms, TableCommand, WatchedTables};
+use crate::room::{KnownTable, Requester, RoomMessage, Rooms, TableCommand};
 use crate::state::Server;
 use crate::token_bucket::TokenBucket;
 pub(crate) use connection_limit::{ConnectionLimit, ConnectionPermit};
@@ -61,17 +61,9 @@ pub(crate) async fn serve(mut socket: WebSocket, server: Box<Server>, caller: Bo
     let connection = ConnectionId(NEXT_ID.fetch_add(1, Ordering::Relaxed));
     let rooms = server.rooms.clone();
     let Caller { person, session } = *caller;
-    let mut session = SocketSession {
-        requester: Requester { connection, queue, person, watched: WatchedTables::default() },
-        session,
-        limit: rate_limits::messages(&rooms.config().limits),
-        penalty: 0,
-        rooms: rooms.clone(),
-    };
+    let mut session = SocketSession::new(Requester::new(connection, queue, person), session, rooms.clone());
+    session.subscribe_person();
     let requester = &session.requester;
-    if let Some(person) = &requester.person {
-        rooms.fan_out().subscribe(Topic::Person(person.id.clone()), connection, requester.queue.clone());
-    }
     if let Some(session) = &session.session {
         rooms.fan_out().subscribe(Topic::Session(session.clone()), connection, requester.queue.clone());
         // It may have ended while the connection was being upgraded.
@@ -88,7 +80,7 @@ pub(crate) async fn serve(mut socket: WebSocket, server: Box<Server>, caller: Bo
     {
         requester.queue.close(CloseReason::Banned { until });
     }
-    requester.queue.send(Outgoing::welcome(requester.person.clone()));
+    session.greet();
     drop(server);
     let close = session.run(&mut socket, &mut outgoing).await;
     session.unsubscribe_all().await;
@@ -104,6 +96,33 @@ pub(crate) async fn serve(mut socket: WebSocket, server: Box<Server>, caller: Bo
     }
 }
 
+/// Where frames come from and go to: a WebSocket, or a simulated one.
+pub(crate) trait FrameSocket:
+    Stream<Item = Result<Frame, axum::Error>> + Sink<Frame, Error = axum::Error> + Unpin
+{
+}
+
+impl<T> FrameSocket for T where T: Stream<Item = Result<Frame, axum::Error>> + Sink<Frame, Error = axum::Error> + Unpin {}
+
+/// Serves a client over a simulated connection, without sessions, bans and limits by address.
+#[cfg(test)]
+pub(crate) async fn serve_simulated(
+    mut socket: impl FrameSocket,
+    connection: ConnectionId,
+    person: Option<shangrila_protocol::Person>,
+    rooms: Rooms,
+) {
+    let (queue, mut outgoing) = SendQueue::new(SEND_QUEUE);
+    let mut session = SocketSession::new(Requester::new(connection, queue, person), None, rooms);
+    session.subscribe_person();
+    session.greet();
+    let close = session.run(&mut socket, &mut outgoing).await;
+    session.unsubscribe_all().await;
+    if let Some(close) = close {
+        let _ = socket.send(Frame::Close(Some(close))).await;
+    }
+}
+
 /// A connected client and its subscriptions.
 struct SocketSession {
     requester: Requester,
@@ -115,8 +134,30 @@ struct SocketSession {
 }
 
 impl SocketSession {
+    fn new(requester: Requester, session: Option<SessionId>, rooms: Rooms) -> SocketSession {
+        let limit = rate_limits::messages(&rooms.config().limits);
+        SocketSession { requester, session, limit, penalty: 0, rooms }
+    }
+
+    /// Subscribes to what concerns the person at all tables.
+    fn subscribe_person(&self) {
+        let Requester { connection, queue, person, .. } = &self.requester;
+        if let Some(person) = person {
+            self.rooms.fan_out().subscribe(Topic::Person(person.id.clone()), *connection, queue.clone());
+        }
+    }
+
+    /// Tells the client who it is.
+    fn greet(&self) {
+        self.requester.queue.send(Outgoing::welcome(self.requester.person.clone()));
+    }
+
     /// Runs until the connection has to close. Returns the close frame, unless the client is gone already.
-    async fn run(&mut self, socket: &mut WebSocket, outgoing: &mut mpsc::Receiver<Outgoing>) -> Option<CloseFrame> {
+    async fn run(
+        &mut self,
+        socket: &mut impl FrameSocket,
+        outgoing: &mut mpsc::Receiver<Outgoing>,
+    ) -> Option<CloseFrame> {
         let mut last_received = Instant::now();
         let mut ping = interval(PING_INTERVAL);
         ping.reset();
@@ -124,19 +165,17 @@ impl SocketSession {
         let queue = self.requester.queue.clone();
         loop {
             tokio::select! {
+                // In this order, so that the same messages at the same times always have the same effect. What a client is owed goes out
+                // before it can ask for more.
+                biased;
                 _ = shutdown.changed() => return Some(close_frame(close_code::RESTART, "the server is shutting down")),
                 () = queue.closing() => return Some(closing_frame(queue.close_reason())),
-                frame = socket.recv() => {
-                    last_received = Instant::now();
-                    match frame {
-                        // In a box: otherwise every silent connection would reserve the memory that a message needs.
-                        Some(Ok(Frame::Text(text))) => Box::pin(self.receive(&text)).await,
-                        Some(Ok(Frame::Binary(_))) => self.refuse_bad_message("messages must be text".to_string()),
-                        Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => self.count_control_frame(),
-                        Some(Ok(Frame::Close(_)) | Err(_)) | None => return None,
+                _ = ping.tick() => {
+                    if last_received.elapsed() > RECEIVE_TIMEOUT {
+                        return Some(close_frame(close_code::AWAY, "no answer"));
                     }
-                    if self.penalty >= MAX_PENALTY {
-                        return Some(close_frame(close_code::POLICY, "too many bad or rate-limited messages"));
+                    if timeout(SEND_TIMEOUT, socket.send(Frame::Ping(Default::default()))).await.is_err() {
+                        return None;
                     }
                 }
                 Some(message) = outgoing.recv() => {
@@ -149,12 +188,17 @@ impl SocketSession {
                         _ => return None,
                     }
                 }
-                _ = ping.tick() => {
-                    if last_received.elapsed() > RECEIVE_TIMEOUT {
-                        return Some(close_frame(close_code::AWAY, "no answer"));
+                frame = socket.next() => {
+                    last_received = Instant::now();
+                    match frame {
+                        // In a box: otherwise every silent connection would reserve the memory that a message needs.
+                        Some(Ok(Frame::Text(text))) => Box::pin(self.receive(&text)).await,
+                        Some(Ok(Frame::Binary(_))) => self.refuse_bad_message("messages must be text".to_string()),
+                        Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => self.count_control_frame(),
+                        Some(Ok(Frame::Close(_)) | Err(_)) | None => return None,
                     }
-                    if timeout(SEND_TIMEOUT, socket.send(Frame::Ping(Default::default()))).await.is_err() {
-                        return None;
+                    if self.penalty >= MAX_PENALTY {
+                        return Some(close_frame(close_code::POLICY, "too many bad or rate-limited messages"));
                     }
                 }
             }
@@ -163,14 +207,14 @@ impl SocketSession {
 
     /// Control frames cost as much to handle as messages, and the library answers pings by itself.
     fn count_control_frame(&mut self) {
-        if self.limit.take(Instant::now()).is_err() {
+        if self.limit.take(Instant::now().into_std()).is_err() {
             self.penalty += TOO_FAST_PENALTY;
         }
     }
 
     async fn receive(&mut self, text: &str) {
         METRICS.messages.inc();
-        if let Err(wait) = self.limit.take(Instant::now()) {
+        if let Err(wait) = self.limit.take(Instant::now().into_std()) {
             self.penalty += TOO_FAST_PENALTY;
             return self.refuse(None, None, Refusal::TooFast { wait });
         }
@@ -263,7 +307,7 @@ impl SocketSession {
 
 /// Sends a message and everything queued behind it with one network write.
 async fn send_all(
-    socket: &mut WebSocket,
+    socket: &mut impl FrameSocket,
     first: Outgoing,
     outgoing: &mut mpsc::Receiver<Outgoing>,
 ) -> Result<(), axum::Error> {

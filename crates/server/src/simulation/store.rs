@@ -1,0 +1,226 @@
+//! The database of all simulated processes, and the way to it, which is slow and fails.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use fastrand::Rng;
+use shangrila_protocol::{
+    ChatLine, CommandId, Event, EventEnvelope, GameSearch, PersonId, RatingChange, TableId, TableSummary,
+};
+use tokio::time::sleep;
+
+use crate::retention::Expiry;
+use crate::store::{Append, Committed, HostedTables, StoreError, TableStore};
+
+/// A mistake that is made on purpose, to see whether the simulation finds it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Mistake {
+    /// The store reports an event as stored while it is still on its way to the disk.
+    ShownBeforeStored,
+    /// Writers are trusted because they had a lease once: nothing refuses a second event with the same number.
+    LeaseOutlivesItsHolder,
+    /// What was stored last is gone after a crash, as on a disk that only pretends to write.
+    LostInCrash,
+}
+
+/// One table.
+#[derive(Default)]
+struct Log {
+    events: Vec<EventEnvelope>,
+    wake: Option<u64>,
+}
+
+/// What is stored, which no crash of a process changes.
+#[derive(Default)]
+pub(super) struct Database {
+    tables: BTreeMap<TableId, Log>,
+    mistake: Option<Mistake>,
+    /// How many writes were refused because another process was faster.
+    pub(super) conflicts: u32,
+}
+
+/// The database as all processes share it.
+pub(super) type SharedDatabase = Arc<Mutex<Database>>;
+
+pub(super) fn lock(database: &SharedDatabase) -> MutexGuard<'_, Database> {
+    database.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Database {
+    pub(super) fn new(mistake: Option<Mistake>) -> SharedDatabase {
+        Arc::new(Mutex::new(Database { mistake, ..Database::default() }))
+    }
+
+    pub(super) fn events(&self, table: &TableId) -> &[EventEnvelope] {
+        self.tables.get(table).map_or(&[], |log| &log.events)
+    }
+
+    /// Stores everything or nothing.
+    fn append_all(&mut self, appends: &[Append]) -> Result<(), StoreError> {
+        for append in appends {
+            let last = self.events(&append.table).last().map_or(0, |event| event.number);
+            let is_next = append.events.first().is_none_or(|event| event.number == last + 1);
+            if !is_next && self.mistake != Some(Mistake::LeaseOutlivesItsHolder) {
+                self.conflicts += 1;
+                return Err(StoreError::Conflict);
+            }
+        }
+        for append in appends {
+            let log = self.tables.entry(append.table.clone()).or_default();
+            log.events.extend(append.events.iter().cloned());
+            log.events.sort_by_key(|event| event.number);
+            log.wake = append.wake;
+        }
+        Ok(())
+    }
+
+    /// A process has crashed.
+    pub(super) fn crashed(&mut self) {
+        if self.mistake == Some(Mistake::LostInCrash) {
+            for log in self.tables.values_mut() {
+                // Without the last move, but with the table.
+                if matches!(log.events.last().map(|event| &event.event), Some(Event::Moved { .. })) {
+                    log.events.pop();
+                }
+            }
+        }
+    }
+}
+
+/// How the way to the database is at the moment.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Weather {
+    /// Nothing arrives, and nothing comes back.
+    pub(super) is_cut_off: bool,
+    /// How many writes in a hundred fail before they reach the database.
+    pub(super) refused: u8,
+    /// How many in a hundred are stored, but reported as failed.
+    pub(super) misreported: u8,
+}
+
+/// The way of one process to the database.
+pub(super) struct Connection {
+    pub(super) database: SharedDatabase,
+    pub(super) weather: Arc<Mutex<Weather>>,
+    pub(super) rng: Mutex<Rng>,
+}
+
+impl Connection {
+    fn weather(&self) -> Weather {
+        *self.weather.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn below(&self, end: u64) -> u64 {
+        self.rng.lock().unwrap_or_else(PoisonError::into_inner).u64(..end)
+    }
+
+    /// Travels one way. Usually fast; sometimes the disk or the network is busy.
+    async fn travel(&self) -> Result<(), StoreError> {
+        let slow = self.below(50) == 0;
+        sleep(Duration::from_millis(self.below(if slow { 300 } else { 4 }))).await;
+        if self.weather().is_cut_off {
+            sleep(Duration::from_millis(500)).await;
+            return Err(StoreError::CannotWrite("cut off from the database".to_string()));
+        }
+        Ok(())
+    }
+
+    fn fails(&self, percent: u8) -> Result<(), StoreError> {
+        if self.below(100) < u64::from(percent) { Err(StoreError::Broken("failed".to_string())) } else { Ok(()) }
+    }
+}
+
+fn committed(events: &[EventEnvelope]) -> Vec<Committed<EventEnvelope>> {
+    events.iter().cloned().map(Committed::assume).collect()
+}
+
+#[async_trait]
+impl TableStore for Connection {
+    async fn append_all(&self, appends: Vec<Append>) -> Result<Vec<Vec<Committed<EventEnvelope>>>, StoreError> {
+        let stored = appends.iter().map(|append| committed(&append.events)).collect();
+        if lock(&self.database).mistake == Some(Mistake::ShownBeforeStored) {
+            let (database, delay) = (Arc::clone(&self.database), Duration::from_millis(self.below(100)));
+            tokio::spawn(async move {
+                sleep(delay).await;
+                let _ = lock(&database).append_all(&appends);
+            });
+            return Ok(stored);
+        }
+        self.travel().await?;
+        self.fails(self.weather().refused)?;
+        lock(&self.database).append_all(&appends)?;
+        // A crash in between leaves events stored that nobody was told of.
+        self.travel().await?;
+        self.fails(self.weather().misreported)?;
+        Ok(stored)
+    }
+
+    async fn events(&self, table: &TableId, after: u64) -> Result<Vec<Committed<EventEnvelope>>, StoreError> {
+        self.travel().await?;
+        let later: Vec<EventEnvelope> =
+            lock(&self.database).events(table).iter().filter(|event| event.number > after).cloned().collect();
+        self.travel().await?;
+        Ok(committed(&later))
+    }
+
+    async fn due(&self, by: u64) -> Result<Vec<TableId>, StoreError> {
+        self.travel().await?;
+        let database = lock(&self.database);
+        let due = database.tables.iter().filter(|(_, log)| log.wake.is_some_and(|wake| wake <= by));
+        Ok(due.map(|(table, _)| table.clone()).collect())
+    }
+
+    async fn check_writable(&self) -> Result<(), StoreError> {
+        self.travel().await
+    }
+
+    // There is neither chat nor a list of tables here.
+
+    async fn say(&self, _: &TableId, line: ChatLine) -> Result<Committed<ChatLine>, StoreError> {
+        Ok(Committed::assume(line))
+    }
+    async fn chat(&self, _: &TableId, _: Range<u64>, _: usize) -> Result<Vec<Committed<ChatLine>>, StoreError> {
+        Ok(Vec::new())
+    }
+    async fn hidden_chat(&self, _: &TableId, _: u64, _: usize) -> Result<Vec<Committed<ChatLine>>, StoreError> {
+        Ok(Vec::new())
+    }
+    async fn chat_line(
+        &self,
+        _: &TableId,
+        _: &PersonId,
+        _: &CommandId,
+    ) -> Result<Option<Committed<ChatLine>>, StoreError> {
+        Ok(None)
+    }
+    async fn rating_changes(&self, _: &TableId) -> Result<Vec<RatingChange>, StoreError> {
+        Ok(Vec::new())
+    }
+    async fn open_tables(&self) -> Result<Vec<TableSummary>, StoreError> {
+        Ok(Vec::new())
+    }
+    async fn tables_of(&self, _: &PersonId) -> Result<Vec<TableSummary>, StoreError> {
+        Ok(Vec::new())
+    }
+    async fn waiting_among(&self, _: &[TableId]) -> Result<Vec<TableId>, StoreError> {
+        Ok(Vec::new())
+    }
+    async fn hosted_by(&self, _: &PersonId) -> Result<HostedTables, StoreError> {
+        Ok(HostedTables::default())
+    }
+    async fn finished_games(&self, _: &GameSearch) -> Result<Vec<TableSummary>, StoreError> {
+        Ok(Vec::new())
+    }
+    async fn find_tables(&self, _: &str) -> Result<Vec<TableSummary>, StoreError> {
+        Ok(Vec::new())
+    }
+    async fn expired_tables(&self, _: Expiry) -> Result<Vec<TableId>, StoreError> {
+        Ok(Vec::new())
+    }
+    async fn delete_table(&self, _: &TableId) -> Result<(), StoreError> {
+        Ok(())
+    }
+}
