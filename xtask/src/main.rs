@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod background;
+mod dist;
 mod fuzz;
 mod play;
 mod playthroughs;
@@ -99,10 +100,22 @@ enum Task {
         #[arg(long, conflicts_with = "bench")]
         built: bool,
     },
+    /// Build what people install into target/packages: static programs, Debian packages, an image, a bill of materials
+    Dist {
+        /// Only for this processor: amd64, amd64-baseline or arm64; always for this machine's too
+        #[arg(long, value_name = "NAME")]
+        only: Option<String>,
+        /// Afterwards, build everything again in another folder and compare every byte
+        #[arg(long, conflicts_with = "only")]
+        twice: bool,
+        /// Test what was built last instead: on older and other processors, and installed in a small Debian
+        #[arg(long, conflicts_with_all = ["only", "twice"])]
+        test: bool,
+    },
     /// Regenerate the golden games in fixtures/playthroughs
     Playthroughs,
     /// Run the long tests: deep perft counts, many games, 1,000 server kills with full disks and failing logs, ten
-    /// minutes of fuzzing, a small training run, cargo-deny
+    /// minutes of fuzzing, a small training run, cargo-deny, the packages built twice and installed
     Soak,
 }
 
@@ -121,6 +134,9 @@ fn main() -> ExitCode {
         Task::Python { bench: true, .. } => python::bench(),
         Task::Python { built: true, .. } => python::test(),
         Task::Python { .. } => python::run(),
+        Task::Dist { test: true, .. } => dist::test(),
+        Task::Dist { twice: true, .. } => dist::twice(),
+        Task::Dist { only, .. } => dist::run(only.as_deref()),
         Task::Playthroughs => playthroughs::write(),
         Task::Soak => test::soak(),
     };

@@ -2,7 +2,7 @@
 
 use crate::background::Background;
 use crate::process::{self, cargo, command, root, succeeds};
-use crate::{fuzz, steps, tidy, tools, web};
+use crate::{dist, fuzz, steps, tidy, tools, web};
 
 /// Time for each fuzz target. The corpus is part of the repository, so a short run finds regressions.
 const FUZZ_SECONDS: u32 = 8;
@@ -77,6 +77,8 @@ pub(crate) fn soak() -> Result<(), String> {
         ("long fuzzing", &|| fuzz::run(150, false)),
         ("a small training run", &training),
         ("licences and advisories", &licences),
+        ("packages, built twice", &dist::twice),
+        ("packages, installed", &dist::test),
     ])
 }
 

@@ -81,6 +81,24 @@ pub(crate) fn ensure_postgres() -> Result<(), String> {
     Err("install PostgreSQL, on Debian with `apt-get install postgresql`".to_string())
 }
 
+/// Installs the programs that create and boot a small Debian in a folder.
+pub(crate) fn ensure_containers() -> Result<(), String> {
+    let has = |program: &str| succeeds(command(program).arg("--version"));
+    if has("debootstrap") && has("systemd-nspawn") || apt_install(&["debootstrap", "systemd-container"]) {
+        return Ok(());
+    }
+    Err("install debootstrap and systemd-nspawn, on Debian with `apt-get install debootstrap systemd-container`".into())
+}
+
+/// Installs an emulator that runs programs for other processors.
+pub(crate) fn ensure_emulators() -> Result<(), String> {
+    let has = |program: &str| succeeds(command(program).arg("--version"));
+    if has("qemu-x86_64-static") && has("qemu-aarch64-static") || apt_install(&["qemu-user-static"]) {
+        return Ok(());
+    }
+    Err("install QEMU's user emulation, on Debian with `apt-get install qemu-user-static`".to_string())
+}
+
 /// Installs Debian packages, if the system has apt.
 fn apt_install(packages: &[&str]) -> bool {
     println!("Installing {}", packages.join(", "));
@@ -130,18 +148,19 @@ pub(crate) fn ensure_python() -> Result<&'static str, String> {
 
 /// Installs Rust's WebAssembly target.
 pub(crate) fn ensure_wasm_target() -> Result<(), String> {
+    ensure_rust_target(WASM_TARGET)
+}
+
+/// Installs Rust's standard library for a target.
+pub(crate) fn ensure_rust_target(target: &str) -> Result<(), String> {
     let installed = || {
         output(command("rustup").args(["target", "list", "--installed"]))
-            .is_ok_and(|targets| targets.lines().any(|target| target == WASM_TARGET))
+            .is_ok_and(|targets| targets.lines().any(|installed| installed == target))
     };
     if installed() {
         return Ok(());
     }
-    println!("Installing Rust's target {WASM_TARGET}");
-    let added = succeeds(command("rustup").args(["target", "add", WASM_TARGET])) && installed();
-    if added {
-        Ok(())
-    } else {
-        Err(format!("install Rust's WebAssembly target with `rustup target add {WASM_TARGET}`"))
-    }
+    println!("Installing Rust's target {target}");
+    let added = succeeds(command("rustup").args(["target", "add", target])) && installed();
+    if added { Ok(()) } else { Err(format!("install Rust's target {target} with `rustup target add {target}`")) }
 }

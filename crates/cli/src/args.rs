@@ -66,6 +66,23 @@ pub(crate) enum Command {
     Explorer(ExplorerCommand),
     /// Answer JSON requests from standard input, one per line (docs/engine-protocol.md)
     Engine,
+    /// Print a script that completes commands in a shell
+    Completions(CompletionsArgs),
+    /// Write the man pages into a folder
+    #[command(hide = true)]
+    Manual(ManualArgs),
+}
+
+#[derive(clap::Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct ManualArgs {
+    /// Folder to write to, created if missing
+    pub(crate) folder: PathBuf,
 }
 
 #[derive(clap::Args)]
@@ -416,6 +433,15 @@ pub(crate) enum ServerCommand {
     Verify(VerifyArgs),
     /// Replace the database with a backup; the server must not be running
     Restore(RestoreArgs),
+    /// Ask the server on this machine whether it is up and can store games
+    Health(HealthArgs),
+}
+
+#[derive(clap::Args)]
+pub(crate) struct HealthArgs {
+    /// Settings file of the server (docs/hosting.md)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]

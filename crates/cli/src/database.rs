@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use shangrila_server::Config;
 
 use crate::args::{DatabaseArgs, ServerCommand};
-use crate::{Failure, refused};
+use crate::{Failure, health, refused};
 
 /// Runs one of the commands.
 pub(crate) fn run(out: &mut impl Write, command: &ServerCommand) -> Result<(), Failure> {
@@ -31,6 +31,7 @@ pub(crate) fn run(out: &mut impl Write, command: &ServerCommand) -> Result<(), F
                     writeln!(out, "The database that was there is now {}", old.display())?;
                 }
             }
+            ServerCommand::Health(args) => health::run(out, args).await?,
         }
         Ok(())
     })

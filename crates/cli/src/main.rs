@@ -16,6 +16,8 @@ mod database;
 mod documents;
 mod engine;
 mod explorer;
+mod health;
+mod manual;
 mod map_drawing;
 mod matches;
 mod play;
@@ -77,6 +79,8 @@ fn main() -> ExitCode {
         Command::Puzzles(command) => puzzles::run(&mut out(), &command),
         Command::Explorer(command) => explorer::run(&mut out(), &command),
         Command::Engine => engine::run(io::BufReader::new(io::stdin()), &mut out()),
+        Command::Completions(args) => manual::completions(&mut out(), &args),
+        Command::Manual(args) => manual::pages(&args),
     };
     match done.and_then(|()| Ok(io::stdout().flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -14,7 +14,7 @@ use crate::args::ServeArgs;
 use crate::{Failure, refused};
 
 /// The ports to try when none is given.
-const FIRST_PORT: u16 = 8080;
+pub(crate) const FIRST_PORT: u16 = 8080;
 const LAST_PORT: u16 = 8099;
 /// How many log lines can wait to be written. More are lost.
 const WAITING_LOG_LINES: usize = 8192;

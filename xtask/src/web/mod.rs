@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use crate::process::{cargo, root};
-use crate::tools;
+use crate::{dist, tools};
 use bundle::{Bundle, Effort};
 
 /// The sources of this step: when they change, the app is bundled again.
@@ -55,7 +55,12 @@ pub(crate) fn compile(profile: Profile) -> Result<PathBuf, String> {
     // the other anyway.
     let folder = if profile == Profile::Local { "target" } else { "target/web/cargo" };
     let build = ["build", "--locked", "--package", "shangrila-web", "--target", target];
-    cargo(&[&build[..], &["--target-dir", folder, "--profile", name]].concat())?;
+    let mut options = [&build[..], &["--target-dir", folder, "--profile", name]].concat();
+    let without_paths = dist::without_paths()?;
+    if profile == Profile::Release {
+        options.extend(without_paths.iter().map(String::as_str));
+    }
+    cargo(&options)?;
     Ok(root().join(folder).join(target).join(name).join("shangrila_web.wasm"))
 }
 

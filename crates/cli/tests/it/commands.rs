@@ -195,3 +195,17 @@ fn play_needs_a_terminal() {
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(message.starts_with("shangrila: play needs a terminal"), "{message}");
 }
+
+#[test]
+fn completions_and_man_pages_know_every_command() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = run(&["completions", shell]);
+        assert!(script.status.success() && stdout(&script).contains("serve"), "{shell}");
+    }
+    let folder = tempfile::TempDir::new().unwrap();
+    assert!(run(&["manual", folder.path().to_str().unwrap()]).status.success());
+    let page = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    assert!(page("shangrila.1").contains("shangrila\\-serve(1)"));
+    assert!(page("shangrila-serve.1").contains("database"));
+    assert!(page("shangrila-server-backup.1").contains("keep"));
+}

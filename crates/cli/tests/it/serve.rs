@@ -40,6 +40,21 @@ fn the_page_is_served_until_the_program_is_stopped() {
 }
 
 #[test]
+fn a_server_is_healthy_while_it_runs() {
+    let folder = TempDir::new().unwrap();
+    let (mut child, address) = start(&folder);
+    let port = address.rsplit_once(':').unwrap().1;
+    let ask = || command(&["server", "health"]).env("SHANGRILA_PORT", port).output().unwrap();
+    let healthy = ask();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(String::from_utf8_lossy(&healthy.stdout), format!("{address} is healthy\n"));
+    let gone = ask();
+    assert_eq!(gone.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&gone.stderr).contains(&format!("no answer from {address}")));
+}
+
+#[test]
 fn a_port_in_use_and_a_folder_without_the_app_are_errors() {
     let folder = TempDir::new().unwrap();
     let (mut child, address) = start(&folder);

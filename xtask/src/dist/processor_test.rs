@@ -1,0 +1,82 @@
+//! Runs the programs of a release on emulated processors: old ones, and those of other machines.
+
+use std::process::{Command, Stdio};
+
+use super::Architecture;
+use crate::process::{command, output};
+use crate::tools;
+
+/// Programs and the processors of QEMU they have to work on.
+const PROCESSORS: [(Architecture, &str, &str); 5] = [
+    (Architecture::X86, "Haswell", "of 2013, the first with AVX2"),
+    (Architecture::OldX86, "qemu64", "the first with 64 bits"),
+    (Architecture::OldX86, "Nehalem", "of 2008, without AVX"),
+    (Architecture::OldX86, "SandyBridge", "of 2011, without AVX2"),
+    (Architecture::Arm, "cortex-a53", "of a Raspberry Pi 3"),
+];
+
+/// Processors that are too old for the usual program.
+const TOO_OLD: [&str; 3] = ["qemu64", "Nehalem", "SandyBridge"];
+
+/// Commands that reach the rules, the search with its network, and the report, whose instructions depend on the processor. The
+/// answers must not.
+const COMMANDS: [&[&str]; 4] = [
+    &["perft", "card4", "3"],
+    &["analyse", "card4", "--visits", "300", "--seed", "1"],
+    &["report", "fixtures/games/random-four.shangrila", "--visits", "2", "--json"],
+    &["match", "--seats", "goatherd,random,greedy,uct:20", "--games", "4", "--seed", "1"],
+];
+
+pub(super) fn run() -> Result<(), String> {
+    tools::ensure_emulators()?;
+    for architecture in Architecture::ALL {
+        let program = architecture.program();
+        if !program.is_file() {
+            return Err(format!("{} is missing: run `cargo xtask dist` first", program.display()));
+        }
+    }
+    let here = Architecture::here()?.program();
+    for (architecture, processor, description) in PROCESSORS {
+        for arguments in COMMANDS {
+            let expected = timeless(&output(command(&here).args(arguments))?);
+            let emulated = output(emulated(architecture, processor).args(arguments))?;
+            if timeless(&emulated) != expected {
+                let command = arguments.join(" ");
+                return Err(format!("on {processor}, `shangrila {command}` says\n{emulated}\ninstead of\n{expected}"));
+            }
+        }
+        println!(
+            "{} on {processor}, {description}: {} commands, the same answers",
+            architecture.name(),
+            COMMANDS.len()
+        );
+    }
+    for processor in TOO_OLD {
+        let refused = emulated(Architecture::X86, processor).arg("--version").stdout(Stdio::piped()).output();
+        let refused = refused.map_err(|error| format!("QEMU: {error}"))?;
+        let message = String::from_utf8_lossy(&refused.stderr);
+        if refused.status.code() != Some(1) || !message.contains("needs a processor with AVX2") {
+            return Err(format!("on {processor}, the program ends with {}: {message}", refused.status));
+        }
+        println!("{} on {processor}: ends with a message", Architecture::X86.name());
+    }
+    Ok(())
+}
+
+/// The program on an emulated processor.
+fn emulated(architecture: Architecture, processor: &str) -> Command {
+    let emulator = match architecture {
+        Architecture::X86 | Architecture::OldX86 => "qemu-x86_64-static",
+        Architecture::Arm => "qemu-aarch64-static",
+    };
+    let mut emulated = command(emulator);
+    emulated.args(["-cpu", processor]).arg(architecture.program()).stderr(Stdio::piped());
+    emulated
+}
+
+/// Leaves out lines that state a speed or a time, which emulators change.
+fn timeless(text: &str) -> String {
+    let states_time =
+        |line: &&str| ["per second", " ms", " s.", " s,", "/s", "seconds"].iter().any(|unit| line.contains(unit));
+    text.lines().filter(|line| !states_time(line)).collect::<Vec<_>>().join("\n")
+}
