@@ -1,7 +1,7 @@
 //! `shangrila serve`: serves the web app and hosts online tables.
 
 use std::io::{self, IsTerminal, Write};
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::{Command, Stdio};
 use std::{env, panic};
 
@@ -40,9 +40,10 @@ pub(crate) fn run(out: &mut impl Write, args: &ServeArgs) -> Result<(), Failure>
         if let Some(address) = metrics {
             shangrila_server::serve_metrics(address, &server).await.map_err(refused)?;
         }
-        let address = format!("http://{}/", listener.local_addr().map_err(refused)?);
+        let listening = listener.local_addr().map_err(refused)?;
+        let address = format!("http://{}/", reachable(listening));
         // A server whose output nobody reads serves all the same.
-        let _ = writeln!(out, "Serving at {address} (Ctrl-C to stop)").and_then(|()| out.flush());
+        let _ = write_addresses(out, &address, listening);
         if args.open {
             open_browser(&address);
         }
@@ -50,6 +51,41 @@ pub(crate) fn run(out: &mut impl Write, args: &ServeArgs) -> Result<(), Failure>
         server.close().await;
         served.map_err(refused)
     })
+}
+
+/// The address at which this machine itself reaches a server that may listen on all of its interfaces.
+fn reachable(listening: SocketAddr) -> SocketAddr {
+    let ip = match listening.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        ip => ip,
+    };
+    SocketAddr::new(ip, listening.port())
+}
+
+/// Says where the server is found, also by other devices in the same network if it listens on all interfaces.
+fn write_addresses(out: &mut impl Write, address: &str, listening: SocketAddr) -> io::Result<()> {
+    writeln!(out, "Serving at {address} (Ctrl-C to stop)")?;
+    if listening.ip().is_unspecified() {
+        let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
+        for ip in lan_addresses(interfaces.into_iter().map(|interface| interface.ip())) {
+            writeln!(out, "In your network: http://{}/", SocketAddr::new(ip, listening.port()))?;
+        }
+    }
+    out.flush()
+}
+
+/// The addresses by which other devices reach this machine. Those that are valid on one link only need more than an address.
+fn lan_addresses(all: impl Iterator<Item = IpAddr>) -> Vec<IpAddr> {
+    let is_usable = |ip: &IpAddr| match ip {
+        IpAddr::V4(ip) => !ip.is_loopback() && !ip.is_link_local(),
+        IpAddr::V6(ip) => !ip.is_loopback() && !ip.is_unicast_link_local(),
+    };
+    let mut addresses: Vec<IpAddr> = all.filter(is_usable).collect();
+    // Addresses that people can type come first.
+    addresses.sort_by_key(|ip| ip.is_ipv6());
+    addresses.dedup();
+    addresses
 }
 
 /// Reads the settings from the file, the environment and the flags.
@@ -113,4 +149,18 @@ fn open_browser(address: &str) {
     command.args(&opener[1..]).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     // If no browser starts, the address is still on the screen.
     let _ = command.spawn();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_devices_are_told_addresses_that_reach_this_one() {
+        let all = ["127.0.0.1", "fe80::1", "2001:db8::7", "192.168.1.20", "169.254.3.4", "::1"];
+        let found = lan_addresses(all.into_iter().map(|ip| ip.parse().expect("an address")));
+        assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), ["192.168.1.20", "2001:db8::7"]);
+        assert_eq!(reachable(SocketAddr::from(([0, 0, 0, 0], 8080))).to_string(), "127.0.0.1:8080");
+        assert_eq!(reachable(SocketAddr::from(([192, 168, 1, 20], 8080))).to_string(), "192.168.1.20:8080");
+    }
 }

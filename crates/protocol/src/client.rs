@@ -61,6 +61,8 @@ pub enum ClientMessage {
     Leave { id: CommandId, table: TableId },
     /// Take over from the stand-in after leaving or running out of time.
     Return { id: CommandId, table: TableId },
+    /// Say that you are ready: a live game between several people starts once all of them are.
+    Ready { id: CommandId, table: TableId },
     /// Host only: close a table whose game has not started.
     Close { id: CommandId, table: TableId },
     /// Play a move.

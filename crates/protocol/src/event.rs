@@ -80,6 +80,20 @@ pub enum Event {
         #[serde(with = "seat_index")]
         seat: Seat,
     },
+    /// All seats of a live game are taken. It starts once everybody has said that they are ready.
+    ReadyCheck {
+        /// Those who are known to be ready: computer players, bots, and people who have just taken their seat.
+        #[serde(with = "seat_index::list")]
+        ready: Vec<Seat>,
+        /// When those who are not ready lose their seats, by the server's clock; never at private tables.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<u64>,
+    },
+    /// A player is ready.
+    Ready {
+        #[serde(with = "seat_index")]
+        seat: Seat,
+    },
     /// The game started.
     Started {
         /// The final turn order.

@@ -43,6 +43,8 @@ pub struct Presence {
 pub enum NoticeKind {
     /// It is your turn.
     YourTurn,
+    /// All seats are taken, and the game starts once you are ready.
+    ReadyCheck,
     /// The game has begun.
     Started,
     /// The game is over.

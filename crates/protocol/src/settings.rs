@@ -128,6 +128,21 @@ pub enum TimeControl {
     },
 }
 
+impl TimeControl {
+    /// The turns a player takes in a long game.
+    const LONG_GAME: u32 = 30;
+
+    /// How long a live game takes at most, in minutes, if it is a long one and everybody uses all their time; `None` for other games.
+    pub fn longest_game(self, seats: u8) -> Option<u32> {
+        match self {
+            TimeControl::Live { base, increment } => {
+                Some((u32::from(seats) * (base + TimeControl::LONG_GAME * increment)).div_ceil(60))
+            }
+            TimeControl::None | TimeControl::Days { .. } => None,
+        }
+    }
+}
+
 /// The server's computer players: five from the weakest to the strongest, then the one that adapts to people.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

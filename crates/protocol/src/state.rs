@@ -105,6 +105,17 @@ pub struct Vote {
     pub choice: VoteChoice,
 }
 
+/// Asks everyone at a full table whether they are ready for a live game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ReadyCheck {
+    /// The seats whose players are ready.
+    #[serde(with = "seat_index::list")]
+    pub ready: Vec<Seat>,
+    /// When those who are not ready lose their seats, by the server's clock; never at private tables.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<u64>,
+}
+
 /// The state of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableState {
@@ -123,6 +134,9 @@ pub struct TableState {
     pub seats: Vec<SeatedPlayer>,
     /// Waiting, playing, finished or closed.
     pub phase: Phase,
+    /// The ready check, while all seats of a live game are taken but not everyone is ready.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ready_check: Option<ReadyCheck>,
     /// The version of the rules, once the game has started.
     pub rules: Option<u32>,
     /// The moves played so far, in notation.
@@ -205,6 +219,7 @@ impl TableState {
             host: host.clone(),
             seats: seats.clone(),
             phase: Phase::Waiting,
+            ready_check: None,
             rules: None,
             moves: Vec::new(),
             next: None,
@@ -255,10 +270,24 @@ impl TableState {
         match &envelope.event {
             Event::Opened { .. } => {}
             Event::Joined { seat, player } => self.seats[seat.index()].player = Some(player.clone()),
-            Event::Left { seat } => self.seats[seat.index()].player = None,
+            Event::Left { seat } => {
+                self.seats[seat.index()].player = None;
+                self.ready_check = None;
+            }
+            Event::ReadyCheck { ready, until } => {
+                self.ready_check = Some(ReadyCheck { ready: ready.clone(), until: *until });
+            }
+            Event::Ready { seat } => {
+                if let Some(check) = &mut self.ready_check
+                    && !check.ready.contains(seat)
+                {
+                    check.ready.push(*seat);
+                }
+            }
             Event::Started { seats, next, rules } => {
                 self.seats.clone_from(seats);
                 self.phase = Phase::Playing;
+                self.ready_check = None;
                 self.rules = Some(*rules);
                 self.next = Some(*next);
                 let full = match self.settings.clock {
@@ -350,12 +379,16 @@ impl TableState {
                 self.rematch = Some(table.clone());
                 self.rematch_by.clone_from(&envelope.by);
             }
-            Event::Closed => self.phase = Phase::Closed,
+            Event::Closed => {
+                self.phase = Phase::Closed;
+                self.ready_check = None;
+            }
             Event::ClosedByModerator { reason } => {
                 self.phase = Phase::Closed;
                 self.next = None;
                 self.takeback = None;
                 self.votes.clear();
+                self.ready_check = None;
                 self.closed_because = Some(reason.clone());
             }
         }
@@ -369,6 +402,12 @@ impl TableState {
         match event {
             Event::Opened { .. } => false,
             Event::Joined { seat, .. } | Event::Left { seat } => self.phase == Phase::Waiting && seat_exists(*seat),
+            Event::ReadyCheck { ready, .. } => {
+                self.phase == Phase::Waiting
+                    && self.ready_check.is_none()
+                    && ready.iter().all(|&seat| seat_exists(seat))
+            }
+            Event::Ready { seat } => self.phase == Phase::Waiting && self.ready_check.is_some() && seat_exists(*seat),
             Event::Started { seats, next, .. } => {
                 self.phase == Phase::Waiting && seats.len() == self.seats.len() && seat_exists(*next)
             }

@@ -46,7 +46,7 @@ async fn respond(bundle: &Bundle, name: &str, headers: &HeaderMap) -> Response {
     not_found()
 }
 
-fn not_found() -> Response {
+pub(crate) fn not_found() -> Response {
     (StatusCode::NOT_FOUND, "Page not found.\n").into_response()
 }
 

@@ -18,6 +18,7 @@ mod fair_queue;
 mod fan_out;
 mod host_commands;
 mod identity;
+mod invitation;
 mod mail;
 mod metrics;
 mod moderation;
@@ -69,7 +70,8 @@ pub fn app(bundle: Bundle, server: &Server) -> Router {
     Router::new()
         .route("/", get(assets::page))
         .route("/{name}", get(assets::file))
-        .with_state(bundle)
+        .with_state(bundle.clone())
+        .merge(invitation::routes(bundle, server))
         .nest("/api", routes::api(server))
         .layer(CatchPanicLayer::custom(routes::answer_panic))
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&server.config), security::protect))

@@ -40,7 +40,8 @@ pub(crate) async fn protect(State(config): State<Arc<Config>>, request: Request,
     };
     METRICS.responded(response.status().as_u16());
     for (name, value) in HEADERS {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        // The picture of a link preview is meant for other sites, and says so itself.
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     // Cookies for HTTPS only mean that there is a proxy with TLS in front.
     if config.secure_cookies {

@@ -15,8 +15,8 @@ use crate::room::Rooms;
 use crate::routes::RunningExports;
 use crate::socket::ConnectionLimit;
 use crate::store::{
-    Database, DatabaseAddress, ModerationStore, PasskeyStore, PeopleStore, RecoveryStore, SessionStore, StoreError,
-    Stores, TableStore,
+    Database, DatabaseAddress, InvitationStore, ModerationStore, PasskeyStore, PeopleStore, RecoveryStore,
+    SessionStore, StoreError, Stores, TableStore,
 };
 
 /// Everything the request handlers share: tables, people, limits and settings.
@@ -30,6 +30,7 @@ pub struct Server {
     pub(crate) fair_play: FairPlayDesk,
     pub(crate) sessions: Arc<dyn SessionStore>,
     pub(crate) recovery: Arc<dyn RecoveryStore>,
+    pub(crate) invitations: Arc<dyn InvitationStore>,
     pub(crate) passkey_store: Arc<dyn PasskeyStore>,
     /// `None` if people find this server at an address without a name.
     pub(crate) passkeys: Option<Arc<Passkeys>>,
@@ -83,7 +84,8 @@ impl Server {
             |error: StoreError| OpenError::Database { database: config.database.clone(), reason: error.to_string() };
         let mailer = Mailer::start(&config.mail, config.site.as_deref()).map_err(OpenError::Mail)?;
         let database = Database::open(&config.database).await.map_err(failed)?;
-        let Stores { tables, people, sessions, recovery, passkeys, moderation: moderators } = database.stores();
+        let Stores { tables, people, sessions, recovery, invitations, passkeys, moderation: moderators } =
+            database.stores();
         let fan_out = Arc::new(LocalFanOut::new());
         let moderation = Moderation::open(Arc::clone(&moderators)).await.map_err(failed)?;
         let rooms = Rooms::start(config.clone(), Arc::clone(&tables), fan_out, moderation.clone());
@@ -96,6 +98,7 @@ impl Server {
             moderators,
             sessions,
             recovery,
+            invitations,
             passkey_store: passkeys,
             passkeys: Passkeys::new(&config).map(Arc::new),
             mailer,

@@ -8,6 +8,10 @@ const words = {
   fr: ["Le jeu ne démarre pas dans ce navigateur.", "Il faut une version récente de Firefox, Chrome, Edge ou Safari. Si la tienne est à jour, recharge la page."],
 };
 
+// A link to a table is a page of its own, so that chats can show a preview of it. The app knows the table by the part behind the `#`.
+const invitation = location.pathname.match(/^(.*\/)t\/([^/]+)$/);
+if (invitation) history.replaceState(null, "", `${invitation[1]}#/table/${invitation[2]}`);
+
 function showFailure(error) {
   const [title, advice] = words[navigator.language.slice(0, 2)] ?? words.en;
   const message = document.createElement("main");

@@ -29,6 +29,9 @@ async function fromNetworkFirst(request) {
   try {
     return await fetch(request);
   } catch (error) {
+    // Without the server, a link to a table has no page of its own.
+    const invitation = request.mode === "navigate" && new URL(request.url).pathname.match(/\/t\/([^/]+)$/);
+    if (invitation) return Response.redirect(new URL(`${PAGE}#/table/${invitation[1]}`, self.location));
     const cache = await caches.open(CACHE);
     const cached = await cache.match(request.mode === "navigate" ? PAGE : request);
     if (cached) return cached;

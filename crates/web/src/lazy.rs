@@ -191,6 +191,12 @@ pub(crate) fn fair_opening(wish: FairWish, clans: usize) -> Result<Option<FairOp
     Ok(fair_start::opening(wish, clans))
 }
 
+/// A text as a QR code: an SVG path of dark squares, each one unit wide, and the width of the code.
+#[wasm_split(qr_code, fallible)]
+pub(crate) fn qr_code(text: String) -> Result<Option<(String, usize)>, SplitLoaderError> {
+    Ok(online::qr_code::drawn(&text))
+}
+
 /// The rules of the game beside the table.
 #[wasm_split(rules, fallible, preload(preload_rules_text))]
 pub(crate) fn rules_text() -> Result<AnyView, SplitLoaderError> {

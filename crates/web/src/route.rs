@@ -174,11 +174,14 @@ impl Route {
         }
     }
 
-    /// The full URL, for sharing.
+    /// The full URL, for sharing. That of a table has a preview, which the server puts into the page.
     pub(crate) fn link(&self) -> String {
         let location = window().location();
         let page = location.origin().unwrap_or_default() + &location.pathname().unwrap_or_default();
-        page + &self.fragment()
+        match self {
+            Route::Table(id) => format!("{page}t/{id}"),
+            _ => page + &self.fragment(),
+        }
     }
 
     /// Navigates to the screen and adds it to the browser's history.

@@ -310,8 +310,11 @@ impl Room {
             return;
         }
         let events = match self.table.state().phase {
+            Phase::Waiting if self.table.state().ready_check.as_ref().is_some_and(|check| check.until.is_some()) => {
+                Some(self.table.end_ready_check())
+            }
             Phase::Waiting => Some(vec![Event::Closed]),
-            Phase::Playing if self.table.level_to_move().is_none() => self.table.run_out(self.rooms.config().stand_in),
+            Phase::Playing if self.table.level_to_move().is_none() => self.table.run_out(&self.surroundings()),
             _ => None,
         };
         if let Some(events) = events
@@ -460,13 +463,14 @@ impl Room {
         let (config, now) = (self.rooms.config(), now());
         // Right after loading, players may not have reconnected yet.
         let has_settled = now >= self.loaded + 1000 * u64::from(config.grace);
-        let absent =
-            Seat::ALL.into_iter().zip(&self.presence.seats).filter(|(_, connected)| has_settled && !**connected);
+        let seats = || Seat::ALL.into_iter().zip(&self.presence.seats);
+        let absent = seats().filter(|(_, connected)| has_settled && !**connected);
         Surroundings {
             stand_in: config.stand_in,
             now,
             vote_after: 1000 * u64::from(config.vote_after),
             absent: absent.map(|(seat, _)| seat).collect(),
+            present: seats().filter(|(_, connected)| **connected).map(|(seat, _)| seat).collect(),
         }
     }
 
@@ -509,7 +513,7 @@ impl Room {
                     }
                 }
             }
-            TableCommand::SeatLevel { .. } | TableCommand::Fill { .. } => {}
+            TableCommand::SeatLevel { .. } | TableCommand::Fill { .. } | TableCommand::Ready => {}
             _ => return,
         }
         self.publish_presence();

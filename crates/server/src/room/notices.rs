@@ -34,6 +34,12 @@ impl Room {
         };
         for envelope in events {
             match &envelope.event {
+                Event::ReadyCheck { ready, .. } => {
+                    let asked = Seat::ALL.into_iter().filter(|seat| !ready.contains(seat));
+                    asked
+                        .filter_map(|seat| self.person_at(seat))
+                        .for_each(|person| self.notify(&person, NoticeKind::ReadyCheck));
+                }
                 Event::Started { .. } => everyone_but(None, NoticeKind::Started),
                 Event::Finished { .. } => everyone_but(None, NoticeKind::Finished),
                 Event::TakebackAsked { seat, .. } => everyone_but(self.person_at(*seat), NoticeKind::TakebackAsked),

@@ -1,5 +1,6 @@
 //! The logic of one table: who may do what, and which events follow. No clock, no storage, no network.
 
+mod ready;
 mod vote;
 
 use std::collections::HashMap;
@@ -15,6 +16,7 @@ use shangrila_rules::{Choices, Move, PerSeat, Position, RULES_VERSION, Seat};
 use super::opening::{clans_of, rematch};
 use crate::clock;
 use crate::store::{Append, Committed, Listing, RatedResult, RatedSeat};
+use ready::{SeatTimes, may_start, note_seat_times};
 pub(crate) use vote::Surroundings;
 
 /// A command of a person at a table.
@@ -25,6 +27,7 @@ pub(crate) enum TableCommand {
     Fill { level: LevelId },
     Leave,
     Return,
+    Ready,
     Close,
     Play { ply: u32, mv: String },
     Resign,
@@ -52,6 +55,8 @@ pub(crate) struct TableLogic {
     changed: u64,
     /// When the game started.
     started: Option<u64>,
+    /// When each seat was taken.
+    seat_times: SeatTimes,
     /// The number of the event that answered each command.
     answered: HashMap<(PersonId, CommandId), u64>,
     /// How many events other than moves each person has caused.
@@ -76,6 +81,7 @@ impl TableCommand {
             | TableCommand::SeatLevel { .. }
             | TableCommand::Leave
             | TableCommand::Return
+            | TableCommand::Ready
             | TableCommand::AskTakeback
             | TableCommand::AnswerTakeback { .. }
             | TableCommand::Vote { .. } => true,
@@ -104,7 +110,9 @@ impl TableLogic {
         events.iter().filter_map(|event| cause(event)).for_each(|person| *caused.entry(person).or_default() += 1);
         let changed = events.last().map_or(0, |event| event.at);
         let started = events.iter().find(|event| matches!(event.event, Event::Started { .. })).map(|event| event.at);
-        Ok(Some(TableLogic { state, position, changed, started, answered, caused }))
+        let mut seat_times = SeatTimes::default();
+        events.iter().for_each(|event| note_seat_times(&mut seat_times, event));
+        Ok(Some(TableLogic { state, position, changed, started, seat_times, answered, caused }))
     }
 
     /// Applies events that are stored.
@@ -115,6 +123,7 @@ impl TableLogic {
         for envelope in events {
             self.state.apply(envelope).map_err(|error| error.to_string())?;
             self.changed = envelope.at;
+            note_seat_times(&mut self.seat_times, envelope);
             self.answered.extend(answered_by(envelope));
             cause(envelope).into_iter().for_each(|person| *self.caused.entry(person).or_default() += 1);
             match &envelope.event {
@@ -264,7 +273,7 @@ impl TableLogic {
             TableCommand::Fill { level } => {
                 self.host_only(by)?;
                 self.in_phase(Phase::Waiting)?;
-                return self.fill(*level, draw).map(Decision::Events);
+                return self.fill(*level, seat, around, draw).map(Decision::Events);
             }
             TableCommand::Leave => match (self.state.phase, seat) {
                 (_, None) => return Err(Refusal::NotSeated),
@@ -284,6 +293,10 @@ impl TableLogic {
                     Some(_) => Event::Returned { seat },
                     None => return Err(Refusal::WrongPhase),
                 }
+            }
+            TableCommand::Ready => {
+                self.in_phase(Phase::Waiting)?;
+                self.say_ready(seat)?
             }
             TableCommand::Close => {
                 self.host_only(by)?;
@@ -319,7 +332,7 @@ impl TableLogic {
             }
             TableCommand::Vote { choice } => {
                 let events = self.vote(seat, *choice, around)?;
-                return Ok(Decision::Events(self.with_consequences(events, draw)));
+                return Ok(Decision::Events(self.with_consequences(events, None, around, draw)));
             }
             TableCommand::Rematch => {
                 if seat.is_none() {
@@ -332,14 +345,18 @@ impl TableLogic {
                 return Ok(Decision::Rematch { opened: rematch(&self.state, by) });
             }
         };
-        Ok(Decision::Events(self.with_consequences(vec![first], draw)))
+        let acting = match &first {
+            Event::Joined { seat, player: PersonOrLevel::Person(_) } => Some(*seat),
+            _ => seat,
+        };
+        Ok(Decision::Events(self.with_consequences(vec![first], acting, around, draw)))
     }
 
     /// Returns the events when the seat to move runs out of time.
-    pub(crate) fn run_out(&self, stand_in: LevelId) -> Option<Vec<Event>> {
+    pub(crate) fn run_out(&self, around: &Surroundings) -> Option<Vec<Event>> {
         let seat = self.state.next?;
-        let stood_in = Event::StoodIn { seat, reason: StandInReason::Time, level: stand_in };
-        Some(self.with_consequences(vec![stood_in], &mut |_| 0))
+        let stood_in = Event::StoodIn { seat, reason: StandInReason::Time, level: around.stand_in };
+        Some(self.with_consequences(vec![stood_in], None, around, &mut |_| 0))
     }
 
     /// Returns the events for players who have deleted their account: they give up their seat or resign.
@@ -471,16 +488,36 @@ impl TableLogic {
         Ok(Event::Joined { seat, player: PersonOrLevel::Person(by.clone()) })
     }
 
-    fn fill(&self, level: LevelId, draw: &mut dyn FnMut(usize) -> usize) -> Result<Vec<Event>, Refusal> {
+    fn fill(
+        &self,
+        level: LevelId,
+        acting: Option<Seat>,
+        around: &Surroundings,
+        draw: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<Vec<Event>, Refusal> {
+        if self.state.ready_check.is_some() {
+            return Err(Refusal::WrongPhase);
+        }
         if self.state.seats.iter().all(|seat| seat.player.as_ref().and_then(PersonOrLevel::person).is_none()) {
             return Err(Refusal::SeatsFree);
         }
         let free = Seat::ALL.into_iter().zip(&self.state.seats).filter(|(_, seated)| seated.player.is_none());
         let joined = free.map(|(seat, _)| Event::Joined { seat, player: PersonOrLevel::Level(level) }).collect();
-        Ok(self.with_consequences(joined, draw))
+        Ok(self.with_consequences(joined, acting, around, draw))
     }
 
-    fn with_consequences(&self, events: Vec<Event>, draw: &mut dyn FnMut(usize) -> usize) -> Vec<Event> {
+    /// Adds the events that follow automatically. `acting` is the seat of whoever causes all this.
+    fn with_consequences(
+        &self,
+        mut events: Vec<Event>,
+        acting: Option<Seat>,
+        around: &Surroundings,
+        draw: &mut dyn FnMut(usize) -> usize,
+    ) -> Vec<Event> {
+        let after = after(&self.state, &events);
+        if after.phase == Phase::Waiting && after.seats.iter().all(|seat| seat.player.is_some()) {
+            events.extend(self.ready_check(&after, acting, around));
+        }
         with_consequences(&self.state, events, draw)
     }
 
@@ -525,13 +562,9 @@ pub(super) fn with_consequences(
     mut events: Vec<Event>,
     draw: &mut dyn FnMut(usize) -> usize,
 ) -> Vec<Event> {
-    let mut state = state.clone();
-    for event in &events {
-        let envelope = EventEnvelope { number: state.number + 1, at: 0, id: None, by: None, event: event.clone() };
-        let applied = state.apply(&envelope);
-        debug_assert!(applied.is_ok(), "{event:?}");
-    }
-    if state.phase == Phase::Waiting && state.seats.iter().all(|seat| seat.player.is_some()) {
+    let state = after(state, &events);
+    let is_full = state.seats.iter().all(|seat| seat.player.is_some());
+    if state.phase == Phase::Waiting && is_full && may_start(&state) {
         events.extend(started(&state, draw));
     }
     if let Some(takeback) = &state.takeback
@@ -541,6 +574,17 @@ pub(super) fn with_consequences(
         events.push(Event::TakenBack { ply: takeback.ply, next });
     }
     events
+}
+
+/// The state after these events.
+fn after(state: &TableState, events: &[Event]) -> TableState {
+    let mut state = state.clone();
+    for event in events {
+        let envelope = EventEnvelope { number: state.number + 1, at: 0, id: None, by: None, event: event.clone() };
+        let applied = state.apply(&envelope);
+        debug_assert!(applied.is_ok(), "{event:?}");
+    }
+    state
 }
 
 fn started(state: &TableState, draw: &mut dyn FnMut(usize) -> usize) -> Option<Event> {
@@ -586,10 +630,11 @@ pub(super) fn append(
 
 fn wake(state: &TableState, changed: u64) -> Option<u64> {
     match state.phase {
-        Phase::Waiting => Some(match state.settings.visibility {
-            Visibility::Public => changed + PUBLIC_WAIT,
-            Visibility::Private => changed + PRIVATE_WAIT,
-        }),
+        Phase::Waiting => {
+            let close =
+                changed + if state.settings.visibility == Visibility::Public { PUBLIC_WAIT } else { PRIVATE_WAIT };
+            Some(state.ready_check.as_ref().and_then(|check| check.until).map_or(close, |until| until.min(close)))
+        }
         Phase::Playing if level_to_move(state).is_some() => Some(changed),
         Phase::Playing => state.deadline(),
         Phase::Finished | Phase::Closed => None,

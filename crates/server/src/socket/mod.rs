@@ -267,6 +267,7 @@ impl SocketSession {
             ClientMessage::Fill { id, table, level } => (id, table, TableCommand::Fill { level }),
             ClientMessage::Leave { id, table } => (id, table, TableCommand::Leave),
             ClientMessage::Return { id, table } => (id, table, TableCommand::Return),
+            ClientMessage::Ready { id, table } => (id, table, TableCommand::Ready),
             ClientMessage::Close { id, table } => (id, table, TableCommand::Close),
             ClientMessage::Play { id, table, ply, mv } => (id, table, TableCommand::Play { ply, mv }),
             ClientMessage::Resign { id, table } => (id, table, TableCommand::Resign),

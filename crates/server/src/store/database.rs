@@ -5,8 +5,8 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 
 use super::{
-    DatabaseAddress, ModerationStore, PasskeyStore, PeopleStore, RecoveryStore, SessionStore, StoreError, TableStore,
-    postgres, sqlite,
+    DatabaseAddress, InvitationStore, ModerationStore, PasskeyStore, PeopleStore, RecoveryStore, SessionStore,
+    StoreError, TableStore, postgres, sqlite,
 };
 
 /// An open database.
@@ -22,6 +22,7 @@ pub(crate) struct Stores {
     pub(crate) people: Arc<dyn PeopleStore>,
     pub(crate) sessions: Arc<dyn SessionStore>,
     pub(crate) recovery: Arc<dyn RecoveryStore>,
+    pub(crate) invitations: Arc<dyn InvitationStore>,
     pub(crate) passkeys: Arc<dyn PasskeyStore>,
     pub(crate) moderation: Arc<dyn ModerationStore>,
 }
@@ -45,7 +46,14 @@ impl Database {
     pub(crate) fn stores(&self) -> Stores {
         fn stores<S>(store: &S, moderation: Arc<dyn ModerationStore>) -> Stores
         where
-            S: TableStore + PeopleStore + SessionStore + RecoveryStore + PasskeyStore + Clone + 'static,
+            S: TableStore
+                + PeopleStore
+                + SessionStore
+                + RecoveryStore
+                + PasskeyStore
+                + InvitationStore
+                + Clone
+                + 'static,
         {
             let store = Arc::new(store.clone());
             Stores {
@@ -53,6 +61,7 @@ impl Database {
                 people: store.clone(),
                 sessions: store.clone(),
                 recovery: store.clone(),
+                invitations: store.clone(),
                 passkeys: store,
                 moderation,
             }

@@ -3,6 +3,7 @@
 mod api;
 mod common;
 mod http;
+mod invitations;
 mod moderation;
 mod nonsense;
 mod permissions;

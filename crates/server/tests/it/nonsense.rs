@@ -57,6 +57,7 @@ fn plausible(random: &mut Rng, state: &TableState) -> Value {
         18 => Some(json!({ "do": "earlier_chat", "table": table, "before": random.u64(..300) })),
         19 => Some(json!({ "do": "unwatch_lobby" })),
         20 => Some(json!({ "do": "ping" })),
+        21 => Some(json!({ "do": "ready", "id": id, "table": table })),
         _ => None,
     };
     unusual.unwrap_or_else(|| json!({ "do": "play", "id": id, "table": table, "ply": ply, "mv": mv }))

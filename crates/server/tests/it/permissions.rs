@@ -104,6 +104,8 @@ impl Cast {
 enum Place {
     /// One seat is free.
     Waiting,
+    /// All seats of a live game are taken, and those of the others are ready.
+    Ready,
     /// The game is in progress, with spectators.
     Playing,
     /// The game is in progress, without spectators.
@@ -118,6 +120,7 @@ impl Place {
     const fn name(self) -> &'static str {
         match self {
             Place::Waiting => "waiting",
+            Place::Ready => "ready check",
             Place::Playing => "playing",
             Place::Secret => "playing, no spectators",
             Place::Takeback => "playing, takeback requested",
@@ -128,11 +131,15 @@ impl Place {
 
 /// Opens a table and brings it to this stage.
 async fn table(port: ServerPort, cast: &mut Cast, place: Place) -> TableId {
-    let settings = json!({ "seats": 3, "spectators": place != Place::Secret });
+    let clock = if place == Place::Ready { json!({ "live": { "base": 600, "increment": 10 } }) } else { json!("none") };
+    let settings = json!({ "seats": 3, "spectators": place != Place::Secret, "clock": clock });
     let created = cast.mover.post("/api/tables", json!({ "settings": settings })).await.expect(StatusCode::CREATED);
     let TableCreated { table } = created.read();
     let mut players = vec![Player::connect(port, &cast.mover).await];
-    players[0].follow(&table).await.unwrap();
+    // Those who are there when the others come count as ready.
+    if place != Place::Ready {
+        players[0].follow(&table).await.unwrap();
+    }
     let joining = if place == Place::Waiting { 1 } else { 2 };
     for other in &cast.others[..joining] {
         let mut player = Player::connect(port, other).await;
@@ -140,7 +147,7 @@ async fn table(port: ServerPort, cast: &mut Cast, place: Place) -> TableId {
         players.push(player);
     }
     match place {
-        Place::Waiting | Place::Playing | Place::Secret => {}
+        Place::Waiting | Place::Ready | Place::Playing | Place::Secret => {}
         Place::Takeback => {
             players[0].play_first(&table).await;
             players[0].command(&table, |id, table| ClientMessage::AskTakeback { id, table }).await.unwrap();
@@ -279,15 +286,16 @@ fn head(document: &mut String, title: &str, first: &str) {
 
 /// Messages over the WebSocket: the answering event, or the code of the refusal.
 async fn messages(port: ServerPort, cast: &mut Cast, document: &mut String) {
-    use Place::{Finished, Playing, Secret, Takeback, Waiting};
+    use Place::{Finished, Playing, Ready, Secret, Takeback, Waiting};
     head(document, "Messages", "message, stage of the table");
     let first_move = Position::first_game(Seats::THREE, Default::default()).legal_moves().get(0).unwrap().to_string();
-    let rows: [(&str, Value, &[Place]); 19] = [
+    let rows: [(&str, Value, &[Place]); 20] = [
         ("watch", json!({}), &[Waiting, Playing, Secret, Finished]),
         ("unwatch", json!({}), &[Playing]),
         ("join", json!({}), &[Waiting, Playing]),
         ("seat_level", json!({ "seat": 2, "level": "guide" }), &[Waiting, Playing]),
         ("fill", json!({ "level": "guide" }), &[Waiting, Playing]),
+        ("ready", json!({}), &[Waiting, Ready, Playing]),
         ("close", json!({}), &[Waiting, Playing]),
         ("leave", json!({}), &[Waiting, Playing, Secret]),
         ("return", json!({}), &[Playing, Secret]),

@@ -100,7 +100,7 @@ fn SignIn() -> impl IntoView {
     let (name, password, submission) = (RwSignal::new(String::new()), RwSignal::new(String::new()), Submission::new());
     let submit = move |()| {
         let credentials = Credentials { name: name.get_untracked(), password: password.get_untracked() };
-        submission.send(api::sign_in(credentials), move |me| identity.set_person(Some(me)));
+        submission.send(api::sign_in(credentials), move |me| identity.sign_in(me));
     };
     view! {
         <section class="card">
@@ -128,7 +128,7 @@ fn SignUp() -> impl IntoView {
     let submit = move |()| {
         let credentials = Credentials { name: name.get_untracked(), password: password.get_untracked() };
         submission.send(api::sign_up(credentials), move |me| {
-            identity.set_person(Some(me));
+            identity.sign_in(me);
             notices.show(preferences.words_now().account.account_created.to_string());
         });
     };

@@ -6,6 +6,7 @@ use shangrila_protocol::{Me, PersonId, PersonKind, Refusal, SanctionNotice, WhoA
 
 use super::api::{self, ApiError};
 use super::connection::TabConnection;
+use crate::route::Route;
 
 /// Whether a server answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,12 +30,19 @@ pub(crate) struct Identity {
     /// `None` if the user has neither an account nor a guest name.
     pub(crate) me: RwSignal<Option<Me>>,
     pub(crate) server: RwSignal<ServerStatus>,
+    /// The table that asked for an account.
+    pub(crate) table_after_sign_in: StoredValue<Option<String>>,
     connection: TabConnection,
 }
 
 impl Identity {
     pub(crate) fn new(connection: TabConnection) -> Identity {
-        let identity = Identity { me: RwSignal::new(None), server: RwSignal::new(ServerStatus::Unknown), connection };
+        let identity = Identity {
+            me: RwSignal::new(None),
+            server: RwSignal::new(ServerStatus::Unknown),
+            table_after_sign_in: StoredValue::new(None),
+            connection,
+        };
         Effect::new(move |before: Option<ConnectionStatus>| {
             let status = connection.status.get();
             // A browser does not say why a WebSocket was refused. An ordinary request tells a ban from an outage, and knows the reason.
@@ -73,6 +81,15 @@ impl Identity {
                 self.connection.set_ban(Some(SanctionNotice { until: *until, reason: String::new() }));
             }
             Err(_) => {}
+        }
+    }
+
+    /// Signs in, and returns to the table that asked for an account.
+    pub(crate) fn sign_in(self, me: Me) {
+        self.set_person(Some(me));
+        if let Some(table) = self.table_after_sign_in.get_value() {
+            self.table_after_sign_in.set_value(None);
+            Route::Table(table).go();
         }
     }
 

@@ -19,6 +19,10 @@ pub(super) fn take_seat(table: OnlineTable, seat: Option<Seat>) {
     table.command(|id, table| ClientMessage::Join { id, table, seat });
 }
 
+/// The seat that a user without a name has chosen, and takes with the name.
+#[derive(Clone, Copy)]
+pub(super) struct ChosenSeat(pub(super) RwSignal<Option<Seat>>);
+
 /// The join button, with a name field for users the server does not know.
 #[component]
 pub(super) fn JoinForm(table: OnlineTable) -> impl IntoView {
@@ -26,12 +30,14 @@ pub(super) fn JoinForm(table: OnlineTable) -> impl IntoView {
     let (notices, identity) = (notices(), identity());
     let field = NodeRef::<html::Input>::new();
     let busy = RwSignal::new(false);
+    let ChosenSeat(chosen) = expect_context();
     let person = table.connection.person;
     let named = Memo::new(move |_| person.with(Option::is_some));
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
+        let seat = chosen.get_untracked();
         if named.get_untracked() {
-            return take_seat(table, None);
+            return take_seat(table, seat);
         }
         let given = field.get_untracked().map(|input| input.value()).unwrap_or_default();
         let Some(name) = clean_name(&given) else {
@@ -43,7 +49,7 @@ pub(super) fn JoinForm(table: OnlineTable) -> impl IntoView {
                 Ok(me) => {
                     identity.set_person(Some(me));
                     // The command is sent once the connection has the new identity.
-                    take_seat(table, None);
+                    take_seat(table, seat);
                 }
                 Err(error) => notices.show(error_text(preferences.words_now(), &error)),
             }

@@ -19,6 +19,8 @@ mod finished_games;
 mod forgotten;
 mod form;
 mod identity;
+mod invitation;
+mod invite;
 mod join;
 mod lobby;
 mod missed_moves;
@@ -28,7 +30,9 @@ mod new_table;
 mod online_page;
 mod passkeys;
 mod profile;
+pub(crate) mod qr_code;
 mod ratings;
+mod ready_check;
 mod recovery;
 mod rematch;
 mod report_form;
@@ -64,11 +68,18 @@ use turn_notice::notify_about_other_tables;
 use crate::app::AppOwner;
 use crate::route::Route;
 
+/// Styles that only these screens need, so that they are downloaded with them.
+const STYLE: &str = include_str!("meeting.css");
+
 /// The screen of a route that needs the server; nothing for the others.
 pub(crate) fn screen(route: Route) -> AnyView {
     if use_context::<TabConnection>().is_none() {
         connect();
     }
+    view! { <style inner_html=STYLE></style> {page(route)} }.into_any()
+}
+
+fn page(route: Route) -> AnyView {
     match route {
         Route::Table(id) => view! { <OnlineScreen id/> }.into_any(),
         Route::Online => view! { <Lobby/> }.into_any(),

@@ -23,7 +23,7 @@ pub(crate) fn SignInWithPasskey() -> impl IntoView {
             let answer = use_passkey(api::passkey_challenge().await?).await?;
             api::sign_in_with_passkey(&answer).await
         };
-        submission.send(sign_in, move |me| identity.set_person(Some(me)));
+        submission.send(sign_in, move |me| identity.sign_in(me));
     };
     can_use_passkeys().then(|| {
         view! {

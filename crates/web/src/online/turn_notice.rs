@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use shangrila_i18n::OnlineWords;
+use shangrila_i18n::{MeetingWords, OnlineWords};
 use shangrila_protocol::{NoticeKind, TableId};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -47,9 +47,9 @@ pub(crate) fn notify_about_other_tables() {
         if here == Route::Table(table.to_string()) {
             return;
         }
-        let text = words(&preferences.words_now().online, kind);
+        let text = words(&preferences.words_now().online, preferences.language.get_untracked().meeting(), kind);
         notices.show(text.to_string());
-        if kind == NoticeKind::YourTurn {
+        if matches!(kind, NoticeKind::YourTurn | NoticeKind::ReadyCheck) {
             sound::play(Sound::Turn);
         }
         if document().hidden() {
@@ -58,8 +58,9 @@ pub(crate) fn notify_about_other_tables() {
     });
 }
 
-fn words(words: &OnlineWords, kind: NoticeKind) -> &'static str {
+fn words(words: &OnlineWords, meeting: &MeetingWords, kind: NoticeKind) -> &'static str {
     match kind {
+        NoticeKind::ReadyCheck => meeting.elsewhere_ready,
         NoticeKind::YourTurn => words.elsewhere_turn,
         NoticeKind::Started => words.elsewhere_started,
         NoticeKind::Finished => words.elsewhere_finished,

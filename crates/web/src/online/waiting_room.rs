@@ -1,24 +1,26 @@
-//! The waiting room: the seats, the invitation link, and the start of the game.
+//! The waiting room: the seats, the invitation, and the start of the game.
 
 use leptos::prelude::*;
 use shangrila_i18n::Words;
 use shangrila_protocol::{
-    ClientMessage, LevelId, Opening, Options, PersonOrLevel, Recruit, SeatedPlayer, TableState, Visibility,
+    ClientMessage, LevelId, Opening, Options, PersonKind, PersonOrLevel, Recruit, SeatedPlayer, TableState, Visibility,
 };
 use shangrila_rules::Seat;
 use shangrila_scene::Icon;
 
 use super::chat::Chat;
 use super::connection_banner::ConnectionBanner;
-use super::join::{JoinForm, take_seat};
+use super::invitation::{RulesInShort, TakeSeat, heading};
+use super::invite::InviteOthers;
+use super::join::{ChosenSeat, take_seat};
+use super::ready_check::ReadyQuestion;
 use super::table::{OnlineTable, clan_of};
 use super::table_text::{clock_text, level_name, player_name};
+use crate::browser;
 use crate::home::fair_start::chance_list;
-use crate::notices::notices;
 use crate::pictures::{clan_class, emblem_picture, icon_picture};
 use crate::preferences::preferences;
 use crate::route::Route;
-use crate::share;
 
 /// The level suggested for empty seats.
 const DEFAULT_LEVEL: LevelId = LevelId::Pilgrim;
@@ -37,22 +39,31 @@ pub(super) fn WaitingRoom(table: OnlineTable) -> impl IntoView {
             n => words.missing(n),
         }
     };
+    let is_visitor = Memo::new(move |_| !seated.get() && !table.is_host());
+    provide_context(ChosenSeat(RwSignal::new(None)));
+    let title = move || {
+        let words = preferences.words();
+        let invites = |state: &TableState| heading(words, preferences.language.get().meeting(), state);
+        let invited = is_visitor.get().then(|| table.read(invites)).flatten();
+        invited.unwrap_or_else(|| words.online.waiting_room.to_string())
+    };
     view! {
         <main class="page room" data-online=move || table.status_id() data-seat=seat_letter data-free=move || free.get()>
             <header class="page-head">
                 <a class="round" href=Route::Online.fragment() aria-label=move || preferences.words().app.back>{icon_picture(Icon::Back)}</a>
-                <h1>{move || preferences.words().online.waiting_room}</h1>
+                <h1>{title}</h1>
             </header>
             <p class="room-state" role="status">{missing}</p>
+            <ReadyQuestion table/>
             <p class="quiet">{move || table.read(|state| summary(preferences.words(), state))}</p>
-            <ShareLink table/>
+            {move || (!is_visitor.get() && free.get() > 0).then(|| view! { <InviteOthers table/> })}
             <ol class="room-seats">
                 {move || {
                     let count = table.read(|state| state.seats.len()).unwrap_or_default();
                     (0..count).map(|index| view! { <SeatLine table index/> }).collect_view()
                 }}
             </ol>
-            {move || (!seated.get() && free.get() > 0).then(|| view! { <JoinForm table/> })}
+            {move || (!seated.get() && free.get() > 0).then(|| view! { <TakeSeat table/> })}
             <RoomButtons table free/>
             {move || seated.get().then(|| view! {
                 <section class="room-chat">
@@ -60,6 +71,7 @@ pub(super) fn WaitingRoom(table: OnlineTable) -> impl IntoView {
                     <Chat table/>
                 </section>
             })}
+            {move || is_visitor.get().then(|| view! { <RulesInShort/> })}
             <ConnectionBanner table/>
         </main>
     }
@@ -100,31 +112,6 @@ fn summary(words: &Words, state: &TableState) -> String {
     parts.join(" · ")
 }
 
-/// The invitation link.
-#[component]
-fn ShareLink(table: OnlineTable) -> impl IntoView {
-    let preferences = preferences();
-    let notices = notices();
-    let link = Route::Table(table.id().to_string()).link();
-    let shown = link.clone();
-    let select = |event: web_sys::FocusEvent| event_target::<web_sys::HtmlInputElement>(&event).select();
-    view! {
-        <div class="share-link">
-            <label for="table-link">{move || preferences.words().online.invite}</label>
-            <input id="table-link" type="text" readonly=true value=shown on:focus=select/>
-            <button
-                type="button"
-                class="button"
-                data-do="share"
-                on:click=move |_| share::copy_link(&link, notices, preferences)
-            >
-                {icon_picture(Icon::Link)}
-                {move || preferences.words().online.copy_link}
-            </button>
-        </div>
-    }
-}
-
 /// A seat, with what the user can do with it.
 #[component]
 fn SeatLine(table: OnlineTable, index: usize) -> impl IntoView {
@@ -141,6 +128,11 @@ fn SeatLine(table: OnlineTable, index: usize) -> impl IntoView {
             _ => player_name(words, seat.player.as_ref()),
         })
     };
+    let is_ready = move || {
+        let ready =
+            |state: &TableState| Some(state.ready_check.as_ref()?.ready.iter().any(|seat| seat.index() == index));
+        table.read(ready).flatten() == Some(true)
+    };
     let is_person = move |seat: &SeatedPlayer| matches!(seat.player, Some(PersonOrLevel::Person(_)));
     view! {
         {move || seat.get().and_then(|seat| {
@@ -155,7 +147,10 @@ fn SeatLine(table: OnlineTable, index: usize) -> impl IntoView {
                             {name}
                             {is_person(&seat).then(|| view! { <i class="presence" class:on=present aria-hidden="true"></i> })}
                         </b>
-                        <small>{move || preferences.words().clans[clan as usize].name}</small>
+                        <small>
+                            {move || preferences.words().clans[clan as usize].name}
+                            {move || is_ready().then(|| view! { " · " <span class="is-ready">{preferences.language.get().meeting().is_ready}</span> })}
+                        </small>
                     </span>
                     <SeatChoice table index seat/>
                 </li>
@@ -170,7 +165,21 @@ fn SeatChoice(table: OnlineTable, index: usize, seat: SeatedPlayer) -> impl Into
     let preferences = preferences();
     let place = Seat::ALL.get(index).copied();
     let host = Memo::new(move |_| table.is_host());
-    let may_join = Memo::new(move |_| table.my_seat.get().is_none() && table.connection.person.with(Option::is_some));
+    let ChosenSeat(chosen) = expect_context();
+    let is_named = Memo::new(move |_| table.connection.person.with(Option::is_some));
+    let may_join = Memo::new(move |_| {
+        let rated = table.read(|state| state.settings.rated) == Some(true);
+        let is_guest =
+            table.connection.person.with(|person| person.as_ref().is_none_or(|one| one.kind == PersonKind::Guest));
+        table.my_seat.get().is_none() && !(rated && is_guest)
+    });
+    let sit = move |_| {
+        if is_named.get_untracked() {
+            return take_seat(table, place);
+        }
+        chosen.set(place);
+        browser::focus("#guest-name");
+    };
     let set_level = move |level: Option<LevelId>| {
         let Some(seat) = place else { return };
         table.command(|id, table| ClientMessage::SeatLevel { id, table, seat, level });
@@ -183,7 +192,8 @@ fn SeatChoice(table: OnlineTable, index: usize, seat: SeatedPlayer) -> impl Into
     view! {
         <span class="room-choice">
             {move || (is_free && may_join.get()).then(|| view! {
-                <button type="button" class="button small" data-do="sit" on:click=move |_| take_seat(table, place)>
+                <button type="button" class="button small" data-do="sit" on:click=sit
+                    aria-pressed=move || (!is_named.get()).then(|| (chosen.get() == place).to_string())>
                     {preferences.words().online.sit_here}
                 </button>
             })}
@@ -236,15 +246,13 @@ fn RoomButtons(table: OnlineTable, free: Memo<usize>) -> impl IntoView {
             </select>
         }
     };
-    let fill_label = move || {
-        let words = preferences.words();
-        if free.get() == 0 { words.home.start } else { words.online.fill }
-    };
     view! {
-        {move || host.get().then(|| view! {
+        {move || (host.get() && free.get() > 0).then(|| view! {
             <div class="fill">
-                {move || (free.get() > 0).then(levels)}
-                <button type="button" class="button main" data-do="fill" on:click=fill_seats>{fill_label}</button>
+                {levels()}
+                <button type="button" class="button main" data-do="fill" on:click=fill_seats>
+                    {move || preferences.words().online.fill}
+                </button>
             </div>
         })}
         <p class="room-buttons">

@@ -7,6 +7,7 @@ mod game;
 mod game_report;
 mod lobby;
 mod local_games;
+mod meeting;
 mod moderation;
 mod online;
 mod puzzles;
@@ -144,12 +145,14 @@ pub(crate) const WORDS: Words = Words {
 pub(crate) use analysis::ANALYSIS;
 pub(crate) use game_report::GAME_REPORT;
 pub(crate) use local_games::{FAIR_START, RECORD};
+pub(crate) use meeting::MEETING;
 pub(crate) use puzzles::PUZZLES;
 pub(crate) use strategy::STRATEGY;
 pub(crate) use tutorial::TUTORIAL;
 
 const _: () = WORDS.check();
 const _: () = ANALYSIS.check();
+const _: () = MEETING.check();
 const _: () = STRATEGY.check();
 const _: () = TUTORIAL.check();
 const _: () = PUZZLES.check();

@@ -44,7 +44,9 @@ impl TestTable {
     }
 
     fn around(&self) -> Surroundings {
-        Surroundings { stand_in: STAND_IN, now: self.now, vote_after: MINUTES_10, absent: self.absent.clone() }
+        let absent = self.absent.clone();
+        let present = Seat::ALL.into_iter().filter(|seat| !absent.contains(seat)).collect();
+        Surroundings { stand_in: STAND_IN, now: self.now, vote_after: MINUTES_10, absent, present }
     }
 
     fn command(&mut self, by: &Person, command: TableCommand) -> Result<(), Refusal> {
@@ -222,7 +224,7 @@ fn clocks_run_for_the_player_to_move_and_stop_for_stand_ins() {
     assert_eq!(played.table.state.time_left(Seat::First, played.now), Some(55_000), "ten seconds used, five gained");
     assert_eq!(played.table.state.deadline(), Some(played.now + 60_000));
     played.now += 60_000;
-    let events = played.table.run_out(STAND_IN).unwrap();
+    let events = played.table.run_out(&played.around()).unwrap();
     played.commit(events);
     assert_eq!(played.table.state.time_left(Seat::Second, played.now), Some(0));
     assert_eq!(played.table.state.deadline(), None, "a computer player has no deadline");
@@ -357,12 +359,12 @@ fn a_seat_for_which_a_stand_in_has_chosen_a_move_cannot_win_or_gain_rating() {
     let [ada, ben, cleo] = ["ada", "ben", "cleo"].map(account);
     let mut played = TestTable::open(&ada, rated());
     played.join_all(&[ben, cleo]);
-    let run_out = played.table.run_out(STAND_IN).unwrap();
+    let run_out = played.table.run_out(&played.around()).unwrap();
     played.commit(run_out);
     played.command(&ada, TableCommand::Return).unwrap();
     let result = |played: &TestTable, winners: &[Seat]| played.table.result(winners);
     assert!(result(&played, &[Seat::First]).is_some_and(|result| result.seats[0].won), "it has not moved yet");
-    let run_out = played.table.run_out(STAND_IN).unwrap();
+    let run_out = played.table.run_out(&played.around()).unwrap();
     played.commit(run_out);
     let mv = played.first_move().parse().unwrap();
     let events = played.table.play_level(mv).unwrap();
@@ -540,7 +542,7 @@ fn random_commands_never_lead_to_an_invalid_state() {
                 13 => TableCommand::Play { ply: moves, mv: "pass".to_string() },
                 14 => {
                     if played.table.level_to_move().is_none()
-                        && let Some(events) = played.table.run_out(STAND_IN)
+                        && let Some(events) = played.table.run_out(&played.around())
                     {
                         played.commit(events);
                     }
@@ -577,4 +579,82 @@ fn random_commands_never_lead_to_an_invalid_state() {
         assert_eq!(serde_json::from_str::<TableState>(&wire).unwrap(), played.table.state);
     }
     assert!(finished > 20, "{finished} games were finished");
+}
+
+/// A live game of three at a public table, opened by Ada.
+fn live_table() -> (TestTable, [Person; 3]) {
+    let clock = TimeControl::Live { base: 600, increment: 10 };
+    let settings = TableSettings { seats: 3, clock, visibility: Visibility::Public, ..TableSettings::default() };
+    let people = ["ada", "ben", "cleo"].map(person);
+    (TestTable::open(&people[0], settings), people)
+}
+
+#[test]
+fn a_live_game_starts_once_everyone_is_ready() {
+    let (mut table, [ada, ben, cleo]) = live_table();
+    table.now += 60_000;
+    table.command(&ben, TableCommand::Join { seat: None }).unwrap();
+    assert_eq!(table.command(&ben, TableCommand::Ready), Err(Refusal::WrongPhase), "a seat is free");
+    table.command(&cleo, TableCommand::Join { seat: None }).unwrap();
+    // Ada has been waiting for a minute and may have left the room; the others have just come.
+    let check = table.table.state.ready_check.clone().unwrap();
+    assert_eq!((check.ready, check.until), (vec![Seat::Second, Seat::Third], Some(table.now + 60_000)));
+    assert_eq!(table.table.state.phase, Phase::Waiting);
+    assert_eq!(table.command(&ben, TableCommand::Ready), Err(Refusal::WrongPhase), "Ben is ready already");
+    assert_eq!(table.command(&person("dan"), TableCommand::Ready), Err(Refusal::NotSeated));
+    assert_eq!(table.command(&ada, TableCommand::Fill { level: LevelId::Guide }), Err(Refusal::WrongPhase));
+    table.command(&ada, TableCommand::Ready).unwrap();
+    assert!(matches!(table.last(), Event::Started { .. }));
+    assert_eq!(table.table.state.ready_check, None);
+}
+
+#[test]
+fn those_who_are_not_ready_in_time_lose_their_seats() {
+    let (mut table, [ada, ben, cleo]) = live_table();
+    table.now += 60_000;
+    table.join_all(&[ben, cleo]);
+    assert_eq!(table.table.wake(), Some(table.now + 60_000));
+    let events = table.table.end_ready_check();
+    assert_eq!(events, [Event::Left { seat: Seat::First }]);
+    table.commit(events);
+    assert_eq!((table.table.state.phase, &table.table.state.ready_check), (Phase::Waiting, &None));
+    // Ada returns: the others are still there, but have waited for too long.
+    table.now += 60_000;
+    table.command(&ada, TableCommand::Join { seat: None }).unwrap();
+    assert_eq!(table.table.state.ready_check.as_ref().unwrap().ready, [Seat::First]);
+}
+
+#[test]
+fn people_who_have_just_come_and_gone_again_are_not_ready() {
+    let (mut table, [_, ben, cleo]) = live_table();
+    table.absent = vec![Seat::First];
+    table.join_all(&[ben, cleo]);
+    assert_eq!(table.table.state.ready_check.as_ref().unwrap().ready, [Seat::Second, Seat::Third]);
+}
+
+#[test]
+fn one_person_among_computer_players_need_not_be_asked_and_nor_are_bots() {
+    let (mut table, [ada, ..]) = live_table();
+    table.now += 60_000;
+    table.command(&ada, TableCommand::Fill { level: LevelId::Guide }).unwrap();
+    assert!(matches!(table.last(), Event::Started { .. }));
+    let (mut table, [ada, ..]) = live_table();
+    table.table.state.settings.bots_may_join = true;
+    for name in ["robo", "robi"] {
+        table.now += 60_000;
+        let bot = Person { kind: PersonKind::Bot, ..person(name) };
+        table.command(&bot, TableCommand::Join { seat: None }).unwrap();
+    }
+    assert_eq!(table.table.state.ready_check.as_ref().unwrap().ready, [Seat::Second, Seat::Third]);
+    table.command(&ada, TableCommand::Ready).unwrap();
+    assert!(matches!(table.last(), Event::Started { .. }));
+}
+
+#[test]
+fn private_tables_wait_for_everyone() {
+    let (mut table, [_, ben, cleo]) = live_table();
+    table.table.state.settings.visibility = Visibility::Private;
+    table.now += 60_000;
+    table.join_all(&[ben, cleo]);
+    assert_eq!(table.table.state.ready_check.as_ref().unwrap().until, None);
 }

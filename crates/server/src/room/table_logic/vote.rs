@@ -20,8 +20,10 @@ pub(crate) struct Surroundings {
     pub(crate) now: u64,
     /// How long a player who is not connected may think before the others can vote, in milliseconds.
     pub(crate) vote_after: u64,
-    /// The seats whose players are not connected.
+    /// The seats whose players are not connected; nobody right after the table was loaded, when players may not have reconnected yet.
     pub(crate) absent: Vec<Seat>,
+    /// The seats whose players are connected.
+    pub(crate) present: Vec<Seat>,
 }
 
 impl TableLogic {

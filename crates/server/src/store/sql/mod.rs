@@ -8,6 +8,7 @@
 mod append_tests;
 #[cfg(test)]
 mod audit_tests;
+mod invitations;
 mod moderation;
 mod passkeys;
 mod people;

@@ -45,12 +45,7 @@ pub(super) struct SummaryRow(TableSummary);
 impl FromRow<'_, Row> for SummaryRow {
     fn from_row(row: &Row) -> Result<SummaryRow, sqlx::Error> {
         let decode = |error: Box<dyn Error + Send + Sync>| sqlx::Error::Decode(error);
-        let phase = match row.try_get("phase")? {
-            "waiting" => Phase::Waiting,
-            "playing" => Phase::Playing,
-            "finished" => Phase::Finished,
-            _ => Phase::Closed,
-        };
+        let phase = phase_of(row.try_get("phase")?);
         let number = |name: &str| row.try_get::<Option<i64>, _>(name);
         Ok(SummaryRow(TableSummary {
             table: row.try_get::<&str, _>("id")?.parse().map_err(|error| decode(Box::new(error)))?,
@@ -70,6 +65,16 @@ impl FromRow<'_, Row> for SummaryRow {
             rating_changes: Vec::new(),
             changed: number("changed")?.unwrap_or(0) as u64,
         }))
+    }
+}
+
+/// Returns the stage of a table by its name in the database.
+pub(super) fn phase_of(name: &str) -> Phase {
+    match name {
+        "waiting" => Phase::Waiting,
+        "playing" => Phase::Playing,
+        "finished" => Phase::Finished,
+        _ => Phase::Closed,
     }
 }
 

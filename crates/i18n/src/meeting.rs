@@ -1,0 +1,38 @@
+//! The texts of finding each other: invitations, the ready check and games that wait for a move. They are apart from
+//! [`Words`](crate::Words) because a first visit does not need them.
+
+use crate::language::Language;
+use crate::languages::{de, en, fr, it, nl};
+use crate::topic;
+
+topic! {
+    /// Invitations, the ready check, and games that wait for a move.
+    MeetingWords {
+        labels {
+            invited, game_link, rules_title, share, share_text, qr_code, qr_help, rated_table, to_account,
+            ready_title, ready_help, ready, is_ready, elsewhere_ready, games_waiting,
+        }
+        messages {
+            invites_you(name: Text),
+            seats_free(free: Number, seats: Number),
+            live_clock(minutes: Text, seconds: Number),
+            up_to_minutes(n: Number),
+            waiting_for(names: Text),
+            seconds_left(n: Number),
+            your_turn_in(n: Number),
+        }
+    }
+}
+
+impl Language {
+    /// What people read while they find each other.
+    pub const fn meeting(self) -> &'static MeetingWords {
+        match self {
+            Language::English => &en::MEETING,
+            Language::German => &de::MEETING,
+            Language::Italian => &it::MEETING,
+            Language::Dutch => &nl::MEETING,
+            Language::French => &fr::MEETING,
+        }
+    }
+}
