@@ -256,6 +256,37 @@ pub const SCREENS: &[Screen] = &[
     },
     // Shown both with a server and without one.
     Screen { name: "lobby", fragment: "#/online", steps: &[WaitFor(".invitation, .no-server")] },
+    Screen { name: "play-now", fragment: "#/online/now", steps: &[WaitFor(".form-foot, .no-server")] },
+    Screen {
+        name: "waiting-room",
+        fragment: "#/online/new",
+        steps: &[
+            WaitFor("[name=name]"),
+            Click("[name=name]"),
+            Type("Ada"),
+            Click("[data-clock=live]"),
+            Click("[data-do=create-table]"),
+            WaitFor("main.room"),
+            Click("[data-do=qr-code]"),
+            WaitFor(".qr-code"),
+            SETTLE,
+        ],
+    },
+    Screen {
+        name: "invitation",
+        fragment: "#/online/new",
+        steps: &[
+            WaitFor("[name=name]"),
+            Click("[name=name]"),
+            Type("Ada"),
+            Click("[data-do=create-table]"),
+            WaitFor("main.room"),
+            // As somebody else.
+            Run("fetch('api/session', { method: 'DELETE' }).then(() => location.reload())"),
+            WaitFor("[data-do=join]"),
+            SETTLE,
+        ],
+    },
     Screen { name: "new-table", fragment: "#/online/new", steps: &[WaitFor(".form-foot, .no-server")] },
     Screen { name: "finished", fragment: "#/online/games", steps: &[WaitFor(".search, .no-server")] },
     Screen { name: "ratings", fragment: "#/ratings", steps: &[WaitFor(".search, .no-server")] },

@@ -10,7 +10,8 @@ topic! {
     MeetingWords {
         labels {
             invited, game_link, rules_title, share, share_text, qr_code, qr_help, rated_table, to_account,
-            ready_title, ready_help, ready, is_ready, elsewhere_ready, games_waiting,
+            any_players, players, pace, fill_after, never, find_game, start_alone, alone_help, nobody_waiting, people_here, running, no_running,
+            all_paces, open_seats, ready_title, ready_help, ready, is_ready, elsewhere_ready, games_waiting,
         }
         messages {
             invites_you(name: Text),
@@ -20,6 +21,10 @@ topic! {
             waiting_for(names: Text),
             seconds_left(n: Number),
             your_turn_in(n: Number),
+            fills_in(n: Number),
+            take_over(n: Number),
+            joins_at(name: Text),
+            waiting_since(time: Text),
         }
     }
 }

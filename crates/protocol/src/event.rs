@@ -128,6 +128,12 @@ pub enum Event {
         #[serde(with = "seat_index")]
         seat: Seat,
     },
+    /// A person has taken over a seat during the game: from a computer player, or from someone who has left.
+    TookOver {
+        #[serde(with = "seat_index")]
+        seat: Seat,
+        player: PersonOrLevel,
+    },
     /// A takeback was requested.
     TakebackAsked {
         #[serde(with = "seat_index")]

@@ -8,7 +8,7 @@ use crate::moderation::{Role, SanctionNotice};
 use crate::people::{Person, RatingList};
 use crate::refusal::Refusal;
 use crate::seat_index;
-use crate::settings::{LevelId, TableSettings};
+use crate::settings::{Fill, LevelId, TableSettings, TimeControl};
 use crate::state::{Phase, SeatedPlayer};
 
 /// The body of every error response.
@@ -121,6 +121,47 @@ pub struct NewTable {
     pub settings: TableSettings,
     /// The seats in turn order, as many as the settings say. If empty, the host takes the first seat and the others are free.
     pub seats: Vec<NewSeat>,
+}
+
+/// `POST /api/play`: a seat with whoever is waiting for such a game, or at a new public table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct PlayNow {
+    /// The number of players: 3 or 4, or either.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seats: Option<u8>,
+    /// How much time players have.
+    pub clock: TimeControl,
+    /// When computer players take the seats that stay free at a new table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fill: Option<Fill>,
+    /// Whether to start right away against computer players, whose seats others can take over.
+    pub alone: bool,
+}
+
+/// `GET /api/lobby`: what the lobby shows besides the open tables.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LobbyNow {
+    /// The people in the lobby, by name.
+    pub people: Vec<Person>,
+    /// Public games in progress that anyone may watch, the latest first.
+    pub running: Vec<TableSummary>,
+    /// The ratings of the people at open tables and in running games, from games between people.
+    pub ratings: Vec<PersonRating>,
+}
+
+/// A person's rating.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PersonRating {
+    /// Whose rating it is.
+    pub person: PersonId,
+    /// The number of players: 3 or 4.
+    pub players: u8,
+    /// The estimated strength.
+    pub rating: f64,
 }
 
 /// A seat at a new table.

@@ -31,7 +31,7 @@ pub use people::{Person, PersonKind, PersonOrLevel, RatingList};
 pub use refusal::Refusal;
 pub use server::{ChatLine, NoticeKind, Presence, ServerMessage};
 pub use settings::{
-    FairOpening, LevelId, Opening, Options, Recruit, SettingsError, TableSettings, TimeControl, Visibility,
+    FairOpening, Fill, LevelId, Opening, Options, Recruit, SettingsError, TableSettings, TimeControl, Visibility,
 };
 pub use state::{ClockState, OutOfSequence, Phase, ReadyCheck, SeatedPlayer, TableState, Takeback, Vote};
 

@@ -175,6 +175,23 @@ impl LevelId {
     }
 }
 
+/// When free seats go to computer players.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct Fill {
+    /// Seconds after the table was opened: 5 to 3,600.
+    pub after: u32,
+    /// Who takes them.
+    pub level: LevelId,
+}
+
+impl Default for Fill {
+    fn default() -> Fill {
+        Fill { after: 15, level: LevelId::Pilgrim }
+    }
+}
+
 /// Table settings; omitted ones take their defaults.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -198,6 +215,12 @@ pub struct TableSettings {
     pub bots_may_join: bool,
     /// Whether the turn order is drawn by lot at the start.
     pub draw_seats: bool,
+    /// When free seats go to computer players, so that the game starts; never if omitted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fill: Option<Fill>,
+    /// Whether people may take over the seats of computer players during the game. Not in rated games.
+    #[serde(skip_serializing_if = "core::ops::Not::not")]
+    pub open_seats: bool,
 }
 
 impl Default for TableSettings {
@@ -212,6 +235,8 @@ impl Default for TableSettings {
             spectators: true,
             bots_may_join: false,
             draw_seats: false,
+            fill: None,
+            open_seats: false,
         }
     }
 }
@@ -239,6 +264,12 @@ impl TableSettings {
         }
         if self.rated && self.clock == TimeControl::None {
             return Err(SettingsError::RatedWithoutClock);
+        }
+        if self.rated && self.open_seats {
+            return Err(SettingsError::RatedOpenSeats);
+        }
+        if self.fill.is_some_and(|fill| !(5..=3600).contains(&fill.after)) {
+            return Err(SettingsError::Fill);
         }
         match self.clock {
             TimeControl::Live { base, increment } if !(30..=10_800).contains(&base) || increment > 600 => {
@@ -280,6 +311,10 @@ pub enum SettingsError {
     RatedPrivate,
     /// A rated game that need never end.
     RatedWithoutClock,
+    /// A rated game in which people may take over from computer players.
+    RatedOpenSeats,
+    /// A delay outside its range.
+    Fill,
 }
 
 impl fmt::Display for SettingsError {
@@ -294,6 +329,8 @@ impl fmt::Display for SettingsError {
             SettingsError::Days => "clock.days: must be 1 to 30",
             SettingsError::RatedPrivate => "rated: a rated game must be public",
             SettingsError::RatedWithoutClock => "rated: a rated game needs a clock",
+            SettingsError::RatedOpenSeats => "open_seats: nobody can take over a seat in a rated game",
+            SettingsError::Fill => "fill.after: must be 5 to 3600 seconds",
         })
     }
 }

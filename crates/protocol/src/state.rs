@@ -126,6 +126,9 @@ pub struct TableState {
     /// The time of the last event, by the server's clock.
     #[serde(default)]
     pub changed: u64,
+    /// When the table was opened, by the server's clock.
+    #[serde(default)]
+    pub opened: u64,
     /// The settings it was opened with.
     pub settings: TableSettings,
     /// The person who opened the table.
@@ -192,7 +195,7 @@ impl core::error::Error for OutOfSequence {}
 fn is_new_turn(event: &Event, next: Option<Seat>) -> bool {
     match event {
         Event::Started { .. } | Event::Moved { .. } | Event::TakenBack { .. } | Event::Finished { .. } => true,
-        Event::StoodIn { seat, .. } | Event::Returned { seat } => next == Some(*seat),
+        Event::StoodIn { seat, .. } | Event::Returned { seat } | Event::TookOver { seat, .. } => next == Some(*seat),
         _ => false,
     }
 }
@@ -215,6 +218,7 @@ impl TableState {
             table,
             number: 1,
             changed: first.at,
+            opened: first.at,
             settings: settings.clone(),
             host: host.clone(),
             seats: seats.clone(),
@@ -323,19 +327,15 @@ impl TableState {
             }
             Event::Returned { seat } => {
                 self.seats[seat.index()].stand_in = None;
-                if let Some(clock) = &mut self.clock {
-                    let left = &mut clock.left[seat.index()];
-                    *left = match self.settings.clock {
-                        TimeControl::Days { days } => u64::from(days) * DAY,
-                        TimeControl::Live { increment, .. } => {
-                            (*left).max(RETURN_TIME).max(u64::from(increment) * 1000)
-                        }
-                        TimeControl::None => *left,
-                    };
-                    if self.next == Some(*seat) {
-                        clock.since = at;
-                    }
-                }
+                self.start_again(*seat, at);
+            }
+            Event::TookOver { seat, player } => {
+                let taken = &mut self.seats[seat.index()];
+                taken.player = Some(player.clone());
+                taken.stand_in = None;
+                // Others have chosen the moves so far.
+                taken.helped = !self.moves.is_empty();
+                self.start_again(*seat, at);
             }
             Event::TakebackAsked { seat, ply } => {
                 let others = Seat::ALL.into_iter().zip(&self.seats).filter(|(other, _)| other != seat);
@@ -414,9 +414,10 @@ impl TableState {
             Event::Moved { seat, ply, next, .. } => {
                 playing && self.next == Some(*seat) && *ply as usize == self.moves.len() && next.is_none_or(seat_exists)
             }
-            Event::StoodIn { seat, .. } | Event::Returned { seat } | Event::TakebackAnswered { seat, .. } => {
-                playing && seat_exists(*seat)
-            }
+            Event::StoodIn { seat, .. }
+            | Event::Returned { seat }
+            | Event::TookOver { seat, .. }
+            | Event::TakebackAnswered { seat, .. } => playing && seat_exists(*seat),
             Event::Voted { seat, .. } => playing && seat_exists(*seat) && self.next != Some(*seat),
             Event::Ended => playing,
             Event::TakebackAsked { seat, ply } => playing && seat_exists(*seat) && (*ply as usize) < self.moves.len(),
@@ -428,6 +429,13 @@ impl TableState {
             Event::Closed => self.phase == Phase::Waiting,
             Event::ClosedByModerator { .. } => playing || self.phase == Phase::Waiting,
         }
+    }
+
+    /// Returns when free seats go to computer players, by the server's clock; `None` if they do not, or if there are none.
+    pub fn fill_due(&self) -> Option<u64> {
+        let has_free_seat = self.seats.iter().any(|seat| seat.player.is_none());
+        let fill = self.settings.fill.filter(|_| self.phase == Phase::Waiting && has_free_seat)?;
+        Some(self.opened + 1000 * u64::from(fill.after))
     }
 
     /// Returns the seat of a person.
@@ -447,6 +455,20 @@ impl TableState {
         let runs = self.next == Some(seat) && self.seats[seat.index()].level().is_none();
         let since = self.clock.as_ref()?.since;
         Some(if runs { left.saturating_sub(now.saturating_sub(since)) } else { left })
+    }
+
+    /// Gives the player who plays on at a seat at least the time for a turn.
+    fn start_again(&mut self, seat: Seat, at: u64) {
+        let Some(clock) = &mut self.clock else { return };
+        let left = &mut clock.left[seat.index()];
+        *left = match self.settings.clock {
+            TimeControl::Days { days } => u64::from(days) * DAY,
+            TimeControl::Live { increment, .. } => (*left).max(RETURN_TIME).max(u64::from(increment) * 1000),
+            TimeControl::None => *left,
+        };
+        if self.next == Some(seat) {
+            clock.since = at;
+        }
     }
 
     /// Ends a turn with a move: subtracts the time used and adds the increment.

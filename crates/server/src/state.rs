@@ -11,11 +11,11 @@ use crate::mail::Mailer;
 use crate::moderation::{FairPlayDesk, Moderation};
 use crate::rate_limits::RequestLimits;
 use crate::retention;
-use crate::room::Rooms;
+use crate::room::{RoomStores, Rooms};
 use crate::routes::RunningExports;
 use crate::socket::ConnectionLimit;
 use crate::store::{
-    Database, DatabaseAddress, InvitationStore, ModerationStore, PasskeyStore, PeopleStore, RecoveryStore,
+    Database, DatabaseAddress, InvitationStore, LobbyStore, ModerationStore, PasskeyStore, PeopleStore, RecoveryStore,
     SessionStore, StoreError, Stores, TableStore,
 };
 
@@ -31,6 +31,7 @@ pub struct Server {
     pub(crate) sessions: Arc<dyn SessionStore>,
     pub(crate) recovery: Arc<dyn RecoveryStore>,
     pub(crate) invitations: Arc<dyn InvitationStore>,
+    pub(crate) lobby: Arc<dyn LobbyStore>,
     pub(crate) passkey_store: Arc<dyn PasskeyStore>,
     /// `None` if people find this server at an address without a name.
     pub(crate) passkeys: Option<Arc<Passkeys>>,
@@ -84,11 +85,12 @@ impl Server {
             |error: StoreError| OpenError::Database { database: config.database.clone(), reason: error.to_string() };
         let mailer = Mailer::start(&config.mail, config.site.as_deref()).map_err(OpenError::Mail)?;
         let database = Database::open(&config.database).await.map_err(failed)?;
-        let Stores { tables, people, sessions, recovery, invitations, passkeys, moderation: moderators } =
+        let Stores { tables, people, sessions, recovery, invitations, lobby, passkeys, moderation: moderators } =
             database.stores();
         let fan_out = Arc::new(LocalFanOut::new());
         let moderation = Moderation::open(Arc::clone(&moderators)).await.map_err(failed)?;
-        let rooms = Rooms::start(config.clone(), Arc::clone(&tables), fan_out, moderation.clone());
+        let stores = RoomStores { tables: Arc::clone(&tables), lobby: Arc::clone(&lobby) };
+        let rooms = Rooms::start(config.clone(), stores, fan_out, moderation.clone());
         moderation.follow_log(&rooms);
         retention::start(&rooms, &tables, &people, &sessions);
         Ok(Server {
@@ -99,6 +101,7 @@ impl Server {
             sessions,
             recovery,
             invitations,
+            lobby,
             passkey_store: passkeys,
             passkeys: Passkeys::new(&config).map(Arc::new),
             mailer,

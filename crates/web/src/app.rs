@@ -7,6 +7,7 @@ use shangrila_i18n::Words;
 use shangrila_scene as scene;
 use wasm_split_helpers::SplitLoaderError;
 
+use crate::browser;
 use crate::engine_worker::EngineWorker;
 use crate::erased::click;
 use crate::home::Home;
@@ -19,11 +20,34 @@ use crate::route::{self, Route};
 #[derive(Clone)]
 pub(crate) struct AppOwner(pub(crate) Owner);
 
+/// Whether this browser has been used to play online. Only then is the code downloaded that looks for games waiting there.
+#[derive(Clone, Copy)]
+pub(crate) struct PlaysOnline(RwSignal<bool>);
+
+const PLAYS_ONLINE: &str = "shangrila.plays-online";
+
+impl PlaysOnline {
+    fn load() -> PlaysOnline {
+        let known = browser::storage().and_then(|storage| storage.get_item(PLAYS_ONLINE).ok().flatten());
+        PlaysOnline(RwSignal::new(known.is_some()))
+    }
+
+    pub(crate) fn remember(self) {
+        if let Some(storage) = browser::storage() {
+            // A full storage only means that the bar comes later.
+            let _ = storage.set_item(PLAYS_ONLINE, "1");
+        }
+        self.0.set(true);
+    }
+}
+
 /// The root component.
 #[component]
 pub(crate) fn App(worker_url: String, words: &'static Words) -> impl IntoView {
     provide_context(Preferences::load(words));
     provide_context(Notices::new());
+    let plays_online = PlaysOnline::load();
+    provide_context(plays_online);
     if let Some(owner) = Owner::current() {
         provide_context(AppOwner(owner));
     }
@@ -36,6 +60,7 @@ pub(crate) fn App(worker_url: String, words: &'static Words) -> impl IntoView {
         <svg class="symbols" width="0" height="0" aria-hidden="true">
             <defs inner_html=scene::symbols()></defs>
         </svg>
+        <GamesElsewhere plays_online/>
         {move || match route.get() {
             Route::Home => view! { <Home/> }.into_any(),
             Route::Play(id) => downloaded(lazy::preload_table(), move || lazy::table(id.clone(), None)),
@@ -58,6 +83,18 @@ pub(crate) fn App(worker_url: String, words: &'static Words) -> impl IntoView {
         }}
         <NoticeBoard/>
     }
+}
+
+/// The online games that wait for the user, once their part of the app is there. Without it, there is nothing.
+#[component]
+fn GamesElsewhere(plays_online: PlaysOnline) -> impl IntoView {
+    let is_there = RwSignal::new(false);
+    Effect::new(move || {
+        if plays_online.0.get() {
+            spawn_local(async move { is_there.set(lazy::preload_your_turn().await.is_ok()) });
+        }
+    });
+    move || is_there.get().then(|| lazy::your_turn().now_or_never()?.ok()).flatten()
 }
 
 /// A screen whose part of the app is downloaded first. Once it is there, its screens appear at once, like those that need no download: the

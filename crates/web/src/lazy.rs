@@ -141,6 +141,12 @@ pub(crate) fn online_screen(route: Route) -> Result<AnyView, SplitLoaderError> {
     Ok(online::screen(route))
 }
 
+/// The online games that wait for the user, on every screen.
+#[wasm_split(online, fallible, preload(preload_your_turn))]
+pub(crate) fn your_turn() -> Result<AnyView, SplitLoaderError> {
+    Ok(online::your_turn())
+}
+
 /// Saved games.
 #[wasm_split(games, fallible, preload(preload_games))]
 pub(crate) fn games() -> Result<AnyView, SplitLoaderError> {

@@ -33,6 +33,8 @@ pub(crate) enum Route {
     Puzzle(String),
     /// The lobby.
     Online,
+    /// The shortest way to an online game.
+    PlayNow,
     /// The form for a new online table.
     NewTable,
     /// Finished online games.
@@ -122,6 +124,7 @@ impl Route {
             ("puzzles", "") => Route::Puzzles,
             ("puzzles", which) => Route::Puzzle(which.to_string()),
             ("online", "") => Route::Online,
+            ("online", "now") => Route::PlayNow,
             ("online", "new") => Route::NewTable,
             ("online", "games") => Route::FinishedGames,
             ("people", id) if !id.is_empty() => Route::Person(id.to_string()),
@@ -158,6 +161,7 @@ impl Route {
             Route::Puzzles => "#/puzzles".to_string(),
             Route::Puzzle(which) => format!("#/puzzles/{which}"),
             Route::Online => "#/online".to_string(),
+            Route::PlayNow => "#/online/now".to_string(),
             Route::NewTable => "#/online/new".to_string(),
             Route::FinishedGames => "#/online/games".to_string(),
             Route::Person(id) => format!("#/people/{id}"),
@@ -232,6 +236,7 @@ mod tests {
             Route::Puzzles,
             Route::Puzzle("1.17.0.83".to_string()),
             Route::Online,
+            Route::PlayNow,
             Route::NewTable,
             Route::FinishedGames,
             Route::Person("p_17".to_string()),

@@ -103,6 +103,13 @@ async fn tour_of_accounts_and_moderation(
     page: &Page,
     mut look: impl AsyncFnMut(&Page, &str) -> Result<()>,
 ) -> Result<()> {
+    for (name, address, sign) in
+        [("lobby", "#/online", "[data-empty]"), ("play now", "#/online/now", "[data-do=find-game]")]
+    {
+        go(page, address).await?;
+        page.wait_for(sign).await?;
+        look(page, name).await?;
+    }
     for (name, address) in
         [("account", "#/account"), ("forgotten password", "#/forgotten"), ("new password", "#/new-password/0")]
     {

@@ -18,7 +18,7 @@ use super::opening::{draft_table, keep_seats_for};
 use super::refused_commands::RefusedCommands;
 use super::supervision::Pending;
 use super::table_logic::{Decision, Surroundings, TableCommand, TableLogic};
-use super::{Rooms, failed, has_computers, invalid, new_table_id, random_below};
+use super::{Rooms, failed, has_computers, invalid, new_command_id, new_table_id, random_below};
 use crate::clock::now;
 use crate::fan_out::{ConnectionId, SendQueue, Topic};
 use crate::outgoing::Outgoing;
@@ -128,6 +128,11 @@ pub(crate) enum RoomMessage {
         requester: Requester,
         before: u64,
     },
+    /// Seats a person who has asked for any game.
+    TakeSeat {
+        person: Person,
+        answer: oneshot::Sender<Result<(), Refusal>>,
+    },
     /// Asks for the record of the game.
     Record {
         viewer: Option<PersonId>,
@@ -199,7 +204,9 @@ fn refuse(id: &TableId, message: RoomMessage, reason: &Refusal) {
             requester.refuse(Some(command), id, reason.clone());
         }
         RoomMessage::Record { answer, .. } => drop(answer.send(Err(reason.clone()))),
-        RoomMessage::CloseByModerator { answer, .. } => drop(answer.send(Err(reason.clone()))),
+        RoomMessage::CloseByModerator { answer, .. } | RoomMessage::TakeSeat { answer, .. } => {
+            drop(answer.send(Err(reason.clone())));
+        }
         RoomMessage::Unwatch { .. }
         | RoomMessage::ComputerMove { .. }
         | RoomMessage::PersonChanged
@@ -282,7 +289,10 @@ impl Room {
     fn wake(&self) -> Option<u64> {
         let wake = self.table.wake()?;
         let grace = 1000 * u64::from(self.rooms.config().grace);
-        Some(if self.table.state().phase == Phase::Playing { wake.max(self.loaded + grace) } else { wake })
+        // Nobody is seen yet right after loading, and games start only with people who are there.
+        let is_alone = self.table.state().fill_due().is_some() && self.watchers.is_empty();
+        let waits = self.table.state().phase == Phase::Playing || is_alone;
+        Some(if waits { wake.max(self.loaded + grace) } else { wake })
     }
 
     /// Starts the search of the computer player whose turn it is, unless it is running already, and cancels any other.
@@ -310,10 +320,7 @@ impl Room {
             return;
         }
         let events = match self.table.state().phase {
-            Phase::Waiting if self.table.state().ready_check.as_ref().is_some_and(|check| check.until.is_some()) => {
-                Some(self.table.end_ready_check())
-            }
-            Phase::Waiting => Some(vec![Event::Closed]),
+            Phase::Waiting => Some(self.table.act_in_waiting_room(&self.surroundings(), &mut random_below)),
             Phase::Playing if self.table.level_to_move().is_none() => self.table.run_out(&self.surroundings()),
             _ => None,
         };
@@ -339,6 +346,11 @@ impl Room {
                 #[cfg(debug_assertions)]
                 crate::test_hooks::panic_if_asked(&text);
                 self.say(&requester, id, text).await;
+            }
+            RoomMessage::TakeSeat { person, answer } => {
+                let id = new_command_id();
+                let taken = self.carry_out(&person, &id, &TableCommand::Join { seat: None }).await;
+                drop(answer.send(taken.map(drop)));
             }
             RoomMessage::EarlierChat { requester, before } => self.earlier_chat(&requester, before).await,
             RoomMessage::Record { viewer, answer } => drop(answer.send(self.record(viewer.as_ref()))),
@@ -423,30 +435,36 @@ impl Room {
         if let Some(reason) = self.refused.reason(&person.id, &id) {
             return self.refuse(requester, id, reason);
         }
-        // A clock may have run out without anyone noticing yet.
-        self.act_on_timer().await;
-        let decided = self.table.decide(person, command, &self.surroundings(), &mut random_below);
-        let decided = match decided {
-            Ok(decision) => self.allow(&person.id, command, &decision).await.map(|()| decision),
-            Err(reason) => Err(reason),
-        };
-        let done = match decided {
-            Ok(Decision::Events(events)) => self.commit_events(Some((&person.id, &id)), events).await,
-            Ok(Decision::Rematch { opened }) => self.open_rematch(&person.id, &id, opened).await,
-            Err(reason) => Err(reason),
-        };
-        match done {
+        match self.carry_out(person, &id, command).await {
             Ok(events) => {
                 if !self.watchers.contains_key(&requester.connection) {
                     requester.queue.send(Outgoing::events(&self.id, &events));
                 }
-                self.update_chat_access(&person.id, command).await;
             }
             Err(reason) => {
                 self.refused.remember(&person.id, &id, &reason);
                 self.refuse(requester, id, reason);
             }
         }
+    }
+
+    /// Decides on a command and stores what follows from it.
+    async fn carry_out(
+        &mut self,
+        person: &Person,
+        id: &CommandId,
+        command: &TableCommand,
+    ) -> Result<Vec<Committed<EventEnvelope>>, Refusal> {
+        // A clock may have run out without anyone noticing yet.
+        self.act_on_timer().await;
+        let decision = self.table.decide(person, command, &self.surroundings(), &mut random_below)?;
+        self.allow(&person.id, command, &decision).await?;
+        let events = match decision {
+            Decision::Events(events) => self.commit_events(Some((&person.id, id)), events).await?,
+            Decision::Rematch { opened } => self.open_rematch(&person.id, id, opened).await?,
+        };
+        self.update_chat_access(&person.id, command).await;
+        Ok(events)
     }
 
     /// Refuses a command, with the state of the table if the reason shows that the client's copy is out of date.

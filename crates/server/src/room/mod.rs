@@ -3,6 +3,7 @@
 mod actor;
 mod chat;
 mod computer_players;
+mod matching;
 mod notices;
 mod opening;
 mod refused_commands;
@@ -16,8 +17,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use shangrila_protocol::{
-    Event, NewTable, Person, PersonId, PersonOrLevel, Phase, Refusal, SeatedPlayer, SessionId, TableId, TableState,
-    Visibility,
+    CommandId, Event, NewTable, Person, PersonId, PersonOrLevel, Phase, Refusal, SeatedPlayer, SessionId, TableId,
+    TableState, Visibility,
 };
 use tokio::sync::{Notify, mpsc, oneshot, watch};
 use tokio::time::Instant;
@@ -32,7 +33,7 @@ use crate::moderation::Moderation;
 use crate::outgoing::Outgoing;
 use crate::random;
 use crate::rate_limits;
-use crate::store::{StoreError, TableStore};
+use crate::store::{LobbyStore, StoreError, TableStore};
 use crate::token_bucket::TokenBuckets;
 pub(crate) use actor::{KnownTable, Requester, RoomMessage};
 use computer_players::ComputerPlayers;
@@ -48,6 +49,12 @@ const LOBBY_INTERVAL: Duration = Duration::from_millis(300);
 /// How many addresses are remembered from which tables were opened.
 const MAX_ADDRESSES: usize = 50_000;
 
+/// Where rooms find what is stored.
+pub(crate) struct RoomStores {
+    pub(crate) tables: Arc<dyn TableStore>,
+    pub(crate) lobby: Arc<dyn LobbyStore>,
+}
+
 /// All tables of this server.
 #[derive(Clone)]
 pub(crate) struct Rooms {
@@ -57,6 +64,7 @@ pub(crate) struct Rooms {
 struct Shared {
     config: Config,
     store: Arc<dyn TableStore>,
+    lobby: Arc<dyn LobbyStore>,
     fan_out: Arc<dyn FanOut>,
     moderation: Moderation,
     computer_players: ComputerPlayers,
@@ -72,18 +80,14 @@ struct Shared {
 
 impl Rooms {
     /// Starts the background tasks. Games in which it is a computer player's turn resume.
-    pub(crate) fn start(
-        config: Config,
-        store: Arc<dyn TableStore>,
-        fan_out: Arc<dyn FanOut>,
-        moderation: Moderation,
-    ) -> Rooms {
+    pub(crate) fn start(config: Config, stores: RoomStores, fan_out: Arc<dyn FanOut>, moderation: Moderation) -> Rooms {
         let computer_players = ComputerPlayers::new(config.thinking_threads);
         let (lobby_changed, shutdown, loaded) = (Notify::new(), watch::Sender::new(false), Mutex::default());
         let commands = TokenBuckets::new(rate_limits::commands(&config.limits));
         let shared = Shared {
             config,
-            store,
+            store: stores.tables,
+            lobby: stores.lobby,
             fan_out,
             moderation,
             computer_players,
@@ -344,6 +348,11 @@ fn has_computers(seats: &[SeatedPlayer]) -> bool {
 
 /// A table id that nobody can guess.
 fn new_table_id() -> TableId {
+    random::word::<12>().parse().expect("hexadecimal digits are a valid id")
+}
+
+/// An id for a command that did not come with one.
+fn new_command_id() -> CommandId {
     random::word::<12>().parse().expect("hexadecimal digits are a valid id")
 }
 

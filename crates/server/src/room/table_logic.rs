@@ -1,5 +1,6 @@
 //! The logic of one table: who may do what, and which events follow. No clock, no storage, no network.
 
+mod filling;
 mod ready;
 mod vote;
 
@@ -258,6 +259,7 @@ impl TableLogic {
         let (seat, stand_in) = (self.state.seat_of(&by.id), around.stand_in);
         let first = match command {
             TableCommand::Play { ply, mv } => return self.play(seat, *ply, mv).map(Decision::Events),
+            TableCommand::Join { seat: wanted } if self.state.phase == Phase::Playing => self.take_over(by, *wanted)?,
             TableCommand::Join { seat: wanted } => self.join(by, *wanted)?,
             TableCommand::SeatLevel { seat, level } => {
                 self.host_only(by)?;
@@ -277,7 +279,13 @@ impl TableLogic {
             }
             TableCommand::Leave => match (self.state.phase, seat) {
                 (_, None) => return Err(Refusal::NotSeated),
-                (Phase::Waiting, Some(seat)) => Event::Left { seat },
+                (Phase::Waiting, Some(seat)) => {
+                    let left = vec![Event::Left { seat }];
+                    if self.is_deserted_after(&left) {
+                        return Ok(Decision::Events(vec![left[0].clone(), Event::Closed]));
+                    }
+                    Event::Left { seat }
+                }
                 // Whoever plays for rating plays alone. They can resign, or run out of time.
                 (Phase::Playing, Some(_)) if self.state.settings.rated => return Err(Refusal::RatedGame),
                 (Phase::Playing, Some(seat)) => {
@@ -633,7 +641,8 @@ fn wake(state: &TableState, changed: u64) -> Option<u64> {
         Phase::Waiting => {
             let close =
                 changed + if state.settings.visibility == Visibility::Public { PUBLIC_WAIT } else { PRIVATE_WAIT };
-            Some(state.ready_check.as_ref().and_then(|check| check.until).map_or(close, |until| until.min(close)))
+            let ready = state.ready_check.as_ref().and_then(|check| check.until);
+            [Some(close), ready, state.fill_due()].into_iter().flatten().min()
         }
         Phase::Playing if level_to_move(state).is_some() => Some(changed),
         Phase::Playing => state.deadline(),

@@ -4,6 +4,7 @@ mod bots;
 mod error;
 mod export;
 mod input;
+mod lobby;
 mod me;
 mod moderation;
 mod mutes;
@@ -96,6 +97,8 @@ pub(crate) fn api(server: &Server) -> Router {
         .routes(routes!(bots::renew_token))
         .routes(routes!(mutes::mute, mutes::unmute))
         .routes(routes!(tables::open, tables::create))
+        .routes(routes!(lobby::now))
+        .routes(routes!(lobby::play))
         .routes(routes!(tables::mine))
         .routes(routes!(tables::record))
         .routes(routes!(tables::games))

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 
 use super::{
-    DatabaseAddress, InvitationStore, ModerationStore, PasskeyStore, PeopleStore, RecoveryStore, SessionStore,
-    StoreError, TableStore, postgres, sqlite,
+    DatabaseAddress, InvitationStore, LobbyStore, ModerationStore, PasskeyStore, PeopleStore, RecoveryStore,
+    SessionStore, StoreError, TableStore, postgres, sqlite,
 };
 
 /// An open database.
@@ -23,6 +23,7 @@ pub(crate) struct Stores {
     pub(crate) sessions: Arc<dyn SessionStore>,
     pub(crate) recovery: Arc<dyn RecoveryStore>,
     pub(crate) invitations: Arc<dyn InvitationStore>,
+    pub(crate) lobby: Arc<dyn LobbyStore>,
     pub(crate) passkeys: Arc<dyn PasskeyStore>,
     pub(crate) moderation: Arc<dyn ModerationStore>,
 }
@@ -52,6 +53,7 @@ impl Database {
                 + RecoveryStore
                 + PasskeyStore
                 + InvitationStore
+                + LobbyStore
                 + Clone
                 + 'static,
         {
@@ -62,6 +64,7 @@ impl Database {
                 sessions: store.clone(),
                 recovery: store.clone(),
                 invitations: store.clone(),
+                lobby: store.clone(),
                 passkeys: store,
                 moderation,
             }

@@ -7,6 +7,7 @@ mod invitations;
 mod moderation;
 mod nonsense;
 mod permissions;
+mod play_now;
 mod reports;
 mod retention;
 mod tables;

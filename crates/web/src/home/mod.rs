@@ -65,6 +65,14 @@ pub(crate) fn Home() -> impl IntoView {
                 </h1>
                 <p>{move || preferences.words().home.tagline}</p>
                 <TutorialOffer/>
+                <a class="friends" href=Route::PlayNow.fragment() data-do="play-now">
+                    {icon_picture(Icon::Play)}
+                    <span>
+                        <b>{move || preferences.words().lobby.play_now}</b>
+                        <small>{move || preferences.words().lobby.play_now_help}</small>
+                    </span>
+                    {icon_picture(Icon::Forward)}
+                </a>
                 <a class="friends" href=Route::Online.fragment() data-do="friends">
                     {icon_picture(Icon::Link)}
                     <span>

@@ -5,9 +5,9 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use shangrila_protocol::{
     ActionDone, AuditLog, BannedNetworks, BlockedPeople, BotCreated, ChangeMe, ChangePassword, Credentials, DeleteMe,
-    FairPlay, FoundPeople, GameSearch, Me, ModeratedChat, ModerationRequest, NewBot, NewGuest, NewReport, NewTable,
-    Person, PersonId, Problem, Profile, RatingList, RatingQuery, Ratings, Refusal, ReportState, Reports, TableCreated,
-    TableId, Tables, WhoAmI,
+    FairPlay, FoundPeople, GameSearch, LobbyNow, Me, ModeratedChat, ModerationRequest, NewBot, NewGuest, NewReport,
+    NewTable, Person, PersonId, PlayNow, Problem, Profile, RatingList, RatingQuery, Ratings, Refusal, ReportState,
+    Reports, TableCreated, TableId, Tables, WhoAmI,
 };
 use shangrila_protocol::{
     ChangeEmail, ConfirmPassword, ConfirmReset, NewPasskey, Passkey, PasskeyId, RecoverWithCode, RecoveryCodes,
@@ -43,6 +43,14 @@ pub(crate) async fn who_am_i() -> Answer<WhoAmI> {
 
 pub(crate) async fn new_guest(name: String) -> Answer<Me> {
     ask("POST", "guests", Some(&NewGuest { name })).await
+}
+
+pub(crate) async fn play_now(wish: PlayNow) -> Answer<TableCreated> {
+    ask("POST", "play", Some(&wish)).await
+}
+
+pub(crate) async fn lobby_now() -> Answer<LobbyNow> {
+    ask("GET", "lobby", NOTHING).await
 }
 
 pub(crate) async fn change_me(change: ChangeMe) -> Answer<Me> {

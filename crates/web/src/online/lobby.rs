@@ -1,7 +1,7 @@
 //! The lobby: the user's own games, their turn first, and the tables they can join or watch.
 
 use leptos::prelude::*;
-use shangrila_protocol::{TableSummary, Tables};
+use shangrila_protocol::{TableSummary, Tables, TimeControl};
 use shangrila_scene::Icon;
 
 use super::api;
@@ -9,8 +9,10 @@ use super::connection::{TabConnection, connection};
 use super::error_text::error_text;
 use super::identity::identity;
 use super::online_page::{Fetched, OnlinePage, fetch, follow};
-use super::table_list::TableList;
+use super::play_now::StartAlone;
+use super::table_list::{KnownRatings, TableList};
 use super::table_text::{sort_open, sort_own};
+use crate::controls::Segments;
 use crate::pictures::icon_picture;
 use crate::preferences::preferences;
 use crate::route::Route;
@@ -50,12 +52,60 @@ fn TableLists() -> impl IntoView {
         (None, Some(Err(error))) => Some(error_text(preferences.words(), &error)),
         _ => None,
     };
+    let meeting = move || preferences.language.get().meeting();
+    let around = follow(api::lobby_now);
+    let pace = RwSignal::new(None::<PaceFilter>);
+    let shown = move |tables: Vec<TableSummary>| {
+        let pace = pace.get();
+        let fits = |table: &TableSummary| pace.is_none_or(|pace| pace.fits(table.settings.clock));
+        tables.into_iter().filter(fits).collect::<Vec<_>>()
+    };
+    let running = Signal::derive(move || {
+        let own: Vec<_> = own_tables.get().into_iter().map(|table| table.table).collect();
+        let mut tables = around.with(|around| match around {
+            Some(Ok(around)) => around.running.clone(),
+            _ => Vec::new(),
+        });
+        tables.retain(|table| !own.contains(&table.table));
+        shown(tables)
+    });
+    let listed = Signal::derive(move || shown(open_tables.get()));
+    let people = move || {
+        around.with(|around| match around {
+            Some(Ok(around)) => around.people.iter().map(|person| person.name.clone()).collect::<Vec<_>>(),
+            _ => Vec::new(),
+        })
+    };
+    provide_context(KnownRatings(Signal::derive(move || {
+        around.with(|around| around.as_ref()?.as_ref().ok().map(|around| around.ratings.clone())).unwrap_or_default()
+    })));
+    let choices = [None, Some(PaceFilter::Live), Some(PaceFilter::Days), Some(PaceFilter::NoClock)].map(|choice| {
+        let label = Signal::derive(move || {
+            let words = &preferences.words().lobby;
+            let name = match choice {
+                None => meeting().all_paces,
+                Some(PaceFilter::Live) => words.live_clock,
+                Some(PaceFilter::Days) => words.days_clock,
+                Some(PaceFilter::NoClock) => words.no_clock,
+            };
+            name.to_string()
+        });
+        (choice, choice.map_or("all", PaceFilter::id).to_string(), label)
+    });
     view! {
         <section class="invitation">
             <p>{move || preferences.words().lobby.intro}</p>
-            <a class="button main" href=Route::NewTable.fragment() data-do="open-table">
-                {icon_picture(Icon::Link)} {move || preferences.words().lobby.open_table}
-            </a>
+            <p class="row-of-buttons">
+                <a class="button main" href=Route::PlayNow.fragment() data-do="play-now">
+                    {icon_picture(Icon::Play)} {move || preferences.words().lobby.play_now}
+                </a>
+                <a class="button" href=Route::NewTable.fragment() data-do="open-table">
+                    {icon_picture(Icon::Link)} {move || preferences.words().lobby.open_table}
+                </a>
+            </p>
+            <p class="quiet" data-people=move || people().len() hidden=move || people().is_empty()>
+                {move || meeting().people_here} ": " {move || people().join(", ")}
+            </p>
         </section>
         <section hidden=move || own_tables.with(Vec::is_empty)>
             <h2>{move || preferences.words().lobby.my_games}</h2>
@@ -63,10 +113,53 @@ fn TableLists() -> impl IntoView {
         </section>
         <section>
             <h2>{move || preferences.words().lobby.open_tables}</h2>
-            <TableList tables=open_tables/>
-            {move || is_empty().then(|| view! { <p class="quiet">{preferences.words().lobby.no_open_tables}</p> })}
+            <Segments
+                label=Signal::derive(move || meeting().pace)
+                attribute="data-filter"
+                choices=choices.to_vec()
+                chosen=pace
+                choose=Callback::new(move |chosen| pace.set(chosen))
+            />
+            <TableList tables=listed/>
+            {move || is_empty().then(|| view! {
+                <div class="nobody-waiting" data-empty="">
+                    <p>{meeting().nobody_waiting}</p>
+                    <StartAlone/>
+                </div>
+            })}
             {move || problem().map(|text| view! { <p class="problem" role="alert">{text}</p> })}
         </section>
+        <section data-running=move || running.with(Vec::len)>
+            <h2>{move || meeting().running}</h2>
+            <TableList tables=running/>
+            {move || running.with(Vec::is_empty).then(|| view! { <p class="quiet">{meeting().no_running}</p> })}
+        </section>
+    }
+}
+
+/// Which paces a list shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PaceFilter {
+    Live,
+    Days,
+    NoClock,
+}
+
+impl PaceFilter {
+    fn fits(self, clock: TimeControl) -> bool {
+        match clock {
+            TimeControl::Live { .. } => self == PaceFilter::Live,
+            TimeControl::Days { .. } => self == PaceFilter::Days,
+            TimeControl::None => self == PaceFilter::NoClock,
+        }
+    }
+
+    fn id(self) -> &'static str {
+        match self {
+            PaceFilter::Live => "live",
+            PaceFilter::Days => "days",
+            PaceFilter::NoClock => "none",
+        }
     }
 }
 

@@ -28,7 +28,9 @@ mod moderation;
 mod mutes;
 mod new_table;
 mod online_page;
+mod open_seats;
 mod passkeys;
+mod play_now;
 mod profile;
 pub(crate) mod qr_code;
 mod ratings;
@@ -47,6 +49,7 @@ mod table_text;
 mod turn_notice;
 mod venue;
 mod vote_note;
+mod waiting_games;
 mod waiting_room;
 
 pub(crate) use turn_notice::allow_notifications;
@@ -60,12 +63,14 @@ use leptos::prelude::*;
 use lobby::Lobby;
 use moderation::Moderation;
 use new_table::NewTable;
+use play_now::PlayNow;
 use profile::PersonPage;
 use ratings::RatingLists;
 use table_screen::OnlineScreen;
 use turn_notice::notify_about_other_tables;
+use waiting_games::{WaitingGames, YourTurn};
 
-use crate::app::AppOwner;
+use crate::app::{AppOwner, PlaysOnline};
 use crate::route::Route;
 
 /// Styles that only these screens need, so that they are downloaded with them.
@@ -73,9 +78,7 @@ const STYLE: &str = include_str!("meeting.css");
 
 /// The screen of a route that needs the server; nothing for the others.
 pub(crate) fn screen(route: Route) -> AnyView {
-    if use_context::<TabConnection>().is_none() {
-        connect();
-    }
+    connect();
     view! { <style inner_html=STYLE></style> {page(route)} }.into_any()
 }
 
@@ -83,6 +86,7 @@ fn page(route: Route) -> AnyView {
     match route {
         Route::Table(id) => view! { <OnlineScreen id/> }.into_any(),
         Route::Online => view! { <Lobby/> }.into_any(),
+        Route::PlayNow => view! { <PlayNow/> }.into_any(),
         Route::NewTable => view! { <NewTable/> }.into_any(),
         Route::FinishedGames => view! { <FinishedGames/> }.into_any(),
         Route::Person(id) => view! { <PersonPage id/> }.into_any(),
@@ -96,13 +100,30 @@ fn page(route: Route) -> AnyView {
     }
 }
 
-/// Gives the app its connection to the server, which from then on outlives the screens.
+/// What every screen shows of the user's online games.
+pub(crate) fn your_turn() -> AnyView {
+    connect();
+    view! { <YourTurn/> }.into_any()
+}
+
+/// Gives the app its connection to the server, unless it has one, which from then on outlives the screens.
 fn connect() {
+    if use_context::<TabConnection>().is_some() {
+        return;
+    }
     let AppOwner(app) = expect_context();
     app.with(|| {
         let connection = TabConnection::new();
         provide_context(connection);
         provide_context(Identity::new(connection));
+        provide_context(WaitingGames::new());
         notify_about_other_tables();
+        // Whoever the server knows may have games there.
+        let plays_online: PlaysOnline = expect_context();
+        Effect::new(move || {
+            if connection.person.with(Option::is_some) {
+                plays_online.remember();
+            }
+        });
     });
 }

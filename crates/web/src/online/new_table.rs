@@ -324,6 +324,11 @@ fn OtherChoices(draft: Draft) -> impl IntoView {
                 Signal::derive(move || preferences.words().lobby.spectators),
             )}
             {switch(
+                "open-seats",
+                |settings| &mut settings.open_seats,
+                Signal::derive(move || preferences.language.get().meeting().open_seats),
+            )}
+            {switch(
                 "bots",
                 |settings| &mut settings.bots_may_join,
                 Signal::derive(move || preferences.words().lobby.bots_may_join),

@@ -331,6 +331,7 @@ impl OnlineTable {
             Event::Ended => online.ended.to_string(),
             Event::ClosedByModerator { reason } => online.closed_by_moderator(reason),
             Event::Returned { seat } => online.returned(name(*seat)),
+            Event::TookOver { seat, .. } => self.preferences.language.get_untracked().meeting().joins_at(name(*seat)),
             // The screen shows the request itself.
             Event::TakebackAsked { seat, .. } => return self.notices.say(online.requests_takeback(name(*seat))),
             Event::TakebackAnswered { seat, agrees: false } => online.declined_takeback(name(*seat)),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use leptos::prelude::*;
-use shangrila_protocol::{PersonOrLevel, Phase, TableId, TableSummary};
+use shangrila_protocol::{PersonOrLevel, PersonRating, Phase, TableId, TableSummary};
 use shangrila_rules::Clan;
 use shangrila_rules::record::GameRecord;
 use shangrila_table::{link, wording};
@@ -12,7 +12,8 @@ use super::api;
 use super::error_text::error_text;
 use super::identity::identity;
 use super::table_text::{
-    TableAction, action_at, is_turn_of, level_name, player_name, rating_changes_text, settings_text, state_text,
+    TableAction, action_at, age_text, decimal, is_turn_of, level_name, player_name, rating_changes_text, settings_text,
+    state_text,
 };
 use crate::browser;
 use crate::notices::notices;
@@ -22,6 +23,10 @@ use crate::route::Route;
 
 /// How often remaining times are updated.
 const TICK: Duration = Duration::from_secs(20);
+
+/// The ratings of people in the lists, where a page knows them.
+#[derive(Clone, Copy)]
+pub(super) struct KnownRatings(pub(super) Signal<Vec<PersonRating>>);
 
 /// A list of tables with links to them.
 #[component]
@@ -42,6 +47,7 @@ pub(crate) fn TableList(tables: Signal<Vec<TableSummary>>) -> impl IntoView {
 #[component]
 fn TableRow(table: TableSummary, now: RwSignal<u64>) -> impl IntoView {
     let preferences = preferences();
+    let ratings = use_context::<KnownRatings>();
     let me = identity().me.get_untracked().map(|me| me.person.id);
     let is_my_turn = me.as_ref().is_some_and(|me| is_turn_of(&table, me));
     let action_kind = action_at(&table, me.as_ref());
@@ -61,7 +67,19 @@ fn TableRow(table: TableSummary, now: RwSignal<u64>) -> impl IntoView {
         let words = preferences.words();
         table.with_value(|table| {
             let players = table.seats.iter().filter_map(|seat| seat.player.as_ref());
-            let names: Vec<String> = players.map(|player| player_name(words, Some(player))).collect();
+            let ratings = ratings.map(|KnownRatings(ratings)| ratings.get()).unwrap_or_default();
+            let name = |player: &PersonOrLevel| {
+                let name = player_name(words, Some(player));
+                let is_rated = |rating: &&PersonRating| {
+                    player.person().is_some_and(|person| person.id == rating.person)
+                        && usize::from(rating.players) == table.seats.len()
+                };
+                match ratings.iter().find(is_rated) {
+                    Some(rating) => format!("{name} ({})", decimal(words, (rating.rating * 10.0).round() / 10.0)),
+                    None => name,
+                }
+            };
+            let names: Vec<String> = players.map(name).collect();
             if names.is_empty() { words.lobby.nobody_yet.to_string() } else { names.join(", ") }
         })
     };
@@ -72,7 +90,15 @@ fn TableRow(table: TableSummary, now: RwSignal<u64>) -> impl IntoView {
                     {emblems}
                     <b>{names}</b>
                     <small>{move || table.with_value(|table| state_text(preferences.words(), table, now.get()))}</small>
-                    <small>{move || table.with_value(|table| settings_text(preferences.words(), table))}</small>
+                    <small>
+                        {move || table.with_value(|table| {
+                            let parts = [
+                                settings_text(preferences.words(), table),
+                                age_text(preferences.words(), preferences.language.get().meeting(), table, now.get()),
+                            ];
+                            parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+                        })}
+                    </small>
                 </span>
                 <em class:main=move || is_my_turn || action_kind == TableAction::Join>{action}</em>
             </a>

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use shangrila_protocol::{ClientMessage, StandInReason, TableState};
 
+use super::open_seats::OpenSeatsNote;
 use super::table::OnlineTable;
 use super::table_text::player_name;
 use super::vote_note::VoteNote;
@@ -17,6 +18,7 @@ pub(crate) fn TableStatus(table: OnlineTable) -> impl IntoView {
         <div class="table-status">
             <Badges table/>
             <StandInNote table/>
+            <OpenSeatsNote table/>
             <div class="open-questions">
                 <TakebackNote table/>
                 <VoteNote table/>

@@ -1,6 +1,6 @@
 //! Tables, clocks and numbers as text, and the order of table lists.
 
-use shangrila_i18n::Words;
+use shangrila_i18n::{MeetingWords, Words};
 use shangrila_protocol::{
     LevelId, Opening, PersonId, PersonOrLevel, Phase, RatingChange, SeatedPlayer, TableSummary, TimeControl,
     Visibility, VoteChoice,
@@ -37,11 +37,13 @@ pub(crate) fn action_at(table: &TableSummary, person: Option<&PersonId>) -> Tabl
     let is_open = |seat: &SeatedPlayer| {
         seat.player.is_none() && seat.kept_for.as_ref().is_none_or(|kept_for| Some(kept_for) == person)
     };
-    if table.phase == Phase::Waiting && table.seats.iter().any(is_open) {
-        TableAction::Join
-    } else {
-        TableAction::Watch
-    }
+    let is_computer = |seat: &SeatedPlayer| matches!(seat.player, Some(PersonOrLevel::Level(_)));
+    let has_seat = match table.phase {
+        Phase::Waiting => table.seats.iter().any(is_open),
+        Phase::Playing => table.settings.open_seats && table.seats.iter().any(is_computer),
+        Phase::Finished | Phase::Closed => false,
+    };
+    if has_seat { TableAction::Join } else { TableAction::Watch }
 }
 
 /// Sorts the user's own tables: their turn first, then other running games, then waiting rooms; latest first.
@@ -155,6 +157,14 @@ pub(crate) fn settings_text(words: &Words, table: &TableSummary) -> String {
     notes.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
+/// How long a table in the waiting room has been as it is; empty for others.
+pub(crate) fn age_text(words: &Words, meeting: &MeetingWords, table: &TableSummary, now: u64) -> String {
+    if table.phase != Phase::Waiting {
+        return String::new();
+    }
+    meeting.waiting_since(time_text(words, now.saturating_sub(table.changed)))
+}
+
 /// The time control.
 pub(crate) fn clock_text(words: &Words, clock: TimeControl) -> String {
     match clock {
@@ -167,12 +177,16 @@ pub(crate) fn clock_text(words: &Words, clock: TimeControl) -> String {
 
 /// The remaining time, rounded.
 fn time_left(words: &Words, milliseconds: u64) -> String {
-    let time = match milliseconds {
+    words.lobby.left(time_text(words, milliseconds))
+}
+
+/// A time, rounded.
+fn time_text(words: &Words, milliseconds: u64) -> String {
+    match milliseconds {
         DAY.. => words.lobby.days(milliseconds / DAY),
         HOUR.. => format!("{}\u{a0}h", milliseconds / HOUR),
         _ => format!("{}\u{a0}min", milliseconds.div_ceil(MINUTE)),
-    };
-    words.lobby.left(time)
+    }
 }
 
 /// A number with at most two decimals: shared wins are fractions.

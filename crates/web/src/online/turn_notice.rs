@@ -11,6 +11,7 @@ use web_sys::{Notification, NotificationOptions, NotificationPermission};
 
 use super::connection::connection;
 use super::table::OnlineTable;
+use super::waiting_games::WaitingGames;
 use crate::notices::{Notices, notices};
 use crate::preferences::{Preferences, preferences};
 use crate::route::Route;
@@ -42,7 +43,9 @@ pub(super) fn notify_on_my_turn(table: OnlineTable) {
 /// Shows notices about the user's other tables, on every screen.
 pub(crate) fn notify_about_other_tables() {
     let (notices, preferences) = (notices(), preferences());
+    let games: WaitingGames = expect_context();
     connection().set_on_notice(move |table, kind| {
+        games.refresh();
         let here = Route::from_fragment(&window().location().hash().unwrap_or_default());
         if here == Route::Table(table.to_string()) {
             return;

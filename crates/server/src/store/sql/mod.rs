@@ -9,6 +9,7 @@ mod append_tests;
 #[cfg(test)]
 mod audit_tests;
 mod invitations;
+mod lobby;
 mod moderation;
 mod passkeys;
 mod people;

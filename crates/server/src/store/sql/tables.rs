@@ -176,14 +176,16 @@ impl TableStore for Store {
             rows.iter().map(|(body,)| serde_json::from_str(body)).collect::<Result<_, _>>()?;
         let ids = events.iter().flat_map(|event| match &event.event {
             Event::Opened { seats, .. } | Event::Started { seats, .. } => ids_of(seats).collect(),
-            Event::Joined { player, .. } => player.person().map(|person| person.id.as_str()).into_iter().collect(),
+            Event::Joined { player, .. } | Event::TookOver { player, .. } => {
+                player.person().map(|person| person.id.as_str()).into_iter().collect()
+            }
             _ => Vec::new(),
         });
         let names = self.names(ids).await?;
         for event in &mut events {
             match &mut event.event {
                 Event::Opened { seats, .. } | Event::Started { seats, .. } => names.fill(seats),
-                Event::Joined { player, .. } => names.fill_one(player),
+                Event::Joined { player, .. } | Event::TookOver { player, .. } => names.fill_one(player),
                 _ => {}
             }
         }

@@ -423,6 +423,7 @@ fn body(event: &EventEnvelope) -> Result<String, StoreError> {
             Event::Opened { settings: settings.clone(), host: host.clone(), seats: without_names(seats) }
         }
         Event::Joined { seat, player } => Event::Joined { seat: *seat, player: without_name(player) },
+        Event::TookOver { seat, player } => Event::TookOver { seat: *seat, player: without_name(player) },
         Event::Started { seats, next, rules } => {
             Event::Started { seats: without_names(seats), next: *next, rules: *rules }
         }

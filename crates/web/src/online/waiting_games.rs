@@ -1,0 +1,153 @@
+//! Games that wait for the user's move: a bar on every screen, the tab's title, the app's badge, and a list on the first screen.
+
+use std::time::Duration;
+
+use js_sys::{Function, Reflect};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use shangrila_client_core::ConnectionStatus;
+use shangrila_protocol::TableSummary;
+use shangrila_scene::Icon;
+use wasm_bindgen::{JsCast, JsValue};
+
+use super::api;
+use super::connection::connection;
+use super::identity::identity;
+use super::table_list::TableList;
+use super::table_text::{is_turn_of, player_name};
+use crate::pictures::icon_picture;
+use crate::preferences::preferences;
+use crate::route::{self, Route};
+
+/// How often the games are looked up even if nothing was heard of them.
+const REFRESH: Duration = Duration::from_secs(60);
+/// The most games listed on the first screen.
+const LISTED: usize = 3;
+
+/// The online games in which it is the user's turn.
+#[derive(Clone, Copy)]
+pub(super) struct WaitingGames {
+    tables: RwSignal<Vec<TableSummary>>,
+    is_asking: StoredValue<bool>,
+}
+
+impl WaitingGames {
+    pub(super) fn new() -> WaitingGames {
+        WaitingGames { tables: RwSignal::new(Vec::new()), is_asking: StoredValue::new(false) }
+    }
+
+    /// Asks the server again.
+    pub(super) fn refresh(self) {
+        if self.is_asking.get_value() {
+            return;
+        }
+        self.is_asking.set_value(true);
+        let connection = connection();
+        spawn_local(async move {
+            let me = connection.person.get_untracked().map(|person| person.id);
+            let answer = match me {
+                Some(_) => api::my_tables().await,
+                None => Ok(Default::default()),
+            };
+            self.is_asking.set_value(false);
+            let (Ok(mut answer), me) = (answer, me) else { return };
+            answer.tables.retain(|table| me.as_ref().is_some_and(|me| is_turn_of(table, me)));
+            if self.tables.with_untracked(|known| *known != answer.tables) {
+                self.tables.set(answer.tables);
+            }
+        });
+    }
+}
+
+/// The bar, and everything else that says that games are waiting. It stays for as long as the page does.
+#[component]
+pub(crate) fn YourTurn() -> impl IntoView {
+    let preferences = preferences();
+    let meeting = move || preferences.language.get().meeting();
+    let (connection, here) = (connection(), route::current());
+    let games: WaitingGames = expect_context();
+    identity().refresh();
+    Effect::new(move || {
+        here.track();
+        connection.person.track();
+        if connection.status.get() == ConnectionStatus::Online {
+            games.refresh();
+        }
+    });
+    if let Ok(timer) = set_interval_with_handle(move || games.refresh(), REFRESH) {
+        on_cleanup(move || timer.clear());
+    }
+    // Not the game that is on the screen.
+    let elsewhere = Memo::new(move |_| {
+        let here = here.get();
+        let mut tables = games.tables.get();
+        tables.retain(|table| here != Route::Table(table.table.to_string()));
+        tables
+    });
+    Effect::new(move || {
+        let is_at_table = matches!(here.get(), Route::Table(_));
+        let (waiting, words) = (games.tables.with(Vec::len), preferences.words());
+        set_badge(waiting);
+        // A table has a title of its own.
+        if !is_at_table {
+            let title = words.screen.title;
+            let text = if waiting > 0 {
+                format!("({waiting}) {} – {title}", words.table.your_turn)
+            } else {
+                title.to_string()
+            };
+            document().set_title(&text);
+        }
+    });
+    let is_home = Memo::new(move |_| here.get() == Route::Home);
+    let first = Signal::derive(move || elsewhere.get().into_iter().take(LISTED).collect::<Vec<_>>());
+    let label = move || {
+        let waiting = elsewhere.get();
+        let [only] = &waiting[..] else { return meeting().your_turn_in(waiting.len()) };
+        let me = connection.person.get().map(|person| person.id);
+        let others = only.seats.iter().filter(|seat| !me.as_ref().is_some_and(|me| seat.is_of(me)));
+        let names: Vec<String> = others.map(|seat| player_name(preferences.words(), seat.player.as_ref())).collect();
+        format!("{} · {}", preferences.words().table.your_turn, names.join(", "))
+    };
+    let address =
+        move || elsewhere.with(|waiting| waiting.first().map(|table| Route::Table(table.table.to_string()).fragment()));
+    move || match (elsewhere.with(Vec::is_empty), is_home.get()) {
+        (true, _) => ().into_any(),
+        (false, true) => view! {
+            <style inner_html=super::STYLE></style>
+            <section class="games-waiting" data-waiting=move || elsewhere.with(Vec::len)>
+                <h2>{move || meeting().games_waiting}</h2>
+                <TableList tables=first/>
+            </section>
+        }
+        .into_any(),
+        (false, false) => view! {
+            <style inner_html=super::STYLE></style>
+            <a class="your-turn-bar" data-do="your-turn" data-waiting=move || elsewhere.with(Vec::len) href=address>
+                <span>{label}</span>
+                {icon_picture(Icon::Forward)}
+            </a>
+        }
+        .into_any(),
+    }
+}
+
+/// Shows a number on the icon of the installed app, where the system can.
+fn set_badge(number: usize) {
+    let navigator = window().navigator();
+    let (name, argument) = match number {
+        0 => ("clearAppBadge", JsValue::UNDEFINED),
+        n => ("setAppBadge", JsValue::from_f64(n as f64)),
+    };
+    let Ok(set) = Reflect::get(&navigator, &name.into()) else { return };
+    if let Ok(set) = set.dyn_into::<Function>() {
+        // Without permission nothing is shown, which is fine.
+        let _ = set.call1(&navigator, &argument).map(|promise| {
+            promise.dyn_into::<js_sys::Promise>().map(|promise| {
+                spawn_local(async move {
+                    let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
+                });
+            })
+        });
+    }
+}
