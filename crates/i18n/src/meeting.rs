@@ -11,7 +11,7 @@ topic! {
         labels {
             invited, game_link, rules_title, share, share_text, qr_code, qr_help, rated_table, to_account,
             any_players, players, pace, fill_after, never, find_game, start_alone, alone_help, nobody_waiting, people_here, running, no_running,
-            all_paces, open_seats, ready_title, ready_help, ready, is_ready, elsewhere_ready, games_waiting,
+            all_paces, open_seats, you, remove_player, make_host, fill_sure, elsewhere_seat, seat_asked, ready_title, ready_help, ready, is_ready, elsewhere_ready, games_waiting,
         }
         messages {
             invites_you(name: Text),
@@ -22,6 +22,11 @@ topic! {
             seconds_left(n: Number),
             your_turn_in(n: Number),
             fills_in(n: Number),
+            reserved_for(name: Text),
+            now_host(name: Text),
+            ask_seat(name: Text),
+            asks_for_seat(name: Text, of: Text),
+            seat_refused(name: Text),
             take_over(n: Number),
             joins_at(name: Text),
             waiting_since(time: Text),

@@ -61,6 +61,22 @@ pub enum ClientMessage {
     Leave { id: CommandId, table: TableId },
     /// Take over from the stand-in after leaving or running out of time.
     Return { id: CommandId, table: TableId },
+    /// Host only: remove a player from the waiting room.
+    Remove {
+        id: CommandId,
+        table: TableId,
+        #[serde(with = "seat_index")]
+        seat: Seat,
+    },
+    /// Host only: make the player on a seat the host.
+    HandOver {
+        id: CommandId,
+        table: TableId,
+        #[serde(with = "seat_index")]
+        seat: Seat,
+    },
+    /// Say whether someone may take over the seat they have asked for.
+    AnswerSeat { id: CommandId, table: TableId, agrees: bool },
     /// Say that you are ready: a live game between several people starts once all of them are.
     Ready { id: CommandId, table: TableId },
     /// Host only: close a table whose game has not started.

@@ -134,6 +134,20 @@ pub enum Event {
         seat: Seat,
         player: PersonOrLevel,
     },
+    /// Another person is the host now.
+    HostChanged { host: PersonId },
+    /// A person asks for a seat whose player a computer player stands in for.
+    SeatAsked {
+        #[serde(with = "seat_index")]
+        seat: Seat,
+        player: PersonOrLevel,
+    },
+    /// A player answered. One refusal ends the request.
+    SeatAnswered {
+        #[serde(with = "seat_index")]
+        seat: Seat,
+        agrees: bool,
+    },
     /// A takeback was requested.
     TakebackAsked {
         #[serde(with = "seat_index")]

@@ -33,7 +33,7 @@ pub use server::{ChatLine, NoticeKind, Presence, ServerMessage};
 pub use settings::{
     FairOpening, Fill, LevelId, Opening, Options, Recruit, SettingsError, TableSettings, TimeControl, Visibility,
 };
-pub use state::{ClockState, OutOfSequence, Phase, ReadyCheck, SeatedPlayer, TableState, Takeback, Vote};
+pub use state::{ClockState, OutOfSequence, Phase, ReadyCheck, SeatRequest, SeatedPlayer, TableState, Takeback, Vote};
 
 /// The version of these messages, sent in the server's welcome. It changes whenever an older client would misread a message;
 /// `docs/server-protocol.md` lists what each version changed.

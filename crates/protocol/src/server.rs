@@ -53,6 +53,8 @@ pub enum NoticeKind {
     TakebackAsked,
     /// You ran out of time, and a computer player stands in for you.
     TimeRanOut,
+    /// Someone asks to take over a seat.
+    SeatAsked,
     /// The players vote on how to go on without the player to move.
     Voted,
     /// You are invited to a rematch.

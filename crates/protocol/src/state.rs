@@ -23,6 +23,9 @@ pub struct SeatedPlayer {
     /// The person a seat of a rematch is reserved for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kept_for: Option<PersonId>,
+    /// The name of that person.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub kept_for_name: String,
     /// The computer player standing in for the person, and why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
@@ -35,7 +38,7 @@ pub struct SeatedPlayer {
 impl SeatedPlayer {
     /// A seat without a stand-in.
     pub fn new(clan: char, player: Option<PersonOrLevel>) -> SeatedPlayer {
-        SeatedPlayer { clan, player, kept_for: None, stand_in: None, helped: false }
+        SeatedPlayer { clan, player, kept_for: None, kept_for_name: String::new(), stand_in: None, helped: false }
     }
 
     /// Whether every move of this seat was chosen by the player who has it, so that a win counts for them.
@@ -116,6 +119,19 @@ pub struct ReadyCheck {
     pub until: Option<u64>,
 }
 
+/// A person's request for a seat whose player a computer player stands in for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SeatRequest {
+    /// The seat.
+    #[serde(with = "seat_index")]
+    pub seat: Seat,
+    /// Who asks for it.
+    pub player: PersonOrLevel,
+    /// The players who have agreed so far.
+    #[serde(with = "seat_index::list")]
+    pub agreed: Vec<Seat>,
+}
+
 /// The state of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableState {
@@ -154,6 +170,9 @@ pub struct TableState {
     pub clock: Option<ClockState>,
     /// The takeback request waiting for answers.
     pub takeback: Option<Takeback>,
+    /// The request for a seat that waits for answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat_request: Option<SeatRequest>,
     /// The votes on how to go on without the player to move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub votes: Vec<Vote>,
@@ -230,6 +249,7 @@ impl TableState {
             turn_since: 0,
             clock: None,
             takeback: None,
+            seat_request: None,
             votes: Vec::new(),
             winners: Vec::new(),
             masters: Vec::new(),
@@ -327,6 +347,7 @@ impl TableState {
             }
             Event::Returned { seat } => {
                 self.seats[seat.index()].stand_in = None;
+                self.seat_request.take_if(|request| request.seat == *seat);
                 self.start_again(*seat, at);
             }
             Event::TookOver { seat, player } => {
@@ -335,8 +356,17 @@ impl TableState {
                 taken.stand_in = None;
                 // Others have chosen the moves so far.
                 taken.helped = !self.moves.is_empty();
+                self.seat_request = None;
                 self.start_again(*seat, at);
             }
+            Event::HostChanged { host } => self.host = host.clone(),
+            Event::SeatAsked { seat, player } => {
+                self.seat_request = Some(SeatRequest { seat: *seat, player: player.clone(), agreed: Vec::new() });
+            }
+            Event::SeatAnswered { seat, agrees } => match &mut self.seat_request {
+                Some(request) if *agrees => request.agreed.push(*seat),
+                _ => self.seat_request = None,
+            },
             Event::TakebackAsked { seat, ply } => {
                 let others = Seat::ALL.into_iter().zip(&self.seats).filter(|(other, _)| other != seat);
                 let agreed = others.filter(|(_, player)| player.level().is_some()).map(|(other, _)| other).collect();
@@ -364,6 +394,7 @@ impl TableState {
                 self.masters.clone_from(masters);
                 self.rated = *rated;
                 self.takeback = None;
+                self.seat_request = None;
             }
             Event::Voted { seat, choice } => {
                 self.votes.retain(|vote| vote.seat != *seat);
@@ -417,8 +448,11 @@ impl TableState {
             Event::StoodIn { seat, .. }
             | Event::Returned { seat }
             | Event::TookOver { seat, .. }
+            | Event::SeatAsked { seat, .. }
+            | Event::SeatAnswered { seat, .. }
             | Event::TakebackAnswered { seat, .. } => playing && seat_exists(*seat),
             Event::Voted { seat, .. } => playing && seat_exists(*seat) && self.next != Some(*seat),
+            Event::HostChanged { .. } => self.phase == Phase::Waiting,
             Event::Ended => playing,
             Event::TakebackAsked { seat, ply } => playing && seat_exists(*seat) && (*ply as usize) < self.moves.len(),
             Event::TakenBack { ply, next } => playing && (*ply as usize) < self.moves.len() && seat_exists(*next),

@@ -524,7 +524,7 @@ impl Room {
                     self.open_chat(requester, None).await;
                 }
             }
-            TableCommand::Leave if self.table.state().phase == Phase::Waiting => {
+            TableCommand::Leave | TableCommand::Remove { .. } if self.table.state().phase == Phase::Waiting => {
                 for (connection, requester) in &self.watchers {
                     if requester.id().is_none_or(|person| self.table.state().seat_of(person).is_none()) {
                         self.rooms.fan_out().unsubscribe(&Topic::Chat(self.id.clone()), *connection);

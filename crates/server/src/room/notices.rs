@@ -43,6 +43,7 @@ impl Room {
                 Event::Started { .. } => everyone_but(None, NoticeKind::Started),
                 Event::Finished { .. } => everyone_but(None, NoticeKind::Finished),
                 Event::TakebackAsked { seat, .. } => everyone_but(self.person_at(*seat), NoticeKind::TakebackAsked),
+                Event::SeatAsked { .. } => everyone_but(envelope.by.clone(), NoticeKind::SeatAsked),
                 Event::Voted { .. } => everyone_but(envelope.by.clone(), NoticeKind::Voted),
                 Event::StoodIn { seat, reason: StandInReason::Time, .. } => {
                     self.person_at(*seat).into_iter().for_each(|person| self.notify(&person, NoticeKind::TimeRanOut));

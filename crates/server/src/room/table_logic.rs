@@ -1,6 +1,7 @@
 //! The logic of one table: who may do what, and which events follow. No clock, no storage, no network.
 
 mod filling;
+mod hosting;
 mod ready;
 mod vote;
 
@@ -29,6 +30,9 @@ pub(crate) enum TableCommand {
     Leave,
     Return,
     Ready,
+    Remove { seat: Seat },
+    HandOver { seat: Seat },
+    AnswerSeat { agrees: bool },
     Close,
     Play { ply: u32, mv: String },
     Resign,
@@ -83,6 +87,9 @@ impl TableCommand {
             | TableCommand::Leave
             | TableCommand::Return
             | TableCommand::Ready
+            | TableCommand::Remove { .. }
+            | TableCommand::HandOver { .. }
+            | TableCommand::AnswerSeat { .. }
             | TableCommand::AskTakeback
             | TableCommand::AnswerTakeback { .. }
             | TableCommand::Vote { .. } => true,
@@ -302,6 +309,9 @@ impl TableLogic {
                     None => return Err(Refusal::WrongPhase),
                 }
             }
+            TableCommand::Remove { seat } => self.remove(by, *seat)?,
+            TableCommand::HandOver { seat } => self.hand_over(by, *seat)?,
+            TableCommand::AnswerSeat { agrees } => self.answer_seat(seat, *agrees)?,
             TableCommand::Ready => {
                 self.in_phase(Phase::Waiting)?;
                 self.say_ready(seat)?
@@ -522,6 +532,8 @@ impl TableLogic {
         around: &Surroundings,
         draw: &mut dyn FnMut(usize) -> usize,
     ) -> Vec<Event> {
+        events.extend(self.next_host(&events));
+        events.extend(self.granted_seat(&events, around));
         let after = after(&self.state, &events);
         if after.phase == Phase::Waiting && after.seats.iter().all(|seat| seat.player.is_some()) {
             events.extend(self.ready_check(&after, acting, around));
@@ -672,5 +684,7 @@ fn position_after(state: &TableState, moves: usize) -> Option<Position> {
     Some(position)
 }
 
+#[cfg(test)]
+mod meeting_tests;
 #[cfg(test)]
 mod tests;

@@ -57,6 +57,9 @@ fn plausible(random: &mut Rng, state: &TableState) -> Value {
         18 => Some(json!({ "do": "earlier_chat", "table": table, "before": random.u64(..300) })),
         19 => Some(json!({ "do": "unwatch_lobby" })),
         20 => Some(json!({ "do": "ping" })),
+        22 => Some(json!({ "do": "remove", "id": id, "table": table, "seat": seat })),
+        23 => Some(json!({ "do": "hand_over", "id": id, "table": table, "seat": seat })),
+        24 => Some(json!({ "do": "answer_seat", "id": id, "table": table, "agrees": random.u8(..4) > 0 })),
         21 => Some(json!({ "do": "ready", "id": id, "table": table })),
         _ => None,
     };

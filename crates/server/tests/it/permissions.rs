@@ -289,12 +289,15 @@ async fn messages(port: ServerPort, cast: &mut Cast, document: &mut String) {
     use Place::{Finished, Playing, Ready, Secret, Takeback, Waiting};
     head(document, "Messages", "message, stage of the table");
     let first_move = Position::first_game(Seats::THREE, Default::default()).legal_moves().get(0).unwrap().to_string();
-    let rows: [(&str, Value, &[Place]); 20] = [
+    let rows: [(&str, Value, &[Place]); 23] = [
         ("watch", json!({}), &[Waiting, Playing, Secret, Finished]),
         ("unwatch", json!({}), &[Playing]),
         ("join", json!({}), &[Waiting, Playing]),
         ("seat_level", json!({ "seat": 2, "level": "guide" }), &[Waiting, Playing]),
         ("fill", json!({ "level": "guide" }), &[Waiting, Playing]),
+        ("remove", json!({ "seat": 1 }), &[Waiting, Playing]),
+        ("hand_over", json!({ "seat": 1 }), &[Waiting, Playing]),
+        ("answer_seat", json!({ "agrees": true }), &[Waiting, Playing]),
         ("ready", json!({}), &[Waiting, Ready, Playing]),
         ("close", json!({}), &[Waiting, Playing]),
         ("leave", json!({}), &[Waiting, Playing, Secret]),

@@ -1,12 +1,19 @@
 //! The rematch after an online game.
 
 use leptos::prelude::*;
-use shangrila_protocol::ClientMessage;
+use shangrila_protocol::{ClientMessage, TableId};
 
 use super::identity::identity;
 use super::table::OnlineTable;
 use crate::preferences::preferences;
 use crate::route::Route;
+
+/// Takes the seat that is kept for the user in a rematch, so that one tap is enough.
+fn rejoin(table: OnlineTable, rematch: &TableId) {
+    if table.my_seat.get_untracked().is_some() {
+        table.connection.send(rematch, |id, table| ClientMessage::Join { id, table, seat: None });
+    }
+}
 
 /// Offers a rematch, or links to the one another player has opened.
 #[component]
@@ -33,7 +40,12 @@ pub(crate) fn RematchButtons(table: OnlineTable) -> impl IntoView {
     move || match next.get() {
         Some(_) if is_unwanted.get() => ().into_any(),
         Some(next) => view! {
-            <a class="button main" data-do="join-rematch" href=Route::Table(next.to_string()).fragment()>
+            <a
+                class="button main"
+                data-do="join-rematch"
+                href=Route::Table(next.to_string()).fragment()
+                on:click=move |_| rejoin(table, &next)
+            >
                 {move || {
                     let words = &preferences.words().online;
                     if table.my_seat.get().is_some() { words.join_rematch } else { words.watch_rematch }

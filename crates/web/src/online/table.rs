@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use shangrila_ai::BotSpec;
 use shangrila_client_core::{ClientEvent, UnconfirmedMove};
 use shangrila_protocol::{
-    ChatLine, ClientMessage, CommandId, Event, EventEnvelope, Opening, Options, Person, PersonOrLevel, Phase, Presence,
+    ChatLine, ClientMessage, CommandId, Event, EventEnvelope, Opening, Options, Person, PersonId, PersonOrLevel, Phase, Presence,
     RatingChange, Refusal, SeatedPlayer, StandInReason, TableId, TableState,
 };
 use shangrila_rules::{Clan, Move, Seat, Seats};
@@ -238,7 +238,7 @@ impl OnlineTable {
     /// Takes over the whole table. The first time, the person has just opened the page, so a seat that a computer player only kept
     /// for them is taken back.
     fn take_snapshot(self) {
-        let Some(state) = self.connection.table_state(&self.id()) else { return };
+        let Some(state) = self.connection.table_state(&self.id()).map(told_apart) else { return };
         let is_first = self.state.with_untracked(Option::is_none);
         self.missed.follow(state.moves.len(), is_first);
         if is_first {
@@ -259,7 +259,7 @@ impl OnlineTable {
 
     fn take_event(self, event: &EventEnvelope) {
         // The core has applied the events of a message all at once, so the later ones find nothing new.
-        let Some(state) = self.connection.table_state(&self.id()) else { return };
+        let Some(state) = self.connection.table_state(&self.id()).map(told_apart) else { return };
         self.tell(&state, event);
         self.missed.follow(state.moves.len(), false);
         if self.state.with_untracked(|known| known.as_ref() != Some(&state)) {
@@ -305,7 +305,7 @@ impl OnlineTable {
     }
 
     /// The name of a player, for the chat.
-    pub(super) fn name_of(self, person: &shangrila_protocol::PersonId) -> String {
+    pub(super) fn name_of(self, person: &PersonId) -> String {
         let known = untrack(move || self.people());
         known.into_iter().find(|one| one.id == *person).map_or(String::new(), |one| one.name)
     }
@@ -317,7 +317,7 @@ impl OnlineTable {
         if numbered.by.is_some() && numbered.by == me.map(|me| me.id) {
             return;
         }
-        let online = &words.online;
+        let (online, meeting) = (&words.online, self.preferences.language.get_untracked().meeting());
         let name = |seat: Seat| player_name(words, state.seats[seat.index()].player.as_ref());
         let text = match &numbered.event {
             // The seats may have been reordered since.
@@ -331,7 +331,9 @@ impl OnlineTable {
             Event::Ended => online.ended.to_string(),
             Event::ClosedByModerator { reason } => online.closed_by_moderator(reason),
             Event::Returned { seat } => online.returned(name(*seat)),
-            Event::TookOver { seat, .. } => self.preferences.language.get_untracked().meeting().joins_at(name(*seat)),
+            Event::HostChanged { host } => meeting.now_host(name_of_person(state, host)),
+            Event::SeatAnswered { seat, agrees: false } => meeting.seat_refused(name(*seat)),
+            Event::TookOver { seat, .. } => meeting.joins_at(name(*seat)),
             // The screen shows the request itself.
             Event::TakebackAsked { seat, .. } => return self.notices.say(online.requests_takeback(name(*seat))),
             Event::TakebackAnswered { seat, agrees: false } => online.declined_takeback(name(*seat)),
@@ -360,6 +362,27 @@ fn merge_chat(chat: &mut Vec<ChatLine>, lines: Vec<ChatLine>, reset: bool) {
     let known: HashSet<u64> = chat.iter().map(|line| line.number).collect();
     chat.extend(lines.into_iter().filter(|line| !known.contains(&line.number)));
     chat.sort_by_key(|line| line.number);
+}
+
+/// A table at which people of the same name have different ones: the second Ada is “Ada (2)”.
+fn told_apart(mut state: TableState) -> TableState {
+    let mut known: Vec<String> = Vec::new();
+    for seat in &mut state.seats {
+        if let Some(PersonOrLevel::Person(person)) = &mut seat.player {
+            let same = known.iter().filter(|name| **name == person.name).count();
+            known.push(person.name.clone());
+            if same > 0 && !person.name.is_empty() {
+                person.name = format!("{} ({})", person.name, same + 1);
+            }
+        }
+    }
+    state
+}
+
+/// The name of a person at a table; empty if they have no seat.
+fn name_of_person(state: &TableState, person: &PersonId) -> String {
+    let seat = state.seats.iter().find(|seat| seat.is_of(person));
+    seat.and_then(|seat| seat.player.as_ref()?.person()).map_or_else(String::new, |person| person.name.clone())
 }
 
 /// The clan of a seat.

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use shangrila_protocol::{ClientMessage, StandInReason, TableState};
 
-use super::open_seats::OpenSeatsNote;
+use super::open_seats::{OpenSeatsNote, SeatRequestNote};
 use super::table::OnlineTable;
 use super::table_text::player_name;
 use super::vote_note::VoteNote;
@@ -21,6 +21,7 @@ pub(crate) fn TableStatus(table: OnlineTable) -> impl IntoView {
             <OpenSeatsNote table/>
             <div class="open-questions">
                 <TakebackNote table/>
+                <SeatRequestNote table/>
                 <VoteNote table/>
             </div>
         </div>

@@ -64,6 +64,7 @@ pub(crate) fn notify_about_other_tables() {
 fn words(words: &OnlineWords, meeting: &MeetingWords, kind: NoticeKind) -> &'static str {
     match kind {
         NoticeKind::ReadyCheck => meeting.elsewhere_ready,
+        NoticeKind::SeatAsked => meeting.elsewhere_seat,
         NoticeKind::YourTurn => words.elsewhere_turn,
         NoticeKind::Started => words.elsewhere_started,
         NoticeKind::Finished => words.elsewhere_finished,

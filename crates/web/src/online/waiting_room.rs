@@ -126,9 +126,26 @@ fn SeatLine(table: OnlineTable, index: usize) -> impl IntoView {
         let me = table.connection.person.get().map(|me| me.id);
         Some(match (&seat.player, &seat.kept_for) {
             (None, Some(kept)) if Some(kept) == me.as_ref() => words.online.reserved_for_you.to_string(),
-            (None, Some(_)) => words.online.reserved.to_string(),
+            (None, Some(_)) if seat.kept_for_name.is_empty() => words.online.reserved.to_string(),
+            (None, Some(_)) => preferences.language.get().meeting().reserved_for(&seat.kept_for_name),
             _ => player_name(words, seat.player.as_ref()),
         })
+    };
+    // What tells guests, bots and the user apart.
+    let mark = move |seat: &SeatedPlayer| {
+        let person = seat.player.as_ref().and_then(PersonOrLevel::person).cloned()?;
+        let text = move || {
+            let words = preferences.words();
+            if table.connection.person.get().is_some_and(|me| me.id == person.id) {
+                return Some(preferences.language.get().meeting().you);
+            }
+            match person.kind {
+                PersonKind::Guest => Some(words.account.guest),
+                PersonKind::Bot => Some(words.account.bot),
+                PersonKind::Account => None,
+            }
+        };
+        Some(move || text().map(|text| view! { " " <span class="badge">{text}</span> }))
     };
     let is_ready = move || {
         let ready =
@@ -137,28 +154,29 @@ fn SeatLine(table: OnlineTable, index: usize) -> impl IntoView {
     };
     let is_person = move |seat: &SeatedPlayer| matches!(seat.player, Some(PersonOrLevel::Person(_)));
     view! {
-        {move || seat.get().and_then(|seat| {
-            let clan = clan_of(&seat)?;
-            let is_free = seat.player.is_none();
-            Some(view! {
-                <li class=clan_class(clan) class:free=is_free data-room-seat=clan.letter().to_string()
-                    data-present=move || present().to_string()>
-                    {emblem_picture(clan)}
-                    <span class="room-name">
-                        <b>
-                            {name}
-                            {is_person(&seat).then(|| view! { <i class="presence" class:on=present aria-hidden="true"></i> })}
-                        </b>
-                        <small>
-                            {move || preferences.words().clans[clan as usize].name}
-                            {move || is_ready().then(|| view! { " · " <span class="is-ready">{preferences.language.get().meeting().is_ready}</span> })}
-                        </small>
-                    </span>
-                    <SeatChoice table index seat/>
-                </li>
-            })
-        })}
-    }
+           {move || seat.get().and_then(|seat| {
+               let clan = clan_of(&seat)?;
+               let is_free = seat.player.is_none();
+               Some(view! {
+                   <li class=clan_class(clan) class:free=is_free data-room-seat=clan.letter().to_string()
+                       data-present=move || present().to_string()>
+                       {emblem_picture(clan)}
+                       <span class="room-name">
+                           <b>
+                               {name}
+    {mark(&seat)}
+                               {is_person(&seat).then(|| view! { <i class="presence" class:on=present aria-hidden="true"></i> })}
+                           </b>
+                           <small>
+                               {move || preferences.words().clans[clan as usize].name}
+                               {move || is_ready().then(|| view! { " · " <span class="is-ready">{preferences.language.get().meeting().is_ready}</span> })}
+                           </small>
+                       </span>
+                       <SeatChoice table index seat/>
+                   </li>
+               })
+           })}
+       }
 }
 
 /// Buttons to take the seat or, for the host, to give it to a computer player.
@@ -190,6 +208,16 @@ fn SeatChoice(table: OnlineTable, index: usize, seat: SeatedPlayer) -> impl Into
         let value = event_target_value(&event);
         set_level(LevelId::ALL.into_iter().find(|level| level.id() == value));
     };
+    let remove = move |_| {
+        let Some(seat) = place else { return };
+        table.command(|id, table| ClientMessage::Remove { id, table, seat });
+    };
+    let hand_over = move |_| {
+        let Some(seat) = place else { return };
+        table.command(|id, table| ClientMessage::HandOver { id, table, seat });
+    };
+    let me = table.connection.person.get_untracked().map(|me| me.id);
+    let is_other = seat.player.as_ref().and_then(PersonOrLevel::person).is_some_and(|one| Some(&one.id) != me.as_ref());
     let (is_free, is_level) = (seat.player.is_none(), matches!(seat.player, Some(PersonOrLevel::Level(_))));
     view! {
         <span class="room-choice">
@@ -206,6 +234,21 @@ fn SeatChoice(table: OnlineTable, index: usize, seat: SeatedPlayer) -> impl Into
                         <option value=level.id()>{level_name(preferences.words(), level)}</option>
                     }).collect_view()}
                 </select>
+            })}
+            {move || (is_other && host.get()).then(|| view! {
+                <button type="button" class="button small" data-do="make-host" on:click=hand_over>
+                    {preferences.language.get().meeting().make_host}
+                </button>
+                <button
+                    type="button"
+                    class="round"
+                    data-do="remove"
+                    aria-label=preferences.language.get().meeting().remove_player
+                    title=preferences.language.get().meeting().remove_player
+                    on:click=remove
+                >
+                    {icon_picture(Icon::Close)}
+                </button>
             })}
             {move || (is_level && host.get()).then(|| view! {
                 <button
@@ -233,9 +276,23 @@ fn RoomButtons(table: OnlineTable, free: Memo<usize>) -> impl IntoView {
         let value = event_target_value(&event);
         LevelId::ALL.into_iter().find(|level| level.id() == value).into_iter().for_each(|chosen| level.set(chosen));
     };
-    let fill_seats = move |_| {
+    let sure = RwSignal::new(false);
+    let fill_seats = move |_: web_sys::MouseEvent| {
         let level = level.get_untracked();
         table.command(|id, table| ClientMessage::Fill { id, table, level });
+    };
+    // Friends may be on their way.
+    let ask = move |event| {
+        let expects_people = table.read(|state| {
+            let others =
+                state.seats.iter().filter(|seat| matches!(seat.player, Some(PersonOrLevel::Person(_)))).count() > 1;
+            others || state.settings.fill.is_none() && state.seats.iter().any(|seat| seat.kept_for.is_some())
+        });
+        if expects_people == Some(true) || table.presence.with_untracked(|presence| presence.spectators > 0) {
+            sure.set(true);
+        } else {
+            fill_seats(event);
+        }
     };
     let leave = move |_| table.command(|id, table| ClientMessage::Leave { id, table });
     let close = move |_| table.command(|id, table| ClientMessage::Close { id, table });
@@ -252,9 +309,23 @@ fn RoomButtons(table: OnlineTable, free: Memo<usize>) -> impl IntoView {
         {move || (host.get() && free.get() > 0).then(|| view! {
             <div class="fill">
                 {levels()}
-                <button type="button" class="button main" data-do="fill" on:click=fill_seats>
-                    {move || preferences.words().online.fill}
-                </button>
+                {move || if sure.get() {
+                    view! {
+                        <span class="fill-sure">{preferences.language.get().meeting().fill_sure}</span>
+                        <button type="button" class="button small" on:click=move |_| sure.set(false)>
+                            {preferences.words().table.back}
+                        </button>
+                        <button type="button" class="button small main" data-do="fill-yes" on:click=fill_seats>
+                            {preferences.words().home.start}
+                        </button>
+                    }.into_any()
+                } else {
+                    view! {
+                        <button type="button" class="button main" data-do="fill" on:click=ask>
+                            {preferences.words().online.fill}
+                        </button>
+                    }.into_any()
+                }}
             </div>
         })}
         <p class="room-buttons">

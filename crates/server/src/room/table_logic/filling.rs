@@ -1,6 +1,8 @@
 //! Seats that are not taken for good: free ones go to computer players after a while, and people can take over from computer players.
 
-use shangrila_protocol::{Event, Person, PersonKind, PersonOrLevel, Phase, Refusal, SeatedPlayer};
+use shangrila_protocol::{
+    Event, LevelId, Person, PersonKind, PersonOrLevel, Phase, Refusal, SeatedPlayer, StandInReason,
+};
 use shangrila_rules::Seat;
 
 use super::{Surroundings, TableLogic, after};
@@ -26,7 +28,7 @@ impl TableLogic {
     /// Starts a game of the people who are there and computer players. Those who have gone lose their seats.
     fn fill_with_people_there(
         &self,
-        level: shangrila_protocol::LevelId,
+        level: LevelId,
         around: &Surroundings,
         draw: &mut dyn FnMut(usize) -> usize,
     ) -> Vec<Event> {
@@ -46,14 +48,21 @@ impl TableLogic {
     /// Returns the event by which a person takes over a computer player's seat during the game.
     pub(super) fn take_over(&self, by: &Person, wanted: Option<Seat>) -> Result<Event, Refusal> {
         let settings = &self.state.settings;
-        if self.state.phase != Phase::Playing || !settings.open_seats {
-            return Err(Refusal::WrongPhase);
-        }
+        self.in_phase(Phase::Playing)?;
         if self.state.seat_of(&by.id).is_some() {
             return Err(Refusal::AlreadySeated);
         }
         if by.kind == PersonKind::Bot && !settings.bots_may_join {
             return Err(Refusal::NotForBots);
+        }
+        if let Some(seat) = wanted
+            && let Some(player) = self.state.seats.get(seat.index())
+            && is_person(player)
+        {
+            return self.ask_for_seat(by, seat, player);
+        }
+        if !settings.open_seats {
+            return Err(Refusal::WrongPhase);
         }
         let is_computer = |player: &SeatedPlayer| matches!(player.player, Some(PersonOrLevel::Level(_)));
         let seats = || Seat::ALL.into_iter().zip(&self.state.seats);
@@ -64,6 +73,46 @@ impl TableLogic {
         };
         let (seat, _) = seat.ok_or(Refusal::SeatTaken)?;
         Ok(Event::TookOver { seat, player: PersonOrLevel::Person(by.clone()) })
+    }
+
+    /// Returns the event by which a person asks for the seat of someone who has left.
+    fn ask_for_seat(&self, by: &Person, seat: Seat, player: &SeatedPlayer) -> Result<Event, Refusal> {
+        let is_abandoned = player.stand_in.is_some_and(|(reason, _)| reason != StandInReason::Skipped);
+        if !is_abandoned {
+            return Err(Refusal::SeatTaken);
+        }
+        if self.state.settings.rated {
+            return Err(Refusal::RatedGame);
+        }
+        if self.state.seat_request.is_some() {
+            return Err(Refusal::WrongPhase);
+        }
+        Ok(Event::SeatAsked { seat, player: PersonOrLevel::Person(by.clone()) })
+    }
+
+    /// Returns the event by which a player says whether someone may have the seat they have asked for.
+    pub(super) fn answer_seat(&self, seat: Option<Seat>, agrees: bool) -> Result<Event, Refusal> {
+        let seat = self.playing_seat(seat)?;
+        let request = self.state.seat_request.as_ref().ok_or(Refusal::WrongPhase)?;
+        // Those who have left can return instead.
+        if request.seat == seat || request.agreed.contains(&seat) || self.state.seats[seat.index()].stand_in.is_some() {
+            return Err(Refusal::WrongPhase);
+        }
+        Ok(Event::SeatAnswered { seat, agrees })
+    }
+
+    /// Returns the event by which a person gets the seat they have asked for, once everyone who is there has agreed.
+    pub(super) fn granted_seat(&self, events: &[Event], around: &Surroundings) -> Option<Event> {
+        let state = after(&self.state, events);
+        let request = state.seat_request.as_ref()?;
+        let has_say = |seat: &Seat| {
+            let player = &state.seats[seat.index()];
+            is_person(player) && player.stand_in.is_none() && !around.absent.contains(seat)
+        };
+        let mut asked = Seat::ALL.into_iter().take(state.seats.len()).filter(has_say);
+        let is_free = state.seat_of(&request.player.person()?.id).is_none();
+        (is_free && asked.all(|seat| request.agreed.contains(&seat)))
+            .then(|| Event::TookOver { seat: request.seat, player: request.player.clone() })
     }
 
     /// Whether a table that was opened for anyone who comes has lost its last player.

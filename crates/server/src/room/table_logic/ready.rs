@@ -66,7 +66,10 @@ impl TableLogic {
     pub(crate) fn end_ready_check(&self) -> Vec<Event> {
         let Some(check) = &self.state.ready_check else { return Vec::new() };
         let seats = Seat::ALL.into_iter().take(self.state.seats.len());
-        seats.filter(|seat| !check.ready.contains(seat)).map(|seat| Event::Left { seat }).collect()
+        let mut events: Vec<Event> =
+            seats.filter(|seat| !check.ready.contains(seat)).map(|seat| Event::Left { seat }).collect();
+        events.extend(self.next_host(&events));
+        events
     }
 }
 

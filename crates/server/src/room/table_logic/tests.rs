@@ -6,7 +6,7 @@ use shangrila_protocol::{FairOpening, NewSeat, NewSeatPlayer, NewTable, Opening,
 use shangrila_protocol::{Options, TimeControl};
 use shangrila_table::FairSetups;
 
-fn person(name: &str) -> Person {
+pub(super) fn person(name: &str) -> Person {
     Person { id: name.parse().unwrap(), name: name.to_string(), kind: PersonKind::Guest }
 }
 
@@ -15,11 +15,11 @@ fn account(name: &str) -> Person {
 }
 
 /// A table as its room keeps it, with a clock that advances by a second per command.
-struct TestTable {
-    table: TableLogic,
+pub(super) struct TestTable {
+    pub(super) table: TableLogic,
     events: Vec<Committed<EventEnvelope>>,
-    now: u64,
-    absent: Vec<Seat>,
+    pub(super) now: u64,
+    pub(super) absent: Vec<Seat>,
 }
 
 const STAND_IN: LevelId = LevelId::Guide;
@@ -27,7 +27,7 @@ const STAND_IN: LevelId = LevelId::Guide;
 const MINUTES_10: u64 = 600_000;
 
 impl TestTable {
-    fn open(host: &Person, settings: TableSettings) -> TestTable {
+    pub(super) fn open(host: &Person, settings: TableSettings) -> TestTable {
         TestTable::open_with(host, NewTable { settings, seats: Vec::new() })
     }
 
@@ -49,7 +49,7 @@ impl TestTable {
         Surroundings { stand_in: STAND_IN, now: self.now, vote_after: MINUTES_10, absent, present }
     }
 
-    fn command(&mut self, by: &Person, command: TableCommand) -> Result<(), Refusal> {
+    pub(super) fn command(&mut self, by: &Person, command: TableCommand) -> Result<(), Refusal> {
         self.now += 1000;
         match self.table.decide(by, &command, &self.around(), &mut |_| 0)? {
             Decision::Events(events) => self.commit(events),
@@ -73,7 +73,7 @@ impl TestTable {
     }
 
     /// Drafts and applies events, as if the store had committed them in between.
-    fn commit(&mut self, events: Vec<Event>) {
+    pub(super) fn commit(&mut self, events: Vec<Event>) {
         assert!(!events.is_empty(), "a decision has at least one event");
         let before = self.table.state.clone();
         let draft = self.table.draft(None, events, self.now).unwrap();
@@ -89,7 +89,7 @@ impl TestTable {
         self.events.extend(committed);
     }
 
-    fn join_all(&mut self, people: &[Person]) {
+    pub(super) fn join_all(&mut self, people: &[Person]) {
         for person in people {
             self.command(person, TableCommand::Join { seat: None }).unwrap();
         }
@@ -99,12 +99,12 @@ impl TestTable {
         self.table.position.legal_moves().get(0).unwrap().to_string()
     }
 
-    fn play(&mut self, by: &Person) -> Result<(), Refusal> {
+    pub(super) fn play(&mut self, by: &Person) -> Result<(), Refusal> {
         let (ply, mv) = (self.table.state.moves.len() as u32, self.first_move());
         self.command(by, TableCommand::Play { ply, mv })
     }
 
-    fn last(&self) -> &Event {
+    pub(super) fn last(&self) -> &Event {
         &self.events.last().unwrap().event
     }
 }
@@ -579,82 +579,4 @@ fn random_commands_never_lead_to_an_invalid_state() {
         assert_eq!(serde_json::from_str::<TableState>(&wire).unwrap(), played.table.state);
     }
     assert!(finished > 20, "{finished} games were finished");
-}
-
-/// A live game of three at a public table, opened by Ada.
-fn live_table() -> (TestTable, [Person; 3]) {
-    let clock = TimeControl::Live { base: 600, increment: 10 };
-    let settings = TableSettings { seats: 3, clock, visibility: Visibility::Public, ..TableSettings::default() };
-    let people = ["ada", "ben", "cleo"].map(person);
-    (TestTable::open(&people[0], settings), people)
-}
-
-#[test]
-fn a_live_game_starts_once_everyone_is_ready() {
-    let (mut table, [ada, ben, cleo]) = live_table();
-    table.now += 60_000;
-    table.command(&ben, TableCommand::Join { seat: None }).unwrap();
-    assert_eq!(table.command(&ben, TableCommand::Ready), Err(Refusal::WrongPhase), "a seat is free");
-    table.command(&cleo, TableCommand::Join { seat: None }).unwrap();
-    // Ada has been waiting for a minute and may have left the room; the others have just come.
-    let check = table.table.state.ready_check.clone().unwrap();
-    assert_eq!((check.ready, check.until), (vec![Seat::Second, Seat::Third], Some(table.now + 60_000)));
-    assert_eq!(table.table.state.phase, Phase::Waiting);
-    assert_eq!(table.command(&ben, TableCommand::Ready), Err(Refusal::WrongPhase), "Ben is ready already");
-    assert_eq!(table.command(&person("dan"), TableCommand::Ready), Err(Refusal::NotSeated));
-    assert_eq!(table.command(&ada, TableCommand::Fill { level: LevelId::Guide }), Err(Refusal::WrongPhase));
-    table.command(&ada, TableCommand::Ready).unwrap();
-    assert!(matches!(table.last(), Event::Started { .. }));
-    assert_eq!(table.table.state.ready_check, None);
-}
-
-#[test]
-fn those_who_are_not_ready_in_time_lose_their_seats() {
-    let (mut table, [ada, ben, cleo]) = live_table();
-    table.now += 60_000;
-    table.join_all(&[ben, cleo]);
-    assert_eq!(table.table.wake(), Some(table.now + 60_000));
-    let events = table.table.end_ready_check();
-    assert_eq!(events, [Event::Left { seat: Seat::First }]);
-    table.commit(events);
-    assert_eq!((table.table.state.phase, &table.table.state.ready_check), (Phase::Waiting, &None));
-    // Ada returns: the others are still there, but have waited for too long.
-    table.now += 60_000;
-    table.command(&ada, TableCommand::Join { seat: None }).unwrap();
-    assert_eq!(table.table.state.ready_check.as_ref().unwrap().ready, [Seat::First]);
-}
-
-#[test]
-fn people_who_have_just_come_and_gone_again_are_not_ready() {
-    let (mut table, [_, ben, cleo]) = live_table();
-    table.absent = vec![Seat::First];
-    table.join_all(&[ben, cleo]);
-    assert_eq!(table.table.state.ready_check.as_ref().unwrap().ready, [Seat::Second, Seat::Third]);
-}
-
-#[test]
-fn one_person_among_computer_players_need_not_be_asked_and_nor_are_bots() {
-    let (mut table, [ada, ..]) = live_table();
-    table.now += 60_000;
-    table.command(&ada, TableCommand::Fill { level: LevelId::Guide }).unwrap();
-    assert!(matches!(table.last(), Event::Started { .. }));
-    let (mut table, [ada, ..]) = live_table();
-    table.table.state.settings.bots_may_join = true;
-    for name in ["robo", "robi"] {
-        table.now += 60_000;
-        let bot = Person { kind: PersonKind::Bot, ..person(name) };
-        table.command(&bot, TableCommand::Join { seat: None }).unwrap();
-    }
-    assert_eq!(table.table.state.ready_check.as_ref().unwrap().ready, [Seat::Second, Seat::Third]);
-    table.command(&ada, TableCommand::Ready).unwrap();
-    assert!(matches!(table.last(), Event::Started { .. }));
-}
-
-#[test]
-fn private_tables_wait_for_everyone() {
-    let (mut table, [_, ben, cleo]) = live_table();
-    table.table.state.settings.visibility = Visibility::Private;
-    table.now += 60_000;
-    table.join_all(&[ben, cleo]);
-    assert_eq!(table.table.state.ready_check.as_ref().unwrap().until, None);
 }

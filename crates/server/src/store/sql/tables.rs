@@ -97,6 +97,11 @@ struct Names(HashMap<String, (String, PersonKind)>);
 
 impl Names {
     fn fill(&self, seats: &mut [SeatedPlayer]) {
+        for seat in seats.iter_mut() {
+            if let Some((name, _)) = seat.kept_for.as_ref().and_then(|person| self.0.get(person.as_str())) {
+                seat.kept_for_name.clone_from(name);
+            }
+        }
         seats.iter_mut().filter_map(|seat| seat.player.as_mut()).for_each(|player| self.fill_one(player));
     }
 
@@ -111,8 +116,10 @@ impl Names {
 }
 
 fn ids_of(seats: &[SeatedPlayer]) -> impl Iterator<Item = &str> {
-    let people = seats.iter().filter_map(|seat| seat.player.as_ref().and_then(PersonOrLevel::person));
-    people.map(|person| person.id.as_str())
+    seats.iter().flat_map(|seat| {
+        let seated = seat.player.as_ref().and_then(PersonOrLevel::person).map(|person| &person.id);
+        [seated, seat.kept_for.as_ref()].into_iter().flatten().map(PersonId::as_str)
+    })
 }
 
 /// The number, time, command, author, text of a chat line, and whether it is hidden.
@@ -176,7 +183,7 @@ impl TableStore for Store {
             rows.iter().map(|(body,)| serde_json::from_str(body)).collect::<Result<_, _>>()?;
         let ids = events.iter().flat_map(|event| match &event.event {
             Event::Opened { seats, .. } | Event::Started { seats, .. } => ids_of(seats).collect(),
-            Event::Joined { player, .. } | Event::TookOver { player, .. } => {
+            Event::Joined { player, .. } | Event::TookOver { player, .. } | Event::SeatAsked { player, .. } => {
                 player.person().map(|person| person.id.as_str()).into_iter().collect()
             }
             _ => Vec::new(),
@@ -185,7 +192,9 @@ impl TableStore for Store {
         for event in &mut events {
             match &mut event.event {
                 Event::Opened { seats, .. } | Event::Started { seats, .. } => names.fill(seats),
-                Event::Joined { player, .. } | Event::TookOver { player, .. } => names.fill_one(player),
+                Event::Joined { player, .. } | Event::TookOver { player, .. } | Event::SeatAsked { player, .. } => {
+                    names.fill_one(player)
+                }
                 _ => {}
             }
         }

@@ -423,6 +423,7 @@ fn body(event: &EventEnvelope) -> Result<String, StoreError> {
             Event::Opened { settings: settings.clone(), host: host.clone(), seats: without_names(seats) }
         }
         Event::Joined { seat, player } => Event::Joined { seat: *seat, player: without_name(player) },
+        Event::SeatAsked { seat, player } => Event::SeatAsked { seat: *seat, player: without_name(player) },
         Event::TookOver { seat, player } => Event::TookOver { seat: *seat, player: without_name(player) },
         Event::Started { seats, next, rules } => {
             Event::Started { seats: without_names(seats), next: *next, rules: *rules }
@@ -441,8 +442,11 @@ fn without_name(player: &PersonOrLevel) -> PersonOrLevel {
 }
 
 fn without_names(seats: &[SeatedPlayer]) -> Vec<SeatedPlayer> {
-    let nameless =
-        |seat: &SeatedPlayer| SeatedPlayer { player: seat.player.as_ref().map(without_name), ..seat.clone() };
+    let nameless = |seat: &SeatedPlayer| SeatedPlayer {
+        player: seat.player.as_ref().map(without_name),
+        kept_for_name: String::new(),
+        ..seat.clone()
+    };
     seats.iter().map(nameless).collect()
 }
 
@@ -452,7 +456,7 @@ async fn list(transaction: &mut Transaction<'_, Driver>, summary: &TableSummary)
     sqlx::query(
         "INSERT INTO tables (id, phase, public, seats, host, settings, players, winners, masters, finished)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-        ON CONFLICT (id) DO UPDATE SET phase = $2, players = $7, winners = $8, masters = $9, 
+        ON CONFLICT (id) DO UPDATE SET phase = $2, host = $5, players = $7, winners = $8, masters = $9,
             finished = coalesce(tables.finished, $10)",
     )
     .bind(summary.table.as_str())
