@@ -331,7 +331,7 @@ fn Solved(exercise: Exercise) -> impl IntoView {
         let title = if exercise.helped.get() { common.with_help } else { common.correct };
         let chance = percent(review.played.wins[review.clan]);
         let advice = MoveAdvice::of(&exercise.position.get_value(), review.played.clone())?;
-        let coach = preferences.language.get().coach();
+        let coach = &words.coach;
         let reasons = advice.sentences(words, coach, &|clan| wording::clan(words, clan));
         let better = (!review.is_best()).then(|| {
             let choice = wording::move_words(words, wording::clan(words, exercise.clan), review.best.mv);

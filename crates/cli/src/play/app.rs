@@ -186,8 +186,8 @@ impl App {
     /// The hint for this turn in words, as far as it is told.
     pub(crate) fn advice_words(&self) -> Option<String> {
         let (advice, step) = self.advice.as_ref()?;
-        let (words, texts) = (self.words(), self.settings.language.coach());
-        let help = advice.help(*step, words, texts, &|clan| wording::clan(words, clan));
+        let words = self.words();
+        let help = advice.help(*step, words, &words.coach, &|clan| wording::clan(words, clan));
         Some(match step {
             HelpStep::Move => format!("{help} ({})", advice.candidate.mv),
             HelpStep::Where | HelpStep::Kind => format!("{help} {}", words.screen.hint_more),

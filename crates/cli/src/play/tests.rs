@@ -314,7 +314,8 @@ fn a_hint_tells_where_to_look_then_the_kind_of_move_then_the_move() {
     let (advice, _) = app.advice.clone().unwrap();
     let mv = advice.candidate.mv;
     assert!(app.session.position().is_legal(mv));
-    let (words, coach) = (Language::English.words(), Language::English.coach());
+    let words = Language::English.words();
+    let coach = &words.coach;
     let place = advice.where_to_look(words, coach);
     let mut told = Vec::new();
     for _ in 0..3 {

@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use shangrila_ai::BotSpec;
 use shangrila_client_core::{ClientEvent, UnconfirmedMove};
 use shangrila_protocol::{
-    ChatLine, ClientMessage, CommandId, Event, EventEnvelope, Opening, Options, Person, PersonId, PersonOrLevel, Phase, Presence,
-    RatingChange, Refusal, SeatedPlayer, StandInReason, TableId, TableState,
+    ChatLine, ClientMessage, CommandId, Event, EventEnvelope, Opening, Options, Person, PersonId, PersonOrLevel, Phase,
+    Presence, RatingChange, Refusal, SeatedPlayer, StandInReason, TableId, TableState,
 };
 use shangrila_rules::{Clan, Move, Seat, Seats};
 use shangrila_table::{Player, Session};
