@@ -9,6 +9,7 @@
 //! `SHANGRILA_SIMULATION_SEED` repeats one seed, and `SHANGRILA_SIMULATED_GAMES` sets how many games are played.
 
 mod link;
+mod lobby;
 mod moderation;
 mod player;
 mod store;

@@ -10,6 +10,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::time::Instant;
 
 use super::link::{Link, ServerEnd};
+use super::lobby::NoLobby;
 use super::moderation::NoModeration;
 use super::player::{Player, check_table};
 use super::store::{Connection, Database, Mistake, SharedDatabase, Weather, lock};
@@ -18,7 +19,7 @@ use crate::client_address::ClientAddress;
 use crate::config::Config;
 use crate::fan_out::{ConnectionId, LocalFanOut};
 use crate::moderation::Moderation;
-use crate::room::Rooms;
+use crate::room::{RoomStores, Rooms};
 use crate::socket;
 
 /// The step in which processes take turns.
@@ -95,7 +96,8 @@ impl Running {
                 let mut config = Config { thinking_threads: 1, grace: 2, ..Config::default() };
                 config.limits.command_burst = 10_000;
                 let moderation = Moderation::open(Arc::new(NoModeration)).await.expect("nothing to read");
-                (origin, Rooms::start(config, Arc::new(store), Arc::new(LocalFanOut::new()), moderation))
+                let stores = RoomStores { tables: Arc::new(store), lobby: Arc::new(NoLobby) };
+                (origin, Rooms::start(config, stores, Arc::new(LocalFanOut::new()), moderation))
             })
         });
         Running { runtime, rooms, origin, since: now, local }
