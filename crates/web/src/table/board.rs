@@ -96,11 +96,13 @@ pub(crate) fn Board() -> impl IntoView {
     let near = memo(move || close.get() || zoom.is_near() || game.journey_in_view().is_some());
     let clans = game.displayed.with_untracked(|position| position.seats().count());
     let bridges = Signal::derive(move || game.displayed.with(Position::bridges));
+    let advice = memo(move || game.advised_move().is_some());
     let open_choice = memo(move || game.session.with(|session| session.pending == PendingMove::Open));
     view! {
         <div
             class="stage"
             class:open-choice=move || open_choice.get()
+            class:advice=move || advice.get()
             class:near=move || near.get()
             class:impact=move || game.aftermath.with(Option::is_some)
             node_ref=zoom.stage

@@ -140,10 +140,11 @@ fn threat_row(report: &JourneyReport, seats: Seats, words: &Words) -> String {
     let gains = seats.iter().filter_map(|clan| {
         let change = report.scores.after[clan].masters as i32 - report.scores.before[clan].masters as i32;
         let (class, name) = (clan_class(clan), words.clans[clan as usize].name);
-        let direction = if change > 0 { "up" } else { "down" };
+        let (direction, sign) = if change > 0 { ("up", '+') } else { ("down", '−') };
+        let amount = change.abs();
         let emblem = emblem_html(clan);
         let shown = format!(
-            r#"<span class="{class} {direction}">{emblem}<span class="visually-hidden">{name}</span>{change:+}</span>"#
+            r#"<span class="{class} {direction}">{emblem}<span class="visually-hidden">{name}</span>{sign}{amount}</span>"#
         );
         (change != 0).then_some(shown)
     });
