@@ -11,9 +11,9 @@ use crate::ending::save;
 use crate::games::{players, random_game};
 use crate::screens::open_menu_entry;
 
-/// On a phone and on a desktop.
-fn sizes() -> [Visit; 2] {
-    [Visit::phone().reduced_motion(), Visit::desktop().reduced_motion()]
+/// On a phone, a tablet and a desktop.
+fn sizes() -> [Visit; 3] {
+    [Visit::phone(), Visit::tablet(), Visit::desktop()].map(Visit::reduced_motion)
 }
 
 /// Chooses from a list as a person would.

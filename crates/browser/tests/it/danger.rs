@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use shangrila_browser::{Page, Result, Visit, visit};
 use shangrila_i18n::Language;
 use shangrila_rules::record::GameRecord;
-use shangrila_rules::{Choices, Clan, Move, Position, SpaceSet};
+use shangrila_rules::{Bridge, Clan, Move, Position, SpaceSet, Village};
 use shangrila_table::danger::{Danger, may_end_before_next_turn};
 
 use crate::driver::{Table, Way, go};
@@ -74,41 +74,60 @@ async fn danger_is_one_tap_away_and_exact() {
     }
 }
 
+/// The bridges whose stronger side a move changes.
+fn flips(position: &Position, mv: Move) -> BTreeSet<String> {
+    let mut after = *position;
+    after.play(mv).expect("the move is legal");
+    let side = |position: &Position, (one, other)| position.strength(one).cmp(&position.strength(other));
+    let changes = |bridge: &Bridge| side(position, bridge.ends()) != side(&after, bridge.ends());
+    position.bridges().into_iter().filter(changes).map(|bridge| bridge.to_string()).collect()
+}
+
+/// What a move does to the strength of the villages it changes, as the panel says it.
+fn strengths(position: &Position, mv: Move) -> BTreeSet<String> {
+    let mut after = *position;
+    after.play(mv).expect("the move is legal");
+    let text = |village: Village| {
+        let (old, new) = (position.strength(village), after.strength(village));
+        let name = village.to_string().to_uppercase();
+        (old != new).then(|| format!("{name} {}·{} → {}·{}", old.tiles, old.masters, new.tiles, new.masters))
+    };
+    Village::ALL.into_iter().filter_map(text).collect()
+}
+
 #[tokio::test]
-async fn placing_previews_strengths_and_the_bridges_that_change_sides() {
-    let flips = |position: &Position, mv: Move| {
-        let mut after = *position;
-        after.play(mv).unwrap();
-        let side = |position: &Position, (one, other)| position.strength(one).cmp(&position.strength(other));
-        let changes = |position: &Position| {
-            position
-                .bridges()
-                .into_iter()
-                .filter(|bridge| side(position, bridge.ends()) != side(&after, bridge.ends()))
-                .map(|bridge| bridge.to_string())
-                .collect::<BTreeSet<_>>()
+async fn placing_and_recruiting_preview_strengths_and_the_bridges_that_change_sides() {
+    let telling = |position: &Position| {
+        let find = |is_kind: fn(&Move) -> bool| {
+            position.legal_moves().iter().find(|mv| is_kind(mv) && !flips(position, *mv).is_empty())
         };
-        changes(position)
+        let place = find(|mv| matches!(mv, Move::Place { .. }))?;
+        let recruit = find(|mv| matches!(mv, Move::Recruit { second: Some(_), .. }))?;
+        Some([place, recruit])
     };
-    let place = |position: &Position| {
-        let places = Choices::of(position).places.into_iter().map(|space| Move::Place { space });
-        places.into_iter().find(|&mv| !flips(position, mv).is_empty())
-    };
-    let game = game_in_which(|position| place(position).is_some());
+    let game = game_in_which(|position| telling(position).is_some());
     let position = game.final_position();
-    let mv = place(&position).unwrap();
-    let Move::Place { space } = mv else { unreachable!("only placements are looked at") };
+    let moves = telling(&position).expect("the game was chosen for this");
     for size in sizes() {
         visit(size.at(&link(&game)), async |page| {
             let table = Table::at(page, 1).await?;
-            choose(page, &table, mv).await?;
-            page.wait_for(".proposal .effects").await?;
-            let (tiles, masters) =
-                (position.strength(space.village()).tiles, position.strength(space.village()).masters);
-            let strength = page.text("[data-strength]").await?;
-            assert!(strength.ends_with(&format!("{tiles}·{masters} → {}·{}", tiles + 1, masters + 1)), "{strength}");
-            assert_eq!(data(page, "flip").await?, flips(&position, mv));
-            page.wait_for(".badge.changed").await
+            for mv in moves {
+                choose(page, &table, mv).await?;
+                page.wait_for(".proposal .effects").await?;
+                let said: BTreeSet<String> = page
+                    .eval("[...document.querySelectorAll('[data-strength]')].map((line) => line.textContent)")
+                    .await?;
+                assert_eq!(said, strengths(&position, mv), "{mv}");
+                assert_eq!(data(page, "flip").await?, flips(&position, mv), "{mv}");
+                page.wait_for(".badge.changed").await?;
+                page.press("Escape").await?;
+                page.wait_until_gone("[data-confirm]").await?;
+                if page.count("[data-do=whole-board]").await? > 0 {
+                    page.click("[data-do=whole-board]").await?;
+                    page.wait_until_gone("[data-do=whole-board]").await?;
+                }
+            }
+            Ok(())
         })
         .await;
     }

@@ -15,9 +15,9 @@ fn against_guides() -> GameRecord {
     players(finished_game(), &["person", "bot:guide", "bot:guide", "bot:guide"])
 }
 
-/// On a phone and on a desktop.
-fn sizes() -> [Visit; 2] {
-    [Visit::phone().reduced_motion(), Visit::desktop().reduced_motion()]
+/// On a phone, a tablet and a desktop.
+fn sizes() -> [Visit; 3] {
+    [Visit::phone(), Visit::tablet(), Visit::desktop()].map(Visit::reduced_motion)
 }
 
 /// Saves a game as if it had been played in this browser.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use shangrila_browser::{Browser, Page, Result, TestServer, Visit, root, visit};
+use shangrila_browser::{Browser, Page, Result, TestServer, Visit, gather, root, visit};
 use shangrila_i18n::Language;
 use shangrila_rules::record::GameRecord;
 use shangrila_rules::{GameOptions, Position, Seats, Village};
@@ -123,6 +123,43 @@ async fn a_fair_start_shows_its_chances_and_is_remembered_saved_and_shared() {
         })
         .await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_online_table_can_begin_with_a_fair_set_up_and_shows_its_chances() {
+    gather(async |gathering| {
+        let visit = Visit::phone().reduced_motion().at("#/online/new");
+        let host = gathering.welcome("Ada", &visit).await?;
+        let page = gathering.page(host);
+        page.wait_for("[data-do=create-table]").await?;
+        page.click("[data-setup=fair]").await?;
+        page.wait_for("[data-chances]").await?;
+        page.click("[data-fair=random]").await?;
+        page.wait_for("[data-do=another]").await?;
+        let chances = chances_shown(page).await?;
+        for screen in [Visit::tablet(), Visit::desktop(), Visit::phone()] {
+            page.set_screen(&screen).await?;
+            page.wait_until("document.documentElement.scrollWidth <= innerWidth").await?;
+        }
+        page.click("[name=name]").await?;
+        page.type_text("Ada").await?;
+        page.click("[data-do=create-table]").await?;
+        page.wait_for("main.room").await?;
+        page.wait_for_text("main.room", &chances.join(", ")).await?;
+        page.click("[data-do=fill]").await?;
+        page.wait_for("main.table").await?;
+        // The computer players may have moved by now, but the first seat is Ada's.
+        let board = position(page).await?;
+        let villages = sorted(&masters_of_setup(&board).expect("a complete set-up"));
+        let list = FairSetups::stored();
+        let setup = list.all(4).iter().find(|setup| sorted(setup.villages()) == villages).expect("one of the list");
+        assert_eq!(percents(setup), chances);
+        for chance in &chances {
+            page.wait_for_text(".recap", chance).await?;
+        }
+        Ok(())
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 use shangrila_browser::{Gathering, Page, Result, Visit, gather};
 use shangrila_i18n::Language;
 use shangrila_rules::{Choices, Clan, Move, Position, Seat};
+use shangrila_table::danger::Danger;
 
 use crate::driver::{Table, Way, go, position};
 
@@ -158,6 +159,17 @@ async fn four_people_play_an_online_game_to_the_end() {
         for &visitor in &present {
             gathering.page(visitor).wait_for("[data-result]").await?;
         }
+        // The ending is told at every size: everyone's place, why, the decisive journeys, and a rematch at hand.
+        for screen in SIZES.map(|size| size()) {
+            let page = gathering.page(1);
+            page.set_screen(&screen).await?;
+            page.wait_until(&in_sight("[data-ending]")).await?;
+            page.wait_until(&in_sight(".standings li:last-child")).await?;
+            page.wait_until(&in_sight("[data-do=rematch]")).await?;
+            assert_eq!(page.count(".standings li").await?, 4);
+            assert!(!page.text("[data-why]").await?.is_empty());
+            assert!(page.count("[data-decisive]").await? > 0);
+        }
         // They play a rematch.
         gathering.page(3).click("[data-do=rematch]").await?;
         gathering.page(3).wait_for("main.room, [data-do=join-rematch]").await?;
@@ -231,6 +243,28 @@ async fn a_player_keeps_the_seat_across_devices_and_absences() {
     .await;
 }
 
+/// A phone, a tablet and a desktop.
+const SIZES: [fn() -> Visit; 3] = [Visit::phone, Visit::tablet, Visit::desktop];
+
+/// A condition: the first element that matches lies inside the window.
+fn in_sight(selector: &str) -> String {
+    format!(
+        "(() => {{
+            const box = document.querySelector('{selector}')?.getBoundingClientRect();
+            return Boolean(box) && box.height > 0 && box.top >= 0 && box.bottom <= innerHeight;
+        }})()"
+    )
+}
+
+/// Proposes a move by its notation, which works at every size.
+async fn type_move(page: &Page, mv: Move) -> Result<()> {
+    page.press("/").await?;
+    page.wait_for("#typed-move:focus").await?;
+    page.type_text(&mv.to_string()).await?;
+    page.press("Enter").await?;
+    page.wait_for("[data-confirm]").await
+}
+
 /// The clans whose moves a page tells, in the order of the recap.
 const TOLD: &str = "[...document.querySelectorAll('[data-recap]')].map((line) => line.dataset.recap[0]).join('')";
 
@@ -257,14 +291,25 @@ async fn the_recap_after_an_absence_is_told_online_and_spectators_have_no_contro
         ada.wait_until(&format!("{TOLD} === '{others}'")).await?;
         ada.wait_for_text(".recap h2", Language::English.words().online.missed).await?;
         ada.wait_for("[data-mark]").await?;
-        // Danger and previews are the same as in a game on one device.
-        ada.click("[data-do=danger]").await?;
-        ada.wait_for("[data-could-lose]").await?;
-        ada.press("Escape").await?;
-        let recruit = position.legal_moves().iter().find(|mv| matches!(mv, Move::Recruit { .. } | Move::Place { .. }));
-        Table::at(ada, 0).await?.choose(recruit.ok_or("no move")?, Way::Direct).await?;
-        ada.wait_for(".effects").await?;
-        ada.press("Escape").await?;
+        // Danger and previews are the same as in a game on one device, and fit the same screens.
+        let own = position.to_move().ok_or("the game is over too soon")?;
+        let danger = Danger::of(&position, own);
+        let place = position.legal_moves().iter().find(|mv| matches!(mv, Move::Recruit { .. } | Move::Place { .. }));
+        let place = place.ok_or("no move")?;
+        for screen in SIZES.map(|size| size()) {
+            ada.set_screen(&screen).await?;
+            ada.wait_until(&format!("{TOLD} === '{others}' && {}", in_sight("[data-recap]"))).await?;
+            ada.click("[data-do=danger]").await?;
+            let lost = format!("[data-could-lose='{}']", danger.worst);
+            ada.wait_until(&format!("document.querySelector(\"{lost}\") && {}", in_sight("[data-could-lose]"))).await?;
+            assert_eq!(ada.count("[data-attack]").await?, danger.attacks.len());
+            assert_eq!(ada.count("[data-risk]").await?, danger.at_risk.len());
+            ada.press("Escape").await?;
+            type_move(ada, place).await?;
+            ada.wait_until(&in_sight(".effects")).await?;
+            ada.press("Escape").await?;
+            ada.wait_until_gone("[data-confirm]").await?;
+        }
         // Whoever watches sees the latest moves, but nothing that only players can do.
         let eve = gathering.welcome("Eve", &Visit::desktop().reduced_motion().at(&link)).await?;
         let eve = gathering.page(eve);
