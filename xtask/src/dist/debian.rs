@@ -26,7 +26,7 @@ pub(super) fn contents(release: &Release, documents: &Documents, program: &[u8])
     let mit = String::from_utf8_lossy(&read("LICENSE-MIT")?).into_owned();
     let copyright = release.filled("packaging/debian/copyright", &[("mit", &indented(&mit))])?;
     tree.add(doc("copyright"), FILE, copyright);
-    tree.add(doc("changelog.gz"), FILE, gzip(&read("CHANGELOG.md")?).map_err(broken("CHANGELOG.md"))?);
+    tree.add(doc("CHANGELOG.md.gz"), FILE, gzip(&read("CHANGELOG.md")?).map_err(broken("CHANGELOG.md"))?);
     tree.add(doc("hosting.md"), FILE, read("docs/hosting.md")?);
     let licences = gzip(documents.licences.as_bytes()).map_err(broken("the licences"))?;
     tree.add(doc("third-party-licences.txt.gz"), FILE, licences);
@@ -66,4 +66,108 @@ pub(super) fn package(release: &Release, architecture: &str, contents: &Tree) ->
 fn indented(text: &str) -> String {
     let line = |line: &str| if line.is_empty() { " .".to_string() } else { format!(" {line}") };
     text.trim_end().lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::io::{Read, Write};
+    use std::process::{Command, Stdio};
+
+    use flate2::read::GzDecoder;
+
+    use super::*;
+
+    fn release() -> Release {
+        Release { version: "1.2.3".to_string(), time: 1_800_000_000 }
+    }
+
+    fn small_package() -> Vec<u8> {
+        let documents = Documents {
+            manual: BTreeMap::from([("shangrila-serve.1".to_string(), b".TH shangrila".to_vec())]),
+            completions: ["bash", "fish", "zsh"].map(|shell| (shell, b"complete".to_vec())).into(),
+            licences: "MIT".to_string(),
+        };
+        let contents = contents(&release(), &documents, b"program").unwrap();
+        package(&release(), "amd64", &contents).unwrap()
+    }
+
+    /// The members of an `ar` archive.
+    fn members(mut archive: &[u8]) -> BTreeMap<String, Vec<u8>> {
+        archive = archive.strip_prefix(b"!<arch>\n").unwrap();
+        let mut members = BTreeMap::new();
+        while !archive.is_empty() {
+            let (header, rest) = archive.split_at(60);
+            let header = std::str::from_utf8(header).unwrap();
+            let size: usize = header[48..58].trim().parse().unwrap();
+            assert_eq!((&header[16..28], &header[58..]), ("1800000000  ", "`\n"));
+            members.insert(header[..16].trim().to_string(), rest[..size].to_vec());
+            archive = &rest[size.next_multiple_of(2).min(rest.len())..];
+        }
+        members
+    }
+
+    fn unpack(archive: &[u8]) -> BTreeMap<String, (u32, String)> {
+        let mut archive = tar::Archive::new(GzDecoder::new(archive));
+        let mut files = BTreeMap::new();
+        for entry in archive.entries().unwrap() {
+            let mut entry = entry.unwrap();
+            let path = String::from_utf8(entry.path_bytes().into_owned()).unwrap();
+            let (mode, mut content) = (entry.header().mode().unwrap(), Vec::new());
+            entry.read_to_end(&mut content).unwrap();
+            files.insert(path, (mode, String::from_utf8_lossy(&content).into_owned()));
+        }
+        files
+    }
+
+    #[test]
+    fn the_package_contains_what_a_service_needs_and_is_always_the_same() {
+        let members = members(&small_package());
+        assert_eq!(members["debian-binary"], b"2.0\n");
+        let (control, data) = (unpack(&members["control.tar.gz"]), unpack(&members["data.tar.gz"]));
+        assert!(control["./control"].1.contains("Version: 1.2.3\nArchitecture: amd64\n"), "{}", control["./control"].1);
+        let settings = control["./conffiles"].1.trim();
+        assert!(data.contains_key(&format!(".{settings}")), "{settings} is not installed");
+        assert_eq!(data["./usr/bin/shangrila"], (PROGRAM, "program".to_string()));
+        let service = &data["./usr/lib/systemd/system/shangrila.service"].1;
+        assert!(service.contains(&format!("ExecStart=/usr/bin/shangrila serve --config {settings}\n")), "{service}");
+        for page in
+            ["man/man1/shangrila-serve.1.gz", "doc/shangrila/copyright", "bash-completion/completions/shangrila"]
+        {
+            assert!(data.contains_key(&format!("./usr/share/{page}")), "{page} is missing");
+        }
+        assert_eq!(small_package(), small_package());
+    }
+
+    #[test]
+    fn the_scripts_of_the_package_are_valid_and_executable() {
+        let control = unpack(&members(&small_package())["control.tar.gz"]);
+        for script in ["./postinst", "./prerm", "./postrm"] {
+            let (mode, text) = &control[script];
+            assert_eq!(*mode, PROGRAM);
+            let mut shell = Command::new("sh").arg("-n").stdin(Stdio::piped()).spawn().unwrap();
+            shell.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+            assert!(shell.wait().unwrap().success(), "{script}");
+        }
+    }
+
+    #[test]
+    fn the_service_is_sandboxed() {
+        let service = String::from_utf8(read("packaging/shangrila.service").unwrap()).unwrap();
+        for setting in [
+            "CapabilityBoundingSet=",
+            "DynamicUser=yes",
+            "MemoryDenyWriteExecute=yes",
+            "NoNewPrivileges=yes",
+            "PrivateDevices=yes",
+            "PrivateUsers=yes",
+            "ProtectHome=yes",
+            "ProtectSystem=strict",
+            "RestrictNamespaces=yes",
+            "StateDirectoryMode=0700",
+            "SystemCallFilter=@system-service",
+        ] {
+            assert!(service.lines().any(|line| line == setting), "{setting} is missing");
+        }
+    }
 }

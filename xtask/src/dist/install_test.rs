@@ -40,7 +40,7 @@ pub(super) fn run(release: &Release, architecture: Architecture) -> Result<(), S
     file("packages/next.deb", &next_version(release, architecture)?)?;
     file("packages/test", &read("packaging/debian/test")?)?;
     file("etc/systemd/system/package-test.service", UNIT.as_bytes())?;
-    file("etc/systemd/system/multi-user.target.wants/package-test.service", UNIT.as_bytes())?;
+    file("etc/systemd/system/multi-user.target.d/test.conf", b"[Unit]\nWants=package-test.service\n")?;
     boot(&system)?;
     let result = fs::read_to_string(system.join("packages/result")).unwrap_or_default();
     print!("{}", fs::read_to_string(system.join("packages/log")).unwrap_or_default());

@@ -207,7 +207,7 @@ pub(crate) fn run(only: Option<&str>) -> Result<(), String> {
 fn everything_inside(toolchain: &Toolchain, targets: &[&str]) -> Result<Vec<materials::Material>, String> {
     let mut materials = materials::of_release(targets)?;
     materials.push(materials::sqlite(&materials)?);
-    let (folder, version) = toolchain.musl()?;
+    let (folder, version) = toolchain.musl(Architecture::here()?)?;
     materials.push(materials::other("musl", &version, "MIT", folder));
     let version = output(command("rustc").arg("--version"))?;
     let version = version.split_whitespace().nth(1).unwrap_or_default().to_string();

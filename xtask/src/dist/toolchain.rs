@@ -1,4 +1,4 @@
-//! Compiles static programs for Linux, whatever this machine has: the C compiler and the linker come from a package of Zig.
+//! Compiles static programs for Linux, whatever this machine has: the C compiler comes from a package of Zig.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,9 +7,9 @@ use super::{Architecture, broken};
 use crate::process::{command, output, root, run, succeeds};
 use crate::tools;
 
-/// Zig contains Clang, LLD and the sources of musl for every processor. With fixed versions, C code compiles to the same
-/// bytes on every machine, which no distribution's compiler promises.
-const PACKAGES: [&str; 2] = ["ziglang==0.17.0", "cargo-zigbuild==0.24.0"];
+/// Zig contains Clang and the headers of musl for every processor. With a fixed version, C code compiles to the same bytes on every
+/// machine, which no distribution's compiler promises.
+const ZIG: &str = "ziglang==0.17.0";
 
 pub(super) struct Toolchain {
     /// A virtual environment of Python.
@@ -22,12 +22,11 @@ impl Toolchain {
         for architecture in architectures {
             tools::ensure_rust_target(architecture.target())?;
         }
-        let environment = root().join("target/tools").join(format!("zig-{}", PACKAGES.join("-").replace("==", "-")));
-        let toolchain = Toolchain { environment };
-        if !succeeds(command(toolchain.program("cargo-zigbuild")).arg("--version")) {
-            println!("Installing {}", PACKAGES.join(" and "));
+        let toolchain = Toolchain { environment: root().join("target/tools").join(ZIG.replace("==", "-")) };
+        if !succeeds(command(toolchain.program("python-zig")).arg("version")) {
+            println!("Installing {ZIG}");
             run(command(tools::ensure_python()?).args(["-m", "venv"]).arg(&toolchain.environment))?;
-            run(command(toolchain.program("python")).args(["-m", "pip", "install", "--quiet"]).args(PACKAGES))?;
+            run(command(toolchain.program("python")).args(["-m", "pip", "install", "--quiet", ZIG]))?;
         }
         Ok(toolchain)
     }
@@ -39,10 +38,14 @@ impl Toolchain {
     /// Builds the program, with the app that was bundled last inside.
     pub(super) fn build(&self, architecture: Architecture) -> Result<Vec<u8>, String> {
         let target = architecture.target();
-        let mut build = command(self.program("cargo-zigbuild"));
-        build.args(["zigbuild", "--locked", "--profile", "dist", "--package", "shangrila-cli", "--target", target]);
+        let mut build = command("cargo");
+        build.args(["build", "--locked", "--profile", "dist", "--package", "shangrila-cli", "--target", target]);
         build.args(without_paths()?).args(architecture.configuration());
-        build.env("CARGO_ZIGBUILD_ZIG_PATH", self.program("python-zig"));
+        // Rust brings its own linker and its own musl; only the C code of crates needs more.
+        build.env(format!("CARGO_TARGET_{}_LINKER", target.to_uppercase().replace('-', "_")), "rust-lld");
+        for (variable, tool) in [("CC", "cc"), ("AR", "ar")] {
+            build.env(format!("{variable}_{}", target.replace('-', "_")), self.wrapper(tool, architecture)?);
+        }
         // They would replace the flags of .cargo/config.toml and those above.
         run(build.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS"))?;
         // The next build for the same target replaces it.
@@ -52,16 +55,44 @@ impl Toolchain {
         fs::read(&kept).map_err(broken(kept.display()))
     }
 
-    /// The folder with the sources of musl, and its version.
-    pub(super) fn musl(&self) -> Result<(PathBuf, String), String> {
+    /// Writes a script that calls one of Zig's tools, and returns its path. Zig has its own names for targets, so the one that build
+    /// scripts pass is left out.
+    fn wrapper(&self, tool: &str, architecture: Architecture) -> Result<PathBuf, String> {
+        let zig = self.program("python-zig");
+        let options = match tool {
+            "cc" => {
+                format!("-target {} -mcpu=baseline -fno-sanitize=all", architecture.target().replace("-unknown", ""))
+            }
+            _ => String::new(),
+        };
+        let script = format!(
+            "#!/bin/sh\nfor word do shift; case \"$word\" in --target=*) ;; *) set -- \"$@\" \"$word\" ;; esac; done\n\
+             exec '{}' {tool} {options} \"$@\"\n",
+            zig.display()
+        );
+        let path = self.environment.join(format!("{tool}-{}", architecture.target()));
+        fs::write(&path, script).map_err(broken(path.display()))?;
+        run(command("chmod").arg("755").arg(&path))?;
+        Ok(path)
+    }
+
+    /// The licence of musl, in a folder, and the version that Rust links.
+    pub(super) fn musl(&self, architecture: Architecture) -> Result<(PathBuf, String), String> {
         let find = "import ziglang, pathlib; print(pathlib.Path(ziglang.__file__).parent / 'lib/libc/musl')";
         let folder = output(command(self.program("python")).args(["-c", find]))?;
-        let folder = PathBuf::from(folder.trim());
-        let header = folder.join("src/internal/version.h");
-        let text = fs::read_to_string(&header).map_err(broken(header.display()))?;
-        let version = text.split('"').nth(1).ok_or_else(|| format!("{} names no version", header.display()))?;
-        Ok((folder, version.to_string()))
+        let libraries = output(command("rustc").args(["--print", "target-libdir", "--target", architecture.target()]))?;
+        let library = Path::new(libraries.trim()).join("self-contained/libc.a");
+        let content = fs::read(&library).map_err(broken(library.display()))?;
+        let version = musl_version(&content).ok_or_else(|| format!("{} names no version", library.display()))?;
+        Ok((PathBuf::from(folder.trim()), version))
     }
+}
+
+/// Finds the version in the library: a text such as `1.2.5`, with zeros around it.
+fn musl_version(library: &[u8]) -> Option<String> {
+    let texts = library.split(|byte| *byte == 0).filter(|text| text.starts_with(b"1.2."));
+    let mut texts = texts.filter(|text| text.len() < 8 && text[4..].iter().all(u8::is_ascii_digit));
+    texts.next().map(|text| String::from_utf8_lossy(text).into_owned())
 }
 
 /// Options of cargo that keep the paths of this machine out of what it compiles.

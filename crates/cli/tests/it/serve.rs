@@ -55,6 +55,15 @@ fn a_server_is_healthy_while_it_runs() {
 }
 
 #[test]
+fn the_settings_of_the_package_are_valid() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../packaging/shangrila.toml");
+    let asked = run(&["server", "health", "--config", file]);
+    // Whether or not a server is running here.
+    let said = [asked.stdout, asked.stderr].concat();
+    assert!(String::from_utf8_lossy(&said).contains("127.0.0.1:8080"), "{}", String::from_utf8_lossy(&said));
+}
+
+#[test]
 fn a_port_in_use_and_a_folder_without_the_app_are_errors() {
     let folder = TempDir::new().unwrap();
     let (mut child, address) = start(&folder);
