@@ -114,8 +114,8 @@ enum Task {
     },
     /// Regenerate the golden games in fixtures/playthroughs
     Playthroughs,
-    /// Run the long tests: deep perft counts, many games, 1,000 server kills with full disks and failing logs, ten
-    /// minutes of fuzzing, a small training run, cargo-deny, the packages built twice and installed
+    /// Run the long tests: deep perft counts, many games, 1,000 server kills with full disks and failing logs,
+    /// 20,000 simulated games, ten minutes of fuzzing, a small training run, cargo-deny, the packages built twice and installed
     Soak,
 }
 

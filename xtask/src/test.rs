@@ -74,6 +74,20 @@ pub(crate) fn soak() -> Result<(), String> {
             test.args(["test", "--locked", "--package", "shangrila-cli", "--test", "kills", "--", "--nocapture"]);
             process::run(test.env("SHANGRILA_KILLS", "1000"))
         }),
+        ("20,000 simulated games", &|| {
+            let mut test = command("cargo");
+            test.args([
+                "test",
+                "--locked",
+                "--package",
+                "shangrila-server",
+                "--lib",
+                "simulation",
+                "--",
+                "--nocapture",
+            ]);
+            process::run(test.env("SHANGRILA_SIMULATED_GAMES", "20000"))
+        }),
         ("long fuzzing", &|| fuzz::run(150, false)),
         ("a small training run", &training),
         ("licences and advisories", &licences),

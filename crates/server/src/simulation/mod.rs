@@ -99,7 +99,7 @@ mod tests {
     fn nothing_is_lost_doubled_or_stuck_whatever_fails() {
         let seeds = match number("SHANGRILA_SIMULATION_SEED") {
             Some(seed) => seed..seed + 1,
-            None => 0..number("SHANGRILA_SIMULATED_GAMES").unwrap_or(120).div_ceil(TABLES as u64),
+            None => 0..number("SHANGRILA_SIMULATED_GAMES").unwrap_or(600).div_ceil(TABLES as u64),
         };
         let (began, mut total) = (std::time::Instant::now(), Summary::default());
         for seed in seeds {
