@@ -59,6 +59,8 @@ pub(crate) fn soak() -> Result<(), String> {
             test.args([
                 "test",
                 "--locked",
+                "--profile",
+                "local",
                 "--package",
                 "shangrila-study",
                 "--test",

@@ -73,6 +73,9 @@ const RESULTS: &str = "(() => {
     add('three', '1 1794950000000 2/3 7 -1 goatherd,guide');
 })()";
 
+/// A free set-up in analysis, after its first round.
+const FREE_SETUP: &str = "#/analysis/1.rbvy.e..PiPkRiRk.";
+
 /// All screens. To add one, add a line.
 pub const SCREENS: &[Screen] = &[
     Screen { name: "home", fragment: "", steps: &[] },
@@ -97,7 +100,7 @@ pub const SCREENS: &[Screen] = &[
             Press("Enter"),
             WaitFor("[data-confirm]"),
             Press("Enter"),
-            WaitFor("[data-refused]"),
+            WaitFor("[data-wrong]"),
             SETTLE,
         ],
     },
@@ -208,6 +211,11 @@ pub const SCREENS: &[Screen] = &[
         steps: &[WaitFor("[data-line='1'][data-move]"), Rest(Duration::from_millis(2500))],
     },
     Screen {
+        name: "setup-explorer",
+        fragment: FREE_SETUP,
+        steps: &[WaitFor("[data-setup]"), WaitFor("[data-line='1'][data-move]"), Rest(Duration::from_millis(1500))],
+    },
+    Screen {
         name: "variations",
         fragment: ANNOTATED,
         steps: &[WaitFor("[data-line='1'][data-move]"), Click("[data-node='3']"), SETTLE, SETTLE],
@@ -242,6 +250,34 @@ pub const SCREENS: &[Screen] = &[
         name: "game-report",
         fragment: SHORT,
         steps: &[WaitFor("[data-result]"), Click("[data-do=report]"), WaitFor("[data-accuracy]"), SETTLE],
+    },
+    Screen {
+        name: "exercise",
+        fragment: SHORT,
+        steps: &[
+            WaitFor("[data-result]"),
+            Click("[data-do=report]"),
+            WaitFor("[data-accuracy]"),
+            Click("[data-do=practise]"),
+            WaitFor("[data-exercise]"),
+            SETTLE,
+        ],
+    },
+    Screen {
+        name: "exercise-solved",
+        fragment: SHORT,
+        steps: &[
+            WaitFor("[data-result]"),
+            Click("[data-do=report]"),
+            WaitFor("[data-accuracy]"),
+            Click("[data-do=practise]"),
+            WaitFor("[data-exercise]"),
+            Click("[data-do=show-solution]"),
+            WaitFor("[data-confirm]"),
+            Click("[data-confirm]"),
+            WaitFor("[data-solved]"),
+            SETTLE,
+        ],
     },
     Screen {
         name: "saved",

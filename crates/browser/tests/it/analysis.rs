@@ -8,6 +8,7 @@ use shangrila_rules::record::{GameRecord, Mark};
 use shangrila_rules::{Move, Position};
 use shangrila_table::VariationTree;
 use shangrila_table::link::{pack, position_field};
+use shangrila_table::setup_explorer::SetupExplorer;
 
 use crate::driver::go;
 use crate::games::{finished_game, link, middle_game};
@@ -190,4 +191,48 @@ async fn games_pasted_positions_and_the_editor_lead_to_the_board_except_from_a_r
         Ok(())
     })
     .await;
+}
+
+#[tokio::test]
+async fn the_set_up_explorer_shows_what_was_placed_and_how_it_fared() {
+    for settings in [Visit::phone(), Visit::desktop()] {
+        visit(settings.reduced_motion(), async |page| {
+            go(page, "#/analysis/1.rbvy.e...").await?;
+            page.wait_for(".setup-explorer [data-village]").await?;
+            let start = position(page).await?;
+            let turn = SetupExplorer::stored().at(&start).ok_or("nothing is known about the first master")?;
+            assert!(turn.all.games > 1000, "{turn:?}");
+            assert_eq!(page.count("[data-setup]").await?, turn.villages.len());
+            for (village, results) in &turn.villages {
+                let won = format!("{:.0}%", results.win_share() * 100.0);
+                let plate = page.text(&format!("[data-setup={village}] text")).await?;
+                assert!(plate.starts_with(&won), "{village}: {plate} instead of {won}");
+                let row = format!(".setup-explorer [data-village={village}]");
+                assert_eq!(page.attribute(&row, "data-games").await?, Some(results.games.to_string()));
+            }
+            let fits: bool = page.eval("document.querySelector('.setup-explorer').scrollWidth <= innerWidth").await?;
+            assert!(fits, "the table is wider than the window");
+            // The next seat has figures of its own; another switch takes them away, for good.
+            let best = line(page, 1).await?;
+            page.click("[data-line='1'] .line-move").await?;
+            let mut next = start;
+            next.play(best).map_err(|error| error.to_string())?;
+            page.wait_until(&format!("document.querySelector('main').dataset.position === '{next}'")).await?;
+            let turn = SetupExplorer::stored().at(&next).ok_or("nothing is known about the second master")?;
+            let (village, results) = turn.villages[0];
+            let row = format!(".setup-explorer [data-village={village}][data-games='{}']", results.games);
+            page.wait_for(&row).await?;
+            page.click("[data-option=setup-explorer]").await?;
+            page.wait_until_gone("[data-setup]").await?;
+            page.reload().await?;
+            page.wait_for("[data-option=setup-explorer]:not(:checked)").await?;
+            assert_eq!(page.count("[data-setup]").await?, 0);
+            // After the set-up there is nothing to explore.
+            go(page, "#/analysis/1.rbvy.f...").await?;
+            page.wait_for("[data-line='1'][data-move]").await?;
+            assert_eq!(page.count("[data-option=setup-explorer]").await?, 0);
+            Ok(())
+        })
+        .await;
+    }
 }

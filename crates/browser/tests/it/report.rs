@@ -1,10 +1,23 @@
 //! The report on a game: made while the page stays usable, shown at every size, and one click away from the board.
 
+use serde_json::json;
 use shangrila_browser::{Page, Result, Visit, visit};
 use shangrila_i18n::Language;
+use shangrila_rules::{Move, Position};
 
-use crate::driver::go;
+use crate::driver::{Table, Way, go, position};
 use crate::games::{finished_game, last_turns, link};
+use crate::touch::tap_move;
+
+/// Points at a move and confirms it.
+async fn answer(page: &Page, before: &Position, mv: Move) -> Result<()> {
+    if page.eval::<bool>("innerWidth < 700").await? {
+        tap_move(page, before, mv).await?;
+    } else {
+        Table::at(page, 0).await?.choose(mv, Way::Direct).await?;
+    }
+    page.click("[data-confirm]").await
+}
 
 /// How long the page takes to answer to a click at the longest, in milliseconds, while something else goes on.
 async fn slowest_answer(page: &Page) -> Result<f64> {
@@ -48,9 +61,33 @@ async fn a_report_is_made_beside_the_page_and_leads_to_the_board_and_back() {
             page.eval::<()>("history.back()").await?;
             page.wait_for("[data-accuracy]").await?;
 
-            // A costly turn can be tried again, with the coach at hand.
+            // A costly turn is an exercise: what was played in the game is wrong, what the engine shows is right and says why.
+            let turn: usize =
+                page.eval("Number(document.querySelector('li:has([data-do=practise])').dataset.turn)").await?;
             page.click("[data-do=practise]").await?;
-            page.wait_for("[data-do=hint]:enabled").await?;
+            page.wait_for("[data-exercise][data-state=task]").await?;
+            let played = last_turns(8).moves().nth(turn).ok_or("no such turn")?;
+            let before = page.attribute("[data-exercise]", "data-exercise").await?.unwrap_or_default();
+            let before: Position = before.parse().map_err(|error| format!("{before}: {error}"))?;
+            answer(page, &before, played).await?;
+            page.wait_for("[data-state=wrong] ~ .lesson [data-verdict]").await?;
+            assert_eq!(position(page).await?, before, "{played} is not played");
+            page.click("[data-do=show-line]").await?;
+            page.wait_until(&format!(
+                "document.querySelector('main.table').dataset.position !== {}",
+                json!(before.to_string())
+            ))
+            .await?;
+            page.click("[data-do=try-again]").await?;
+            page.wait_for("[data-exercise][data-state=task]").await?;
+            page.click("[data-do=show-solution]").await?;
+            page.click("[data-confirm]").await?;
+            page.wait_for("[data-solved] h2").await?;
+            page.wait_for_text("[data-solved] h2", Language::English.puzzles().common.with_help).await?;
+            page.click("[data-do=back-to-report]").await?;
+            page.wait_for("[data-accuracy]").await?;
+            go(page, "#/practise/3/nowhere").await?;
+            page.wait_for_text("main.message h1", Language::English.puzzles().common.no_exercise).await?;
 
             // And from the saved games.
             go(page, "#/games").await?;

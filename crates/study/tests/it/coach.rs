@@ -14,6 +14,9 @@ const POSITIONS: usize = 60;
 /// How long the search looks at each.
 const VISITS: u32 = 60;
 
+/// How long the strongest level looks at each position of its own games: about as long as it has in a game with a second a move on a phone.
+const STRONG_VISITS: u32 = 1000;
+
 /// Who has a master on a space.
 fn owner(position: &Position, space: Space) -> Option<Clan> {
     position.occupant(space).map(|occupant| occupant.clan)
@@ -136,17 +139,17 @@ fn is_true(remark: &Remark, position: &Position, candidate: &Candidate) -> bool 
     }
 }
 
-/// Positions of games between strong players, from the first turn after set-up to the last.
-fn strong_games(mut check: impl FnMut(&Position) -> bool) {
+/// Positions of games that a level plays with itself, from the middle of the set-up to the last turn.
+fn games_of(level: Level, visits: u32, mut check: impl FnMut(&Position) -> bool) {
     let budget = shangrila_ai::Budget {
-        limits: Limits::visits(VISITS),
+        limits: Limits::visits(visits),
         clock: &NoClock,
         stop: &std::sync::atomic::AtomicBool::new(false),
     };
     for game in 0.. {
         let seats = if game % 2 == 0 { Seats::FOUR } else { Seats::THREE };
         let mut position = Position::start(seats, GameOptions::default());
-        let mut bot = Level::Abbot.bot(game);
+        let mut bot = level.bot(game);
         let mut rng = Rng::with_seed(game);
         while !position.is_over() {
             if position.ply() > 12 && rng.u32(..3) == 0 && !check(&position) {
@@ -161,9 +164,14 @@ fn strong_games(mut check: impl FnMut(&Position) -> bool) {
 
 #[test]
 fn every_sentence_of_the_coach_is_true() {
-    let wanted = std::env::var("SHANGRILA_COACH_POSITIONS").ok().map_or(POSITIONS, |text| text.parse().unwrap());
+    // Many positions are from games of the strongest level, which take their time; `cargo xtask soak` asks for them.
+    let asked_for = std::env::var("SHANGRILA_COACH_POSITIONS").ok().map(|text| text.parse().unwrap());
+    let (wanted, level, visits) = match asked_for {
+        Some(wanted) => (wanted, Level::STRONGEST, STRONG_VISITS),
+        None => (POSITIONS, Level::Abbot, VISITS),
+    };
     let (mut positions, mut sentences) = (0, std::collections::BTreeMap::<String, usize>::new());
-    strong_games(|position| {
+    games_of(level, visits, |position| {
         let search = StudySearch { visits: VISITS, ..StudySearch::default() }.search(position);
         // Not only the best move is explained: a warning explains others.
         for line in search.analysis(3).lines {
@@ -184,7 +192,7 @@ fn every_sentence_of_the_coach_is_true() {
         positions += 1;
         positions < wanted
     });
-    println!("{positions} positions: {sentences:?}");
+    println!("{positions} positions from games of {level} with {visits} visits: {sentences:?}");
     assert!(sentences.len() >= 7, "{sentences:?}");
 }
 
