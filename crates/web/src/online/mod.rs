@@ -116,7 +116,7 @@ fn connect() {
         let connection = TabConnection::new();
         provide_context(connection);
         provide_context(Identity::new(connection));
-        provide_context(WaitingGames::new());
+        provide_context(WaitingGames::new(connection));
         notify_about_other_tables();
         // Whoever the server knows may have games there.
         let plays_online: PlaysOnline = expect_context();

@@ -11,7 +11,7 @@ use shangrila_scene::Icon;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::api;
-use super::connection::connection;
+use super::connection::{TabConnection, connection};
 use super::identity::identity;
 use super::table_list::TableList;
 use super::table_text::{is_turn_of, player_name};
@@ -27,13 +27,15 @@ const LISTED: usize = 3;
 /// The online games in which it is the user's turn.
 #[derive(Clone, Copy)]
 pub(super) struct WaitingGames {
+    /// Kept here because messages from the server, which also refresh the games, come without a context to look it up in.
+    connection: TabConnection,
     tables: RwSignal<Vec<TableSummary>>,
     is_asking: StoredValue<bool>,
 }
 
 impl WaitingGames {
-    pub(super) fn new() -> WaitingGames {
-        WaitingGames { tables: RwSignal::new(Vec::new()), is_asking: StoredValue::new(false) }
+    pub(super) fn new(connection: TabConnection) -> WaitingGames {
+        WaitingGames { connection, tables: RwSignal::new(Vec::new()), is_asking: StoredValue::new(false) }
     }
 
     /// Asks the server again.
@@ -42,9 +44,8 @@ impl WaitingGames {
             return;
         }
         self.is_asking.set_value(true);
-        let connection = connection();
         spawn_local(async move {
-            let me = connection.person.get_untracked().map(|person| person.id);
+            let me = self.connection.person.get_untracked().map(|person| person.id);
             let answer = match me {
                 Some(_) => api::my_tables().await,
                 None => Ok(Default::default()),
