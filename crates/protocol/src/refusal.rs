@@ -73,6 +73,8 @@ pub enum Refusal {
     BadPassword,
     /// The name or the password is wrong.
     WrongPassword,
+    /// Notices cannot be sent to this address.
+    BadAddress,
     /// The text is not an e-mail address.
     BadEmail,
     /// Another account has this e-mail address.
@@ -164,6 +166,7 @@ impl Refusal {
             Refusal::NameTooSimilar => "name_too_similar",
             Refusal::BadPassword => "bad_password",
             Refusal::WrongPassword => "wrong_password",
+            Refusal::BadAddress => "bad_address",
             Refusal::BadEmail => "bad_email",
             Refusal::EmailTaken => "email_taken",
             Refusal::NoMail => "no_mail",
@@ -219,6 +222,7 @@ impl fmt::Display for Refusal {
             Refusal::NameTooSimilar => f.write_str("another account has a name that looks like this one"),
             Refusal::BadPassword => f.write_str("a password must have 8 to 200 characters"),
             Refusal::WrongPassword => f.write_str("wrong name or password"),
+            Refusal::BadAddress => f.write_str("notices cannot be sent to this address"),
             Refusal::BadEmail => f.write_str("this is not an e-mail address"),
             Refusal::EmailTaken => f.write_str("another account has this e-mail address"),
             Refusal::NoMail => f.write_str("this server cannot send mail"),

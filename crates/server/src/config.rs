@@ -61,6 +61,8 @@ pub struct Config {
     pub log_format: LogFormat,
     /// Where people find the app, such as `https://shangrila.example`: links in mails lead there.
     pub site: Option<String>,
+    /// Whether webhooks and browsers may be at private addresses, and without encryption: for servers in a network of their own.
+    pub notices_to_private_addresses: bool,
     /// How mail is sent.
     pub mail: MailSettings,
     /// What is kept for how long.
@@ -97,6 +99,7 @@ impl Default for Config {
             metrics: None,
             log_format: LogFormat::Text,
             site: None,
+            notices_to_private_addresses: false,
             mail: MailSettings::default(),
             retention: RetentionSettings::default(),
             limits: LimitSettings::default(),

@@ -22,6 +22,7 @@ mod invitation;
 mod mail;
 mod metrics;
 mod moderation;
+mod notices;
 mod open_files;
 mod origin;
 mod outgoing;

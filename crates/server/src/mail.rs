@@ -1,8 +1,10 @@
 //! Mail: a queue and a task that empties it. A request only puts a message into the queue, so it never waits for a mail server.
 
+use std::error::Error;
 use std::time::Duration;
 
-use lettre::message::{Mailbox, header::ContentType};
+use lettre::message::Mailbox;
+use lettre::message::header::{ContentType, Header, HeaderName, HeaderValue};
 use lettre::transport::smtp::Error as SmtpError;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use serde::{Deserialize, Serialize};
@@ -30,6 +32,7 @@ pub struct MailSettings {
 #[derive(Clone)]
 pub(crate) struct Mailer {
     queue: mpsc::Sender<Message>,
+    transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
     /// Where links lead to, without a slash at the end.
     site: String,
@@ -50,13 +53,36 @@ impl Mailer {
         let from = from.parse().map_err(|error| format!("mail.from is not an address: {error}"))?;
         let site = site.ok_or("mail.smtp needs site, the address that links in mails lead to")?;
         let (queue, waiting) = mpsc::channel(QUEUE);
-        tokio::spawn(send_all(transport, waiting));
-        Ok(Some(Mailer { queue, from, site: site.trim_end_matches('/').to_string() }))
+        tokio::spawn(send_all(transport.clone(), waiting));
+        Ok(Some(Mailer { queue, transport, from, site: site.trim_end_matches('/').to_string() }))
     }
 
     /// Returns the link to a screen of the app.
     pub(crate) fn link(&self, screen: &str, token: &str) -> String {
         format!("{}/#/{screen}/{token}", self.site)
+    }
+
+    /// Sends a message that can be stopped with one click (RFC 8058), now. The caller tries again.
+    ///
+    /// # Errors
+    /// Whether the mail server will never take it.
+    pub(crate) async fn deliver(
+        &self,
+        to: Address,
+        subject: &str,
+        text: String,
+        unsubscribe: &str,
+    ) -> Result<(), bool> {
+        let message = Message::builder()
+            .from(self.from.clone())
+            .to(Mailbox::new(None, to))
+            .subject(subject)
+            .header(ContentType::TEXT_PLAIN)
+            .header(ListUnsubscribe(format!("<{unsubscribe}>")))
+            .header(ListUnsubscribePost)
+            .body(text + "\n")
+            .map_err(|_| true)?;
+        self.transport.send(message).await.map(drop).map_err(|error| error.is_permanent())
     }
 
     /// Queues a message.
@@ -75,6 +101,42 @@ impl Mailer {
             }
             Err(error) => tracing::error!(%error, "cannot write a mail"),
         }
+    }
+}
+
+/// The address that stops mails.
+#[derive(Clone)]
+struct ListUnsubscribe(String);
+
+impl Header for ListUnsubscribe {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("List-Unsubscribe")
+    }
+
+    fn parse(text: &str) -> Result<ListUnsubscribe, Box<dyn Error + Send + Sync>> {
+        Ok(ListUnsubscribe(text.to_string()))
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(ListUnsubscribe::name(), self.0.clone())
+    }
+}
+
+/// That a POST to that address is enough.
+#[derive(Clone)]
+struct ListUnsubscribePost;
+
+impl Header for ListUnsubscribePost {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("List-Unsubscribe-Post")
+    }
+
+    fn parse(_: &str) -> Result<ListUnsubscribePost, Box<dyn Error + Send + Sync>> {
+        Ok(ListUnsubscribePost)
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(ListUnsubscribePost::name(), "List-Unsubscribe=One-Click".to_string())
     }
 }
 

@@ -9,14 +9,15 @@ use crate::fan_out::LocalFanOut;
 use crate::identity::{Passkeys, Passwords};
 use crate::mail::Mailer;
 use crate::moderation::{FairPlayDesk, Moderation};
+use crate::notices::Notices;
 use crate::rate_limits::RequestLimits;
 use crate::retention;
 use crate::room::{RoomStores, Rooms};
 use crate::routes::RunningExports;
 use crate::socket::ConnectionLimit;
 use crate::store::{
-    Database, DatabaseAddress, InvitationStore, LobbyStore, ModerationStore, PasskeyStore, PeopleStore, RecoveryStore,
-    SessionStore, StoreError, Stores, TableStore,
+    Database, DatabaseAddress, InvitationStore, LobbyStore, ModerationStore, NoticeStore, PasskeyStore, PeopleStore,
+    RecoveryStore, SessionStore, StoreError, Stores, TableStore,
 };
 
 /// Everything the request handlers share: tables, people, limits and settings.
@@ -32,6 +33,8 @@ pub struct Server {
     pub(crate) recovery: Arc<dyn RecoveryStore>,
     pub(crate) invitations: Arc<dyn InvitationStore>,
     pub(crate) lobby: Arc<dyn LobbyStore>,
+    pub(crate) notice_store: Arc<dyn NoticeStore>,
+    pub(crate) notices: Notices,
     pub(crate) passkey_store: Arc<dyn PasskeyStore>,
     /// `None` if people find this server at an address without a name.
     pub(crate) passkeys: Option<Arc<Passkeys>>,
@@ -85,11 +88,29 @@ impl Server {
             |error: StoreError| OpenError::Database { database: config.database.clone(), reason: error.to_string() };
         let mailer = Mailer::start(&config.mail, config.site.as_deref()).map_err(OpenError::Mail)?;
         let database = Database::open(&config.database).await.map_err(failed)?;
-        let Stores { tables, people, sessions, recovery, invitations, lobby, passkeys, moderation: moderators } =
-            database.stores();
+        let Stores {
+            tables,
+            people,
+            sessions,
+            recovery,
+            invitations,
+            lobby,
+            passkeys,
+            moderation: moderators,
+            notices: notice_store,
+        } = database.stores();
         let fan_out = Arc::new(LocalFanOut::new());
         let moderation = Moderation::open(Arc::clone(&moderators)).await.map_err(failed)?;
-        let stores = RoomStores { tables: Arc::clone(&tables), lobby: Arc::clone(&lobby) };
+        let notices = Notices::start(
+            Arc::clone(&notice_store),
+            mailer.clone(),
+            config.site.as_deref(),
+            config.notices_to_private_addresses,
+        )
+        .await
+        .map_err(failed)?;
+        let stores =
+            RoomStores { tables: Arc::clone(&tables), lobby: Arc::clone(&lobby), notices: Some(notices.clone()) };
         let rooms = Rooms::start(config.clone(), stores, fan_out, moderation.clone());
         moderation.follow_log(&rooms);
         retention::start(&rooms, &tables, &people, &sessions);
@@ -102,6 +123,8 @@ impl Server {
             recovery,
             invitations,
             lobby,
+            notice_store,
+            notices,
             passkey_store: passkeys,
             passkeys: Passkeys::new(&config).map(Arc::new),
             mailer,

@@ -43,6 +43,26 @@ async function fromCacheFirst(request) {
   return (await caches.match(request)) ?? fetch(request);
 }
 
+// A notice from the server, while the app may be closed.
+async function notify(message) {
+  await self.registration.showNotification(message.title, { body: message.body, tag: message.table, data: message.table, icon: "./{{icon-192.png}}" });
+  await self.navigator.setAppBadge?.();
+}
+
+// Shows the table in a window that is open already, or in a new one.
+async function open(table) {
+  const address = new URL(`${PAGE}#/table/${table}`, self.location).href;
+  const [window] = await self.clients.matchAll({ type: "window" });
+  if (!window) return self.clients.openWindow(address);
+  await window.focus();
+  await window.navigate(address);
+}
+
+self.addEventListener("push", (event) => event.waitUntil(notify(event.data.json())));
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data));
+});
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
 self.addEventListener("fetch", (event) => {

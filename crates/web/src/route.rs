@@ -52,6 +52,8 @@ pub(crate) enum Route {
     NewPassword(String),
     /// Confirming an e-mail address, with the token of a link that was mailed.
     Verify(String),
+    /// Stopping mails, with the secret of a mail.
+    Unsubscribe(String),
     /// The analysis board.
     Analysis(AnalysisPlace),
     /// A game encoded in the URL.
@@ -135,6 +137,7 @@ impl Route {
             // Links that moderators handed over before both kinds became one said `reset`.
             ("new-password" | "reset", token) if !token.is_empty() => Route::NewPassword(token.to_string()),
             ("verify", token) if !token.is_empty() => Route::Verify(token.to_string()),
+            ("unsubscribe", secret) if !secret.is_empty() => Route::Unsubscribe(secret.to_string()),
             ("analysis", path) => Route::Analysis(AnalysisPlace::from_path(path)),
             ("game", packed) if !packed.is_empty() => Route::SharedGame(packed.to_string()),
             ("position", field) if !field.is_empty() => Route::SharedPosition(field.to_string()),
@@ -172,6 +175,7 @@ impl Route {
             Route::Forgotten => "#/forgotten".to_string(),
             Route::NewPassword(token) => format!("#/new-password/{token}"),
             Route::Verify(token) => format!("#/verify/{token}"),
+            Route::Unsubscribe(secret) => format!("#/unsubscribe/{secret}"),
             Route::Analysis(place) => format!("#/analysis{}", place.path()),
             Route::SharedGame(packed) => format!("#/game/{packed}"),
             Route::SharedPosition(field) => format!("#/position/{field}"),
@@ -247,6 +251,7 @@ mod tests {
             Route::Forgotten,
             Route::NewPassword("0f1e".to_string()),
             Route::Verify("0f1e".to_string()),
+            Route::Unsubscribe("0f1e".to_string()),
             Route::Analysis(AnalysisPlace::Landing),
             Route::Analysis(AnalysisPlace::Editor(String::new())),
             Route::Analysis(AnalysisPlace::Editor("7!7_7fffff".to_string())),

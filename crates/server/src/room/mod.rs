@@ -30,6 +30,7 @@ use crate::config::Config;
 use crate::fair_queue::FairPermit;
 use crate::fan_out::{FanOut, Topic};
 use crate::moderation::Moderation;
+use crate::notices::Notices;
 use crate::outgoing::Outgoing;
 use crate::random;
 use crate::rate_limits;
@@ -53,6 +54,8 @@ const MAX_ADDRESSES: usize = 50_000;
 pub(crate) struct RoomStores {
     pub(crate) tables: Arc<dyn TableStore>,
     pub(crate) lobby: Arc<dyn LobbyStore>,
+    /// `None` where nobody is told anything, as in simulations.
+    pub(crate) notices: Option<Notices>,
 }
 
 /// All tables of this server.
@@ -65,6 +68,7 @@ struct Shared {
     config: Config,
     store: Arc<dyn TableStore>,
     lobby: Arc<dyn LobbyStore>,
+    notices: Option<Notices>,
     fan_out: Arc<dyn FanOut>,
     moderation: Moderation,
     computer_players: ComputerPlayers,
@@ -88,6 +92,7 @@ impl Rooms {
             config,
             store: stores.tables,
             lobby: stores.lobby,
+            notices: stores.notices,
             fan_out,
             moderation,
             computer_players,
@@ -124,6 +129,10 @@ impl Rooms {
 
     fn store(&self) -> &dyn TableStore {
         &*self.shared.store
+    }
+
+    fn notices(&self) -> Option<&Notices> {
+        self.shared.notices.as_ref()
     }
 
     fn moderation(&self) -> &Moderation {

@@ -1,6 +1,8 @@
 //! Who is connected to a table, and who is notified of what happens there.
 
-use shangrila_protocol::{Event, EventEnvelope, NoticeKind, PersonId, PersonOrLevel, Presence, StandInReason};
+use shangrila_protocol::{
+    Event, EventEnvelope, NoticeKind, PersonId, PersonOrLevel, Presence, StandInReason, TimeControl,
+};
 use shangrila_rules::Seat;
 
 use super::actor::{Requester, Room};
@@ -60,6 +62,11 @@ impl Room {
             && let Some(person) = self.person_at(seat)
         {
             self.notify(&person, NoticeKind::YourTurn);
+            // A live game goes on without those who are not there.
+            let is_live = matches!(state.settings.clock, TimeControl::Live { .. });
+            if let Some(notices) = self.rooms.notices().filter(|_| !is_live && !self.is_connected(&person)) {
+                notices.queue(&person, &self.id);
+            }
         }
     }
 

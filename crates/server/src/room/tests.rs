@@ -206,7 +206,12 @@ impl Scene {
         let mut config = Config { thinking_threads: 1, ..Config::default() };
         config.limits.chat_burst = 100;
         let moderation = Moderation::open(Arc::new(moderators)).await.unwrap();
-        let rooms = Rooms::start(config, RoomStores { tables: flaky, lobby }, Arc::new(LocalFanOut::new()), moderation);
+        let rooms = Rooms::start(
+            config,
+            RoomStores { tables: flaky, lobby, notices: None },
+            Arc::new(LocalFanOut::new()),
+            moderation,
+        );
         let new: NewTable = serde_json::from_str(new).unwrap();
         let table = rooms.create(&person("ada"), address(1), new).await.unwrap();
         let players = [(1, "ada"), (2, "ben"), (3, "cleo")].map(|(id, name)| TestConnection::new(id, Some(name)));

@@ -86,6 +86,7 @@ fn status(refusal: &Refusal) -> StatusCode {
         Refusal::NotAMove { .. }
         | Refusal::IllegalMove { .. }
         | Refusal::BadName
+        | Refusal::BadAddress
         | Refusal::BadEmail
         | Refusal::HiddenInName
         | Refusal::MixedScripts

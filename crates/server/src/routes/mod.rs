@@ -8,6 +8,7 @@ mod lobby;
 mod me;
 mod moderation;
 mod mutes;
+mod notices;
 mod passkeys;
 mod people;
 mod recovery;
@@ -92,6 +93,9 @@ pub(crate) fn api(server: &Server) -> Router {
         .routes(routes!(recovery::verify_email))
         .routes(routes!(recovery::request_reset))
         .routes(routes!(recovery::confirm_reset))
+        .routes(routes!(notices::overview, notices::change))
+        .routes(routes!(notices::subscribe, notices::unsubscribe_browsers))
+        .routes(routes!(notices::unsubscribe))
         .routes(routes!(bots::list, bots::create))
         .routes(routes!(bots::delete))
         .routes(routes!(bots::renew_token))

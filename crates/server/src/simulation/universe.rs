@@ -96,7 +96,7 @@ impl Running {
                 let mut config = Config { thinking_threads: 1, grace: 2, ..Config::default() };
                 config.limits.command_burst = 10_000;
                 let moderation = Moderation::open(Arc::new(NoModeration)).await.expect("nothing to read");
-                let stores = RoomStores { tables: Arc::new(store), lobby: Arc::new(NoLobby) };
+                let stores = RoomStores { tables: Arc::new(store), lobby: Arc::new(NoLobby), notices: None };
                 (origin, Rooms::start(config, stores, Arc::new(LocalFanOut::new()), moderation))
             })
         });

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 
 use super::{
-    DatabaseAddress, InvitationStore, LobbyStore, ModerationStore, PasskeyStore, PeopleStore, RecoveryStore,
-    SessionStore, StoreError, TableStore, postgres, sqlite,
+    DatabaseAddress, InvitationStore, LobbyStore, ModerationStore, NoticeStore, PasskeyStore, PeopleStore,
+    RecoveryStore, SessionStore, StoreError, TableStore, postgres, sqlite,
 };
 
 /// An open database.
@@ -24,6 +24,7 @@ pub(crate) struct Stores {
     pub(crate) recovery: Arc<dyn RecoveryStore>,
     pub(crate) invitations: Arc<dyn InvitationStore>,
     pub(crate) lobby: Arc<dyn LobbyStore>,
+    pub(crate) notices: Arc<dyn NoticeStore>,
     pub(crate) passkeys: Arc<dyn PasskeyStore>,
     pub(crate) moderation: Arc<dyn ModerationStore>,
 }
@@ -54,6 +55,7 @@ impl Database {
                 + PasskeyStore
                 + InvitationStore
                 + LobbyStore
+                + NoticeStore
                 + Clone
                 + 'static,
         {
@@ -65,6 +67,7 @@ impl Database {
                 recovery: store.clone(),
                 invitations: store.clone(),
                 lobby: store.clone(),
+                notices: store.clone(),
                 passkeys: store,
                 moderation,
             }

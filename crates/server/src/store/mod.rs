@@ -8,6 +8,7 @@ mod invitations;
 mod lobby;
 mod migrations;
 mod moderation;
+mod notices;
 mod passkeys;
 mod people;
 mod postgres;
@@ -36,6 +37,7 @@ pub(crate) use invitations::{Invitation, InvitationStore};
 pub(crate) use lobby::LobbyStore;
 pub use moderation::RoleHolder;
 pub(crate) use moderation::{AuditedAction, ModerationStore, SanctionEntry, SanctionKind};
+pub(crate) use notices::{DueNotice, NoticeEntry, NoticeStore};
 pub(crate) use passkeys::{PasskeyEntry, PasskeyRemoval, PasskeyState, PasskeyStore, StoredCredential};
 pub(crate) use people::{
     Export, ExportCursor, ExportList, ExportPage, NewCredential, NewPerson, OwnSanction, PeopleStore, PersonEntry,

@@ -74,6 +74,10 @@ pub(crate) struct Export {
     pub(crate) ratings: Vec<Rating>,
     pub(crate) sessions: Vec<SessionEntry>,
     pub(crate) passkeys: Vec<PasskeyEntry>,
+    /// How they are told that it is their turn.
+    pub(crate) notices: shangrila_protocol::NoticeSettings,
+    /// Where their browsers receive notices.
+    pub(crate) browsers: Vec<String>,
     pub(crate) sanctions: Vec<OwnSanction>,
 }
 

@@ -6,6 +6,7 @@ mod http;
 mod invitations;
 mod moderation;
 mod nonsense;
+mod notices;
 mod permissions;
 mod play_now;
 mod reports;

@@ -356,6 +356,7 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
     let grant = action(json!({ "act": "grant", "person": account, "role": "moderator" }));
     let report = |what: &str| action(json!({ "act": what, "report": 99 }));
     let resolved = action(json!({ "act": "resolve_report", "report": 99, "outcome": "upheld" }));
+    let push = json!({ "endpoint": "https://127.0.0.1/", "p256dh": "", "auth": "" });
     let (passkeys, one_passkey) = ("me/passkeys", "me/passkeys/{id}");
     let fair_play = "moderation/people/{id}/fair-play";
     let (actions, chat) = ("moderation/actions", "moderation/tables/{id}/chat");
@@ -370,6 +371,11 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
         (Method::GET, "me/devices", "", "me/devices".into(), nothing.clone()),
         (Method::GET, "me/recovery", "", "me/recovery".into(), nothing.clone()),
         (Method::GET, "tables", "", "tables".into(), nothing.clone()),
+        (Method::GET, "me/notices", "", "me/notices".into(), nothing.clone()),
+        (Method::PUT, "me/notices", "", "me/notices".into(), json!({ "language": "en" })),
+        (Method::POST, "me/notices/push", ", private address", "me/notices/push".into(), push),
+        (Method::DELETE, "me/notices/push", "", "me/notices/push".into(), nothing.clone()),
+        (Method::POST, "unsubscribe/{secret}", ", wrong secret", "unsubscribe/none".into(), nothing.clone()),
         (Method::GET, "lobby", "", "lobby".into(), nothing.clone()),
         (Method::GET, "games", "", "games".into(), nothing.clone()),
         (Method::GET, "ratings", "", "ratings?players=4&list=people".into(), nothing.clone()),

@@ -10,6 +10,7 @@ use super::devices::Devices;
 use super::error_text::Place;
 use super::form::{Field, Form, Submission, Submit};
 use super::identity::identity;
+use super::notice_settings::NoticeCard;
 use super::online_page::OnlinePage;
 use super::passkeys::{Passkeys, SignInWithPasskey};
 use super::profile::kind_name;
@@ -36,13 +37,13 @@ pub(crate) fn Account() -> impl IntoView {
                 Some(PersonKind::Account) => view! {
                     <OwnIdentity/>
                     <div class="cards">
-                        <Rename/> <Password/> <Passkeys/> <Devices/> <Recovery/> <Bots/> <BlockedList/> <UserData has_password=true/>
+                        <Rename/> <Password/> <Passkeys/> <Devices/> <Recovery/> <NoticeCard/> <Bots/> <BlockedList/> <UserData has_password=true/>
                     </div>
                 }.into_any(),
                 Some(_) => view! {
                     <OwnIdentity/>
                     <p>{move || preferences.words().account.about}</p>
-                    <div class="cards"><SignUp/> <SignIn/> <Rename/> <BlockedList/> <UserData has_password=false/></div>
+                    <div class="cards"><SignUp/> <SignIn/> <Rename/> <NoticeCard/> <BlockedList/> <UserData has_password=false/></div>
                 }.into_any(),
             }}
         </OnlinePage>

@@ -6,8 +6,8 @@ use serde_json::Value;
 use shangrila_protocol::{
     ActionDone, AuditLog, BannedNetworks, BlockedPeople, BotCreated, ChangeMe, ChangePassword, Credentials, DeleteMe,
     FairPlay, FoundPeople, GameSearch, LobbyNow, Me, ModeratedChat, ModerationRequest, NewBot, NewGuest, NewReport,
-    NewTable, Person, PersonId, PlayNow, Problem, Profile, RatingList, RatingQuery, Ratings, Refusal, ReportState,
-    Reports, TableCreated, TableId, Tables, WhoAmI,
+    NewTable, NoticeOverview, NoticeSettings, Person, PersonId, PlayNow, Problem, Profile, PushSubscription,
+    RatingList, RatingQuery, Ratings, Refusal, ReportState, Reports, TableCreated, TableId, Tables, WhoAmI,
 };
 use shangrila_protocol::{
     ChangeEmail, ConfirmPassword, ConfirmReset, NewPasskey, Passkey, PasskeyId, RecoverWithCode, RecoveryCodes,
@@ -51,6 +51,29 @@ pub(crate) async fn play_now(wish: PlayNow) -> Answer<TableCreated> {
 
 pub(crate) async fn lobby_now() -> Answer<LobbyNow> {
     ask("GET", "lobby", NOTHING).await
+}
+
+pub(crate) async fn my_notices() -> Answer<NoticeOverview> {
+    ask("GET", "me/notices", NOTHING).await
+}
+
+pub(crate) async fn set_notices(settings: NoticeSettings) -> Answer<()> {
+    send("PUT", "me/notices", Some(&settings)).await.map(drop)
+}
+
+/// Has notices sent to this browser.
+pub(crate) async fn add_push(subscription: PushSubscription) -> Answer<()> {
+    send("POST", "me/notices/push", Some(&subscription)).await.map(drop)
+}
+
+/// Has no more notices sent to any browser.
+pub(crate) async fn no_push() -> Answer<()> {
+    send("DELETE", "me/notices/push", NOTHING).await.map(drop)
+}
+
+/// Stops mails, with the secret of a mail.
+pub(crate) async fn unsubscribe(secret: &str) -> Answer<()> {
+    send("POST", &format!("unsubscribe/{secret}"), NOTHING).await.map(drop)
 }
 
 pub(crate) async fn change_me(change: ChangeMe) -> Answer<Me> {

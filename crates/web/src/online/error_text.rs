@@ -64,6 +64,7 @@ pub(crate) fn refusal_text(words: &Words, refusal: &Refusal) -> String {
         Refusal::NameTooSimilar => words.name_too_similar,
         Refusal::BadPassword => words.bad_password,
         Refusal::WrongPassword => words.wrong_password,
+        Refusal::BadAddress => words.bad_address,
         Refusal::BadEmail => words.bad_email,
         Refusal::EmailTaken => words.email_taken,
         Refusal::NoMail => words.no_mail,

@@ -27,6 +27,7 @@ mod missed_moves;
 mod moderation;
 mod mutes;
 mod new_table;
+mod notice_settings;
 mod online_page;
 mod open_seats;
 mod passkeys;
@@ -63,6 +64,7 @@ use leptos::prelude::*;
 use lobby::Lobby;
 use moderation::Moderation;
 use new_table::NewTable;
+use notice_settings::Unsubscribe;
 use play_now::PlayNow;
 use profile::PersonPage;
 use ratings::RatingLists;
@@ -95,6 +97,7 @@ fn page(route: Route) -> AnyView {
         Route::Moderation(page) => view! { <Moderation page/> }.into_any(),
         Route::Forgotten => view! { <ForgottenPassword/> }.into_any(),
         Route::NewPassword(token) => view! { <NewPasswordPage token/> }.into_any(),
+        Route::Unsubscribe(secret) => view! { <Unsubscribe secret/> }.into_any(),
         Route::Verify(token) => view! { <VerifyAddress token/> }.into_any(),
         _ => ().into_any(),
     }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use shangrila_protocol::{ClientMessage, StandInReason, TableState};
 
+use super::notice_settings::AskForNotices;
 use super::open_seats::{OpenSeatsNote, SeatRequestNote};
 use super::table::OnlineTable;
 use super::table_text::player_name;
@@ -19,6 +20,7 @@ pub(crate) fn TableStatus(table: OnlineTable) -> impl IntoView {
             <Badges table/>
             <StandInNote table/>
             <OpenSeatsNote table/>
+            <AskForNotices table/>
             <div class="open-questions">
                 <TakebackNote table/>
                 <SeatRequestNote table/>

@@ -13,6 +13,7 @@ use super::connection_banner::ConnectionBanner;
 use super::invitation::{RulesInShort, TakeSeat, heading};
 use super::invite::InviteOthers;
 use super::join::{ChosenSeat, take_seat};
+use super::notice_settings::AskForNotices;
 use super::open_seats::FillCountdown;
 use super::ready_check::ReadyQuestion;
 use super::table::{OnlineTable, clan_of};
@@ -57,6 +58,7 @@ pub(super) fn WaitingRoom(table: OnlineTable) -> impl IntoView {
             <p class="room-state" role="status">{missing}</p>
             <ReadyQuestion table/>
             <FillCountdown table/>
+            <AskForNotices table/>
             <p class="quiet">{move || table.read(|state| summary(preferences.words(), state))}</p>
             {move || (!is_visitor.get() && free.get() > 0).then(|| view! { <InviteOthers table/> })}
             <ol class="room-seats">

@@ -154,6 +154,7 @@ pub(super) const SERVER: ServerWords = ServerWords {
     bad_password: "Passwörter müssen 8 bis 200 Zeichen haben.",
     wrong_password: "Name oder Passwort ist falsch.",
     bad_email: "Das ist keine E-Mail-Adresse.",
+    bad_address: "An diese Adresse können keine Nachrichten geschickt werden.",
     email_taken: "Ein anderes Konto hat diese E-Mail-Adresse.",
     no_mail: "Dieser Server kann keine Mails senden.",
     wrong_code: "Name oder Wiederherstellungscode ist falsch.",

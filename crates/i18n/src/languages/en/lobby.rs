@@ -154,6 +154,7 @@ pub(super) const SERVER: ServerWords = ServerWords {
     bad_password: "Passwords must have 8 to 200 characters.",
     wrong_password: "Wrong name or password.",
     bad_email: "That isn’t an e-mail address.",
+    bad_address: "Notices can’t be sent to this address.",
     email_taken: "Another account has this e-mail address.",
     no_mail: "This server can’t send mail.",
     wrong_code: "Wrong name or recovery code.",

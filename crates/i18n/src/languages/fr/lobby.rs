@@ -154,6 +154,7 @@ pub(super) const SERVER: ServerWords = ServerWords {
     bad_password: "Un mot de passe doit avoir de 8 à 200 caractères.",
     wrong_password: "Nom ou mot de passe incorrect.",
     bad_email: "Ce n’est pas une adresse e-mail.",
+    bad_address: "Impossible d’envoyer des messages à cette adresse.",
     email_taken: "Un autre compte a cette adresse e-mail.",
     no_mail: "Ce serveur ne peut pas envoyer de mails.",
     wrong_code: "Nom ou code de récupération incorrect.",

@@ -154,6 +154,7 @@ pub(super) const SERVER: ServerWords = ServerWords {
     bad_password: "La password deve avere da 8 a 200 caratteri.",
     wrong_password: "Nome o password errati.",
     bad_email: "Non è un indirizzo e-mail.",
+    bad_address: "A questo indirizzo non si possono inviare avvisi.",
     email_taken: "Un altro account ha questo indirizzo e-mail.",
     no_mail: "Questo server non può inviare mail.",
     wrong_code: "Nome o codice di recupero errati.",

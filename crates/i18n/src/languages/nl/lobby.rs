@@ -154,6 +154,7 @@ pub(super) const SERVER: ServerWords = ServerWords {
     bad_password: "Een wachtwoord moet 8 tot 200 tekens lang zijn.",
     wrong_password: "Naam of wachtwoord klopt niet.",
     bad_email: "Dat is geen e-mailadres.",
+    bad_address: "Naar dit adres kunnen geen berichten worden gestuurd.",
     email_taken: "Een ander account heeft dit e-mailadres.",
     no_mail: "Deze server kan geen mail versturen.",
     wrong_code: "Naam of herstelcode klopt niet.",

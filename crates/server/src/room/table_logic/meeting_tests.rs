@@ -35,10 +35,12 @@ fn a_live_game_starts_once_everyone_is_ready() {
 fn those_who_are_not_ready_in_time_lose_their_seats() {
     let (mut table, [ada, ben, cleo]) = live_table();
     table.now += 60_000;
-    table.join_all(&[ben, cleo]);
+    table.join_all(&[ben.clone(), cleo]);
+    let ben = ben.id;
     assert_eq!(table.table.wake(), Some(table.now + 60_000));
     let events = table.table.end_ready_check();
-    assert_eq!(events, [Event::Left { seat: Seat::First }]);
+    // Somebody else has to be able to start the game.
+    assert_eq!(events, [Event::Left { seat: Seat::First }, Event::HostChanged { host: ben }]);
     table.commit(events);
     assert_eq!((table.table.state.phase, &table.table.state.ready_check), (Phase::Waiting, &None));
     // Ada returns: the others are still there, but have waited for too long.

@@ -11,6 +11,7 @@ mod audit_tests;
 mod invitations;
 mod lobby;
 mod moderation;
+mod notices;
 mod passkeys;
 mod people;
 #[cfg(test)]

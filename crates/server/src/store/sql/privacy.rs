@@ -7,8 +7,8 @@ use sqlx::Connection as _;
 use super::super::{Connection, Store, dialect};
 use super::tables::{SummaryRow, parsed, summaries};
 use crate::store::{
-    Export, ExportCursor, ExportList, ExportPage, OwnSanction, PasskeyStore, PeopleStore, PersonEntry, RecoveryStore,
-    SessionStore, StoreError,
+    Export, ExportCursor, ExportList, ExportPage, NoticeStore, OwnSanction, PasskeyStore, PeopleStore, PersonEntry,
+    RecoveryStore, SessionStore, StoreError,
 };
 
 /// The most items on a page of an export.
@@ -35,6 +35,10 @@ const DELETE: &[&str] = &[
     "DELETE FROM blocks WHERE blocked = $1",
     "DELETE FROM reports WHERE by = $1",
     "DELETE FROM reports WHERE person = $1",
+    "DELETE FROM lobby_visits WHERE person = $1",
+    "DELETE FROM notice_settings WHERE person = $1",
+    "DELETE FROM push_subscriptions WHERE person = $1",
+    "DELETE FROM notice_queue WHERE person = $1",
 ];
 
 impl Store {
@@ -63,6 +67,13 @@ impl Store {
             sessions: self.sessions_of(&entry.person.id, 0).await?,
             sanctions: self.sanctions_of(&entry.person.id).await?,
             passkeys: self.passkeys_of(&entry.person.id).await?,
+            notices: self.notice_settings(&entry.person.id).await?.settings,
+            browsers: self
+                .push_subscriptions(&entry.person.id)
+                .await?
+                .into_iter()
+                .map(|(_, one)| one.endpoint)
+                .collect(),
             person: entry.person,
         })
     }

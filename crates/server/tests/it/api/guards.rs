@@ -117,6 +117,7 @@ async fn the_openapi_document_describes_every_route() {
         "delete /me/devices",
         "delete /me/devices/{id}",
         "delete /me/mutes/{person}",
+        "delete /me/notices/push",
         "delete /me/passkeys/{id}",
         "delete /session",
         "get /games",
@@ -127,6 +128,7 @@ async fn the_openapi_document_describes_every_route() {
         "get /me/bots",
         "get /me/devices",
         "get /me/export",
+        "get /me/notices",
         "get /me/passkeys",
         "get /me/recovery",
         "get /me/tables",
@@ -150,6 +152,7 @@ async fn the_openapi_document_describes_every_route() {
         "post /me/bots",
         "post /me/bots/{id}/token",
         "post /me/deletion",
+        "post /me/notices/push",
         "post /me/passkeys",
         "post /me/passkeys/challenge",
         "post /me/password",
@@ -164,9 +167,11 @@ async fn the_openapi_document_describes_every_route() {
         "post /session/passkey/challenge",
         "post /session/recovery",
         "post /tables",
+        "post /unsubscribe/{secret}",
         "put /me/blocks/{person}",
         "put /me/email",
         "put /me/mutes/{person}",
+        "put /me/notices",
     ];
     assert_eq!(described, routes);
     let parameters = document["paths"]["/ratings"]["get"]["parameters"].as_array().unwrap();

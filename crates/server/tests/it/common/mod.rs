@@ -81,6 +81,7 @@ impl TestServer {
             "UPDATE links SET expires = expires - $1",
             "UPDATE sessions SET created = created - $1, used = used - $1, expires = expires - $1",
             "UPDATE turns SET changed = changed - $1, deadline = deadline - $1, wake = wake - $1",
+            "UPDATE notice_queue SET due = due - $1",
         ] {
             database::execute(self.database(), sql, sql, back).await;
         }

@@ -1,0 +1,11 @@
+//! Notices in English.
+
+use super::PLURALS;
+use crate::notices::NoticeWords;
+
+pub(crate) const NOTICES: NoticeWords = NoticeWords {
+    plurals: PLURALS,
+    your_turn: "It’s your turn",
+    mail_text: "It’s your turn in The Bridges of Shangri-La:",
+    mail_stop: "To stop these mails: {link}",
+};

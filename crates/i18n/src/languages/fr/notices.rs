@@ -1,0 +1,11 @@
+//! Notices in French.
+
+use super::PLURALS;
+use crate::notices::NoticeWords;
+
+pub(crate) const NOTICES: NoticeWords = NoticeWords {
+    plurals: PLURALS,
+    your_turn: "C’est à toi de jouer",
+    mail_text: "C’est à toi de jouer aux Ponts de Shangri-La :",
+    mail_stop: "Pour ne plus recevoir ces messages : {link}",
+};

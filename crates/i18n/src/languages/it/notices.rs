@@ -1,0 +1,11 @@
+//! Notices in Italian.
+
+use super::PLURALS;
+use crate::notices::NoticeWords;
+
+pub(crate) const NOTICES: NoticeWords = NoticeWords {
+    plurals: PLURALS,
+    your_turn: "Tocca a te",
+    mail_text: "Tocca a te in I ponti di Shangri-La:",
+    mail_stop: "Per non ricevere più questi messaggi: {link}",
+};

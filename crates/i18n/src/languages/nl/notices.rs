@@ -1,0 +1,11 @@
+//! Notices in Dutch.
+
+use super::PLURALS;
+use crate::notices::NoticeWords;
+
+pub(crate) const NOTICES: NoticeWords = NoticeWords {
+    plurals: PLURALS,
+    your_turn: "Je bent aan de beurt",
+    mail_text: "Je bent aan de beurt in De bruggen van Shangrila:",
+    mail_stop: "Geen mails meer ontvangen: {link}",
+};

@@ -1,0 +1,281 @@
+//! Notices that reach people who have closed the app: Web Push, mail and webhooks.
+//!
+//! A move only puts a row into the database, in a task of its own. Another task delivers what is due, tries again if that fails, and drops
+//! what no longer matters because the person has moved. Several processes can share the work: a row is claimed before it is delivered.
+
+mod guarded_request;
+mod push;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::{HeaderName, StatusCode, header};
+use serde_json::json;
+use shangrila_i18n::{Language, NoticeWords};
+use shangrila_protocol::{EmailNotices, PersonId, PushSubscription, TableId, Webhook, WebhookKind};
+use tokio::sync::Notify;
+
+use crate::background::keep_running;
+use crate::clock::now;
+use crate::mail::Mailer;
+use crate::store::{DueNotice, NoticeStore, StoreError};
+pub(crate) use guarded_request::GuardedClient;
+use guarded_request::RequestError;
+pub(crate) use push::{ServerKey, is_valid as is_valid_subscription};
+
+/// How often the queue is searched for notices that are due.
+const SWEEP: Duration = Duration::from_secs(5);
+/// How long a delivery may take before another process may try, in milliseconds.
+const LEASE: u64 = 60_000;
+/// How long to wait after each failure, in milliseconds. After the last one the notice is dropped.
+const RETRIES: [u64; 5] = [30_000, 300_000, 1_800_000, 7_200_000, 21_600_000];
+/// The hour of the day at which digests are sent, UTC.
+const DIGEST_HOUR: u64 = 7;
+const HOUR: u64 = 3_600_000;
+
+/// The way to a person.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Channel {
+    /// A browser, by the id of its subscription.
+    Push(String),
+    Email,
+    Digest,
+    Webhook,
+}
+
+impl Channel {
+    /// The name in the database.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Channel::Push(id) => format!("push:{id}"),
+            Channel::Email => "email".to_string(),
+            Channel::Digest => "digest".to_string(),
+            Channel::Webhook => "webhook".to_string(),
+        }
+    }
+
+    pub(crate) fn from_name(name: &str) -> Option<Channel> {
+        Some(match name {
+            "email" => Channel::Email,
+            "digest" => Channel::Digest,
+            "webhook" => Channel::Webhook,
+            _ => Channel::Push(name.strip_prefix("push:")?.to_string()),
+        })
+    }
+}
+
+/// What became of a delivery.
+enum Delivery {
+    Done,
+    /// It may work later.
+    Failed,
+    /// It never will.
+    Impossible,
+}
+
+/// Queues and delivers notices.
+#[derive(Clone)]
+pub(crate) struct Notices {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    store: Arc<dyn NoticeStore>,
+    mailer: Option<Mailer>,
+    client: GuardedClient,
+    key: ServerKey,
+    /// Where people find the app, without a slash at the end; empty if the settings do not say.
+    site: String,
+    news: Notify,
+}
+
+impl Notices {
+    /// Reads or creates the server's key and starts the task that delivers.
+    pub(crate) async fn start(
+        store: Arc<dyn NoticeStore>,
+        mailer: Option<Mailer>,
+        site: Option<&str>,
+        allows_private: bool,
+    ) -> Result<Notices, StoreError> {
+        let stored = store.push_key(ServerKey::generate()).await?;
+        let key =
+            ServerKey::read(&stored).ok_or_else(|| StoreError::Broken("the push key cannot be read".to_string()))?;
+        let client = GuardedClient::new(allows_private);
+        let site = site.unwrap_or_default().trim_end_matches('/').to_string();
+        let notices = Notices { shared: Arc::new(Shared { store, mailer, client, key, site, news: Notify::new() }) };
+        let deliverer = notices.clone();
+        keep_running("notices", move || deliverer.clone().deliver_all());
+        Ok(notices)
+    }
+
+    /// The key with which browsers subscribe.
+    pub(crate) fn push_key(&self) -> String {
+        self.shared.key.public()
+    }
+
+    pub(crate) fn client(&self) -> &GuardedClient {
+        &self.shared.client
+    }
+
+    /// Has a person told that it is their turn at a table. Returns at once.
+    pub(crate) fn queue(&self, person: &PersonId, table: &TableId) {
+        let (notices, person, table) = (self.clone(), person.clone(), table.clone());
+        tokio::spawn(async move {
+            if let Err(error) = notices.put(&person, &table).await {
+                tracing::error!(%error, "cannot queue a notice");
+            }
+            notices.shared.news.notify_one();
+        });
+    }
+
+    async fn put(&self, person: &PersonId, table: &TableId) -> Result<(), StoreError> {
+        let store = &self.shared.store;
+        let settings = store.notice_settings(person).await?.settings;
+        let (now, mut channels) = (now(), Vec::new());
+        let due = settings.quiet.map_or(now, |quiet| quiet.earliest(now));
+        channels.extend(store.push_subscriptions(person).await?.into_iter().map(|(id, _)| (Channel::Push(id), due)));
+        channels.extend(settings.webhook.map(|_| (Channel::Webhook, due)));
+        match settings.email {
+            EmailNotices::Never => {}
+            EmailNotices::Immediate => channels.push((Channel::Email, due)),
+            EmailNotices::Digest => channels.push((Channel::Digest, next_digest(now))),
+        }
+        for (channel, due) in channels {
+            store.queue_notice(person, table, &channel, due).await?;
+        }
+        Ok(())
+    }
+
+    async fn deliver_all(self) {
+        loop {
+            match self.shared.store.due_notices(now()).await {
+                Ok(due) => {
+                    for notice in due {
+                        if let Err(error) = self.deliver(notice).await {
+                            tracing::error!(%error, "cannot update the queue of notices");
+                        }
+                    }
+                }
+                Err(error) => tracing::error!(%error, "cannot read the queue of notices"),
+            }
+            tokio::select! {
+                () = self.shared.news.notified() => {}
+                () = tokio::time::sleep(SWEEP) => {}
+            }
+        }
+    }
+
+    /// Delivers a notice, unless another process does or nobody needs it any more.
+    async fn deliver(&self, notice: DueNotice) -> Result<(), StoreError> {
+        let store = &self.shared.store;
+        let lease = now() + LEASE;
+        if !store.claim_notice(&notice, lease).await? {
+            return Ok(());
+        }
+        let claimed = DueNotice { due: lease, ..notice };
+        if !store.is_turn_of(&claimed.person, &claimed.table).await? {
+            return store.finish_notice(&claimed, None).await;
+        }
+        let again = match self.attempt(&claimed).await? {
+            Delivery::Done | Delivery::Impossible => None,
+            Delivery::Failed => RETRIES.get(claimed.attempts as usize).map(|pause| now() + pause),
+        };
+        store.finish_notice(&claimed, again).await
+    }
+
+    async fn attempt(&self, notice: &DueNotice) -> Result<Delivery, StoreError> {
+        let (shared, store) = (&self.shared, &self.shared.store);
+        let person = store.notice_settings(&notice.person).await?;
+        let language: Language = person.settings.language.parse().unwrap_or(Language::English);
+        let (words, title) = (language.notices(), language.words().screen.title);
+        let link = format!("{}/t/{}", shared.site, notice.table);
+        Ok(match &notice.channel {
+            Channel::Push(id) => {
+                let subscriptions = store.push_subscriptions(&notice.person).await?;
+                let Some((_, subscription)) = subscriptions.into_iter().find(|(known, _)| known == id) else {
+                    return Ok(Delivery::Impossible);
+                };
+                let message = json!({ "title": title, "body": words.your_turn, "table": notice.table }).to_string();
+                let delivery = self.push(&subscription, message.as_bytes()).await;
+                if matches!(delivery, Delivery::Impossible) {
+                    store.remove_subscription(&notice.person, id).await?;
+                }
+                delivery
+            }
+            Channel::Webhook => match person.settings.webhook {
+                Some(webhook) => self.post(&webhook, &format!("{} {link}", words.your_turn), &link).await,
+                None => Delivery::Impossible,
+            },
+            Channel::Email => self.mail(&person.email, &person.unsubscribe, words, &[link]).await,
+            Channel::Digest => {
+                // All at once; the others in the queue are dropped.
+                let waiting = store.take_digest(&notice.person).await?;
+                let links: Vec<String> = waiting.iter().map(|table| format!("{}/t/{table}", shared.site)).collect();
+                self.mail(&person.email, &person.unsubscribe, words, &links).await
+            }
+        })
+    }
+
+    async fn push(&self, subscription: &PushSubscription, message: &[u8]) -> Delivery {
+        let Ok(body) = push::encrypt(subscription, message) else { return Delivery::Impossible };
+        let Some(origin) = origin_of(&subscription.endpoint) else { return Delivery::Impossible };
+        // Push services want to know whom to ask about a server that misbehaves.
+        let contact = if self.shared.site.is_empty() { "https://localhost" } else { &self.shared.site };
+        let Some(authorization) = self.shared.key.authorization(&origin, contact, now()) else {
+            return Delivery::Failed;
+        };
+        let headers = vec![
+            (header::AUTHORIZATION, authorization),
+            (header::CONTENT_ENCODING, "aes128gcm".to_string()),
+            (header::CONTENT_TYPE, "application/octet-stream".to_string()),
+            (HeaderName::from_static("ttl"), push::TIME_TO_LIVE.to_string()),
+            (HeaderName::from_static("urgency"), "normal".to_string()),
+        ];
+        outcome(self.shared.client.post(&subscription.endpoint, headers, body).await)
+    }
+
+    async fn post(&self, webhook: &Webhook, text: &str, link: &str) -> Delivery {
+        let json = (header::CONTENT_TYPE, "application/json".to_string());
+        let (headers, body) = match webhook.kind {
+            WebhookKind::Discord => (vec![json], json!({ "content": text }).to_string()),
+            WebhookKind::Slack => (vec![json], json!({ "text": text }).to_string()),
+            WebhookKind::Ntfy => (vec![(HeaderName::from_static("click"), link.to_string())], text.to_string()),
+        };
+        outcome(self.shared.client.post(&webhook.url, headers, body.into_bytes()).await)
+    }
+
+    async fn mail(&self, email: &Option<String>, unsubscribe: &str, words: &NoticeWords, links: &[String]) -> Delivery {
+        let (Some(mailer), Some(email)) = (&self.shared.mailer, email) else { return Delivery::Impossible };
+        let Ok(address) = email.parse() else { return Delivery::Impossible };
+        let stop = mailer.link("unsubscribe", unsubscribe);
+        let text = format!("{}\n\n{}\n\n{}", words.mail_text, links.join("\n"), words.mail_stop(&stop));
+        let one_click = format!("{}/api/unsubscribe/{unsubscribe}", self.shared.site);
+        match mailer.deliver(address, words.your_turn, text, &one_click).await {
+            Ok(()) => Delivery::Done,
+            Err(is_permanent) if is_permanent => Delivery::Impossible,
+            Err(_) => Delivery::Failed,
+        }
+    }
+}
+
+fn outcome(answer: Result<StatusCode, RequestError>) -> Delivery {
+    match answer {
+        Ok(status) if status.is_success() => Delivery::Done,
+        // The server is overloaded, or asks to come back later.
+        Ok(status) if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS => Delivery::Failed,
+        Ok(_) | Err(RequestError::Forbidden) => Delivery::Impossible,
+        Err(RequestError::NoAnswer) => Delivery::Failed,
+    }
+}
+
+fn origin_of(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once("://")?;
+    Some(format!("{scheme}://{}", rest.split('/').next()?))
+}
+
+/// The next time digests are sent.
+fn next_digest(now: u64) -> u64 {
+    let day = 24 * HOUR;
+    let today = now - now % day + DIGEST_HOUR * HOUR;
+    if today > now { today } else { today + day }
+}

@@ -1,0 +1,212 @@
+//! Turn notices, received by a mail server, a push service that decrypts, and a webhook, all on loopback.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::routing::post;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
+use ring::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
+use ring::agreement::{ECDH_P256, EphemeralPrivateKey, UnparsedPublicKey, agree_ephemeral};
+use ring::hkdf::{HKDF_SHA256, KeyType, Salt};
+use ring::rand::SystemRandom;
+use ring::signature::{ECDSA_P256_SHA256_FIXED, UnparsedPublicKey as VerifyingKey};
+use serde_json::{Value, json};
+use shangrila_protocol::{NoticeOverview, TableCreated, TableId};
+use tokio::net::TcpListener;
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+use crate::common::mail_receiver::MailReceiver;
+use crate::common::player::Player;
+use crate::common::raw_socket::ServerPort;
+use crate::common::{Client, PASSWORD, TestServer};
+
+const PATIENCE: Duration = Duration::from_secs(20);
+const SITE: &str = "https://shangrila.example";
+
+/// A request as a receiver got it.
+type Received = (Uri, HeaderMap, Bytes);
+
+/// A web server on loopback that answers with the given statuses, the last one again and again.
+async fn receiver(statuses: &'static [u16]) -> (SocketAddr, mpsc::UnboundedReceiver<Received>) {
+    let (sender, received) = mpsc::unbounded_channel();
+    let count = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let handle =
+        move |State(sender): State<mpsc::UnboundedSender<Received>>, uri: Uri, headers: HeaderMap, body: Bytes| {
+            let number = count.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            let _ = sender.send((uri, headers, body));
+            async move { StatusCode::from_u16(statuses[number.min(statuses.len() - 1)]).unwrap() }
+        };
+    let app = Router::new().route("/{*path}", post(handle)).with_state(sender);
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        loop {
+            let (stream, _) = listener.accept().await.unwrap();
+            let app = app.clone();
+            tokio::spawn(async move {
+                let service = hyper_util::service::TowerToHyperService::new(app);
+                let io = hyper_util::rt::TokioIo::new(stream);
+                let _ = hyper::server::conn::http1::Builder::new().serve_connection(io, service).await;
+            });
+        }
+    });
+    (address, received)
+}
+
+async fn server(mail: Option<SocketAddr>) -> TestServer {
+    TestServer::with(|config| {
+        config.limits.by_address = false;
+        config.notices_to_private_addresses = true;
+        config.site = Some(SITE.to_string());
+        if let Some(mail) = mail {
+            config.mail.smtp = Some(format!("smtp://{mail}"));
+            config.mail.from = Some("Shangrila <games@shangrila.example>".to_string());
+        }
+    })
+    .await
+}
+
+/// Has somebody else play until it is Ada's turn at a table over days, which she does not watch.
+async fn wait_for_ada(server: &TestServer, ada: &mut Client) -> TableId {
+    let port = ServerPort::open(server).await;
+    let settings = json!({ "seats": 3, "clock": { "days": { "days": 2 } } });
+    let seats = json!([
+        { "clan": "r", "player": "free" }, { "clan": "b", "player": "me" }, { "clan": "y", "player": { "level": "goatherd" } },
+    ]);
+    let created =
+        ada.post("/api/tables", json!({ "settings": settings, "seats": seats })).await.expect(StatusCode::CREATED);
+    let TableCreated { table } = created.read();
+    let (ben, _) = server.guest("Ben").await;
+    let mut player = Player::connect(port, &ben).await;
+    player.join(&table).await;
+    player.play_first(&table).await;
+    table
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_push_service_gets_a_message_that_only_the_browser_can_read() {
+    struct Length(usize);
+    impl KeyType for Length {
+        fn len(&self) -> usize {
+            self.0
+        }
+    }
+    fn derive<const N: usize>(salt: &[u8], secret: &[u8], info: &[u8]) -> [u8; N] {
+        let mut derived = [0; N];
+        Salt::new(HKDF_SHA256, salt).extract(secret).expand(&[info], Length(N)).unwrap().fill(&mut derived).unwrap();
+        derived
+    }
+    let (address, mut pushed) = receiver(&[503, 201]).await;
+    let server = server(None).await;
+    let (mut ada, _) = server.guest("Ada").await;
+    let own = EphemeralPrivateKey::generate(&ECDH_P256, &SystemRandom::new()).unwrap();
+    let public = own.compute_public_key().unwrap();
+    let auth = [7_u8; 16];
+    let endpoint = format!("http://{address}/push/ada");
+    let subscription =
+        json!({ "endpoint": endpoint, "p256dh": BASE64.encode(public.as_ref()), "auth": BASE64.encode(auth) });
+    ada.post("/api/me/notices/push", subscription).await.expect(StatusCode::NO_CONTENT);
+    ada.put_json("/api/me/notices", json!({ "language": "de" })).await.expect(StatusCode::NO_CONTENT);
+    let overview: NoticeOverview = ada.get("/api/me/notices").await.expect(StatusCode::OK).read();
+    assert_eq!(overview.browsers, 1);
+    let table = wait_for_ada(&server, &mut ada).await;
+    let (uri, headers, body) = timeout(PATIENCE, pushed.recv()).await.expect("a message arrives").unwrap();
+    assert_eq!(uri.path(), "/push/ada");
+    assert_eq!(headers["content-encoding"], "aes128gcm");
+    // RFC 8291: salt, record size, and the server's key for this message.
+    let (salt, sent_key, sealed) = (&body[..16], &body[21..86], &body[86..]);
+    assert_eq!((&body[16..20], body[20]), (&4096_u32.to_be_bytes()[..], 65));
+    let info = [b"WebPush: info\0", public.as_ref(), sent_key].concat();
+    let input: [u8; 32] =
+        agree_ephemeral(own, &UnparsedPublicKey::new(&ECDH_P256, sent_key), |shared| derive(&auth, shared, &info))
+            .unwrap();
+    let key: [u8; 16] = derive(salt, &input, b"Content-Encoding: aes128gcm\0");
+    let nonce: [u8; 12] = derive(salt, &input, b"Content-Encoding: nonce\0");
+    let key = LessSafeKey::new(UnboundKey::new(&AES_128_GCM, &key).unwrap());
+    let mut sealed = sealed.to_vec();
+    let opened = key.open_in_place(Nonce::assume_unique_for_key(nonce), Aad::empty(), &mut sealed).unwrap();
+    let message: Value = serde_json::from_slice(opened.strip_suffix(&[2]).unwrap()).unwrap();
+    assert_eq!(message, json!({ "title": "Die Brücken von Shangrila", "body": "Du bist am Zug", "table": table }));
+    // RFC 8292: the server signs where the message goes.
+    let authorization = headers["authorization"].to_str().unwrap().strip_prefix("vapid t=").unwrap();
+    let (token, known_key) = authorization.split_once(", k=").unwrap();
+    assert_eq!(known_key, overview.push_key);
+    let (signed, signature) = token.rsplit_once('.').unwrap();
+    let verifying = VerifyingKey::new(&ECDSA_P256_SHA256_FIXED, BASE64.decode(known_key).unwrap());
+    verifying.verify(signed.as_bytes(), &BASE64.decode(signature).unwrap()).unwrap();
+    let claims: Value = serde_json::from_slice(&BASE64.decode(signed.split_once('.').unwrap().1).unwrap()).unwrap();
+    assert_eq!((&claims["aud"], &claims["sub"]), (&json!(format!("http://{address}")), &json!(SITE)));
+    // The service was overloaded: half a minute later, or after a restart, the server tries again.
+    let _server = server.later(60_000).await;
+    timeout(PATIENCE, pushed.recv()).await.expect("the message comes again").unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_webhook_is_called_once_and_a_guest_can_stop_it() {
+    let (address, mut called) = receiver(&[204]).await;
+    let server = server(None).await;
+    let (mut ada, _) = server.guest("Ada").await;
+    let url = format!("http://{address}/api/webhooks/1/secret");
+    let settings = json!({ "language": "en", "webhook": { "kind": "discord", "url": url } });
+    ada.put_json("/api/me/notices", settings).await.expect(StatusCode::NO_CONTENT);
+    let table = wait_for_ada(&server, &mut ada).await;
+    let (uri, _, body) = timeout(PATIENCE, called.recv()).await.expect("the webhook is called").unwrap();
+    assert_eq!(uri.path(), "/api/webhooks/1/secret");
+    let body: Value = serde_json::from_slice(&body).unwrap();
+    assert_eq!(body, json!({ "content": format!("It’s your turn {SITE}/t/{table}") }));
+    ada.put_json("/api/me/notices", json!({ "language": "en" })).await.expect(StatusCode::NO_CONTENT);
+    wait_for_ada(&server, &mut ada).await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert!(called.is_empty(), "Ada wants to hear nothing more");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn mails_say_whose_turn_it_is_and_stop_with_one_click() {
+    let mut mails = MailReceiver::start().await;
+    let server = server(Some(mails.address)).await;
+    let (mut ada, _) = server.account("Ada").await;
+    let change = json!({ "password": PASSWORD, "address": "ada@home.example" });
+    ada.put_json("/api/me/email", change).await.expect(StatusCode::ACCEPTED);
+    let token = mails.next().await.token(SITE, "verify");
+    ada.post("/api/email/verification", json!({ "token": token })).await.expect(StatusCode::NO_CONTENT);
+    let settings = json!({ "language": "en", "email": "immediate" });
+    ada.put_json("/api/me/notices", settings).await.expect(StatusCode::NO_CONTENT);
+    let table = wait_for_ada(&server, &mut ada).await;
+    let mail = mails.next().await;
+    assert_eq!(mail.to, "ada@home.example");
+    assert!(mail.text.contains(&format!("{SITE}/t/{table}")), "{}", mail.text);
+    assert!(mail.text.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click"), "{}", mail.text);
+    let secret = mail.token(SITE, "unsubscribe");
+    assert!(mail.text.contains(&format!("List-Unsubscribe: <{SITE}/api/unsubscribe/{secret}>")), "{}", mail.text);
+    // The mail program sends it without cookies.
+    let mut program = server.client();
+    program.post("/api/unsubscribe/wrong", json!({})).await.expect(StatusCode::NOT_FOUND);
+    program.post(&format!("/api/unsubscribe/{secret}"), json!({})).await.expect(StatusCode::NO_CONTENT);
+    let overview: NoticeOverview = ada.get("/api/me/notices").await.expect(StatusCode::OK).read();
+    assert_eq!(overview.settings.email, shangrila_protocol::EmailNotices::Never);
+}
+
+#[tokio::test]
+async fn addresses_in_private_networks_and_broken_keys_are_refused() {
+    let server = TestServer::start().await;
+    let (mut ada, _) = server.guest("Ada").await;
+    for url in
+        ["http://127.0.0.1:9/x", "https://127.0.0.1/x", "https://[::1]/", "ftp://discord.com", "https://10.0.0.1/"]
+    {
+        let settings = json!({ "language": "en", "webhook": { "kind": "slack", "url": url } });
+        ada.put_json("/api/me/notices", settings).await.refused(422, "bad_address");
+        let subscription = json!({ "endpoint": url, "p256dh": "", "auth": "" });
+        ada.post("/api/me/notices/push", subscription).await.refused(422, "bad_address");
+    }
+    let subscription = json!({ "endpoint": "https://push.example/1", "p256dh": "AAAA", "auth": "AAAA" });
+    ada.post("/api/me/notices/push", subscription).await.refused(422, "bad_address");
+    for settings in [json!({ "language": "xx" }), json!({ "language": "en", "quiet": { "from": 0, "to": 9999 } })] {
+        ada.put_json("/api/me/notices", settings).await.refused(400, "bad_message");
+    }
+}
