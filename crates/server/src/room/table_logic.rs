@@ -614,7 +614,10 @@ fn started(state: &TableState, draw: &mut dyn FnMut(usize) -> usize) -> Option<E
             seats.swap(last, draw(last + 1));
         }
     }
-    seats.iter_mut().for_each(|seat| seat.kept_for = None);
+    for seat in &mut seats {
+        seat.kept_for = None;
+        seat.kept_for_name.clear();
+    }
     let next = state.settings.start(clans_of(&seats)?).position().seat_to_move()?;
     Some(Event::Started { seats, next, rules: RULES_VERSION })
 }

@@ -180,6 +180,9 @@ impl Player {
             }
             return;
         };
+        if state.ready_check.as_ref().is_some_and(|check| !check.ready.contains(&seat)) {
+            return self.send(|id, table| ClientMessage::Ready { id, table });
+        }
         if state.phase != Phase::Playing {
             return;
         }
