@@ -69,6 +69,12 @@ enum Task {
         /// Keep the database, in target/load
         #[arg(long)]
         keep: bool,
+        /// Which database: sqlite or postgres
+        #[arg(long, value_name = "NAME", default_value = "sqlite")]
+        database: String,
+        /// How many servers share a PostgreSQL
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        processes: u8,
     },
     /// Check that the code follows the rules in the documents
     Tidy {
@@ -114,8 +120,9 @@ enum Task {
     },
     /// Regenerate the golden games in fixtures/playthroughs
     Playthroughs,
-    /// Run the long tests: deep perft counts, many games, 1,000 server kills with full disks and failing logs,
-    /// 20,000 simulated games, ten minutes of fuzzing, a small training run, cargo-deny, the packages built twice and installed
+    /// Run the long tests: deep perft counts, many games, 1,000 server kills with full disks and failing logs, 300 faults
+    /// of several servers on PostgreSQL, 20,000 simulated games, ten minutes of fuzzing, a small training run, cargo-deny,
+    /// the packages built twice and installed
     Soak,
 }
 
@@ -127,7 +134,9 @@ fn main() -> ExitCode {
         Task::Test => test::run(),
         Task::Pictures { only } => in_browser("pictures", &only),
         Task::Figures { only } => figures(&only),
-        Task::Load { seats, rate, seconds, keep } => load(seats, rate, seconds, keep),
+        Task::Load { seats, rate, seconds, keep, database, processes } => {
+            load(seats, rate, seconds, keep, &database, processes)
+        }
         Task::Tidy { accept } => tidy::run(accept),
         Task::Abuse { only } => test::abuse(only.as_deref().unwrap_or("all")),
         Task::Fuzz { seconds, keep } => fuzz::run(seconds, keep),
@@ -156,12 +165,16 @@ fn build_web(dev: bool) -> Result<(), String> {
 }
 
 /// Measures a release build of the server with a release build of the load generator.
-fn load(seats: usize, rate: u32, seconds: u32, keep: bool) -> Result<(), String> {
+fn load(seats: usize, rate: u32, seconds: u32, keep: bool, database: &str, processes: u8) -> Result<(), String> {
+    if database == "postgres" {
+        tools::ensure_postgres()?;
+    }
     process::cargo(&["build", "--locked", "--release", "--package", "shangrila-cli", "--package", "shangrila-load"])?;
     let release = process::root().join("target/release");
     let mut load = process::command(release.join("shangrila-load"));
     load.arg("--program").arg(release.join("shangrila"));
     load.args([format!("--seats={seats}"), format!("--rate={rate}"), format!("--seconds={seconds}")]);
+    load.args([format!("--database={database}"), format!("--processes={processes}")]);
     process::run(load.args(keep.then_some("--keep")))
 }
 

@@ -90,6 +90,12 @@ pub(crate) fn soak() -> Result<(), String> {
             ]);
             process::run(test.env("SHANGRILA_SIMULATED_GAMES", "20000"))
         }),
+        ("300 faults of several servers on PostgreSQL", &|| {
+            tools::ensure_postgres()?;
+            let mut test = command("cargo");
+            test.args(["test", "--locked", "--package", "shangrila-cli", "--test", "faults", "--", "--nocapture"]);
+            process::run(test.env("SHANGRILA_FAULTS", "300"))
+        }),
         ("long fuzzing", &|| fuzz::run(150, false)),
         ("a small training run", &training),
         ("licences and advisories", &licences),

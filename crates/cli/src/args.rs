@@ -433,6 +433,8 @@ pub(crate) enum ServerCommand {
     Verify(VerifyArgs),
     /// Replace the database with a backup; the server must not be running
     Restore(RestoreArgs),
+    /// Copy everything to an empty database of either kind, and verify it; no server may be running on either
+    Copy(CopyArgs),
     /// Ask the server on this machine whether it is up and can store games
     Health(HealthArgs),
 }
@@ -601,6 +603,14 @@ pub(crate) struct RestoreArgs {
     pub(crate) database: DatabaseArgs,
     /// Backup to restore
     pub(crate) file: PathBuf,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct CopyArgs {
+    /// Database to copy: a file, or postgres://USER@HOST/NAME
+    pub(crate) from: DatabaseAddress,
+    /// Empty database: a file, created if missing, or postgres://USER@HOST/NAME
+    pub(crate) to: DatabaseAddress,
 }
 
 #[derive(clap::Args)]

@@ -23,6 +23,10 @@ pub(crate) fn run(out: &mut impl Write, command: &ServerCommand) -> Result<(), F
                 let contents = shangrila_server::verify(&args.file).await.map_err(refused)?;
                 writeln!(out, "{}: {contents}; intact", args.file.display())?;
             }
+            ServerCommand::Copy(args) => {
+                let contents = shangrila_server::copy(&args.from, &args.to).await.map_err(refused)?;
+                writeln!(out, "{}: {contents}; copied and verified", args.to)?;
+            }
             ServerCommand::Restore(args) => {
                 let database = file(&args.database)?;
                 let (contents, old) = shangrila_server::restore(&args.file, &database).await.map_err(refused)?;

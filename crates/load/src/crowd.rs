@@ -43,9 +43,9 @@ impl Phase {
 }
 
 impl Crowd {
-    /// Signs in guests for this many tables.
-    pub(crate) async fn guests(address: &Address, tables: usize) -> Result<Vec<Vec<Client>>, String> {
-        let arriving = (0..tables).map(|number| Party::meet(address, number));
+    /// Signs in guests for this many tables. The players of a table are spread over the servers.
+    pub(crate) async fn guests(servers: &[Address], tables: usize) -> Result<Vec<Vec<Client>>, String> {
+        let arriving = (0..tables).map(|number| Party::meet(servers, number));
         stream::iter(arriving).buffer_unordered(AT_ONCE).try_collect().await.map_err(|error| error.to_string())
     }
 

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod crowd;
+mod hall;
 mod limit;
 mod party;
 mod raw;
@@ -14,18 +15,23 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use shangrila_load::{ServerProcess, TempFolder};
+use shangrila_load::TempFolder;
 use tokio::time::sleep;
 
 use crowd::Crowd;
+use hall::Hall;
 use report::Report;
 
 /// How long the disk alone is measured.
 const RAW: Duration = Duration::from_secs(5);
 /// How long to idle before reading the memory use.
 const IDLE: Duration = Duration::from_secs(5);
-/// How long to play as fast as possible.
-const RACE: Duration = Duration::from_secs(20);
+/// Which database to measure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum Kind {
+    Sqlite,
+    Postgres,
+}
 
 /// Play thousands of games on the real server and measure it
 #[derive(Parser)]
@@ -43,6 +49,15 @@ struct Args {
     /// How long to play at this rate
     #[arg(long, value_name = "N", default_value_t = 60)]
     seconds: u64,
+    /// Which database: a file, or PostgreSQL, in a cluster of its own
+    #[arg(long, value_enum, default_value_t = Kind::Sqlite)]
+    database: Kind,
+    /// How many servers share the load, with PostgreSQL
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=16))]
+    processes: u8,
+    /// How long to play as fast as possible
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    race: u64,
     /// Where to put the database; its disk is what is measured
     #[arg(long, value_name = "DIR", default_value = "target/load")]
     folder: PathBuf,
@@ -84,40 +99,41 @@ async fn measure(args: &Args, tables: usize, folder: &Path) -> Result<Report, St
         println!("before it begins, {load} programs want one of the {cores} cores");
     }
     println!("the disk alone, {} s", RAW.as_secs());
-    let raw = raw::commits_a_second(folder, RAW).await.map_err(|error| error.to_string())?;
-
-    let server = ServerProcess::start(&args.program, folder).map_err(|error| error.to_string())?;
+    let hall = Hall::open(args, folder).await?;
+    let raw = hall.raw;
     println!("{} guests and their connections", tables * party::SEATS);
     let began = Instant::now();
-    let guests = Crowd::guests(&server.address(), tables).await?;
-    let memory_before = server.memory();
+    let guests = Crowd::guests(&hall.addresses(), tables).await?;
+    let memory_before = hall.memory();
     let parties = Crowd::connect(guests).await?;
     sleep(IDLE).await;
-    let memory_connected = server.memory();
+    let memory_connected = hall.memory();
 
     println!("{tables} tables");
     let mut crowd = Crowd::sit_down(parties).await?;
     let setup = began.elapsed();
     sleep(IDLE).await;
-    let memory_seated = server.memory();
+    let memory_seated = hall.memory();
 
     println!("{} moves a second, {} s", args.rate, args.seconds);
-    let processor = server.processor_seconds();
+    let processor = hall.processor();
     let paced = crowd.pace(args.rate, Duration::from_secs(args.seconds)).await?;
-    let paced_processor = server.processor_seconds() - processor;
+    let paced_processor = hall.processor() - processor;
 
-    println!("as fast as possible, {} s", RACE.as_secs());
-    let processor = server.processor_seconds();
-    let race = crowd.race(RACE).await?;
-    let race_processor = server.processor_seconds() - processor;
+    println!("as fast as possible, {} s", args.race);
+    let processor = hall.processor();
+    let race = crowd.race(Duration::from_secs(args.race)).await?;
+    let race_processor = hall.processor() - processor;
 
     let seen = crowd.end().await?;
-    let stored = report::Stored::check(&server.database(), &seen).await?;
-    let complaints = server.log();
+    let stored = report::Stored::check(hall.tables().await?, &seen)?;
+    let complaints = hall.complaints();
     if !complaints.trim().is_empty() {
         println!("the server complains:\n{complaints}");
     }
     Ok(Report {
+        processes: args.processes,
+        database: hall.database_name(),
         seats: tables * party::SEATS,
         setup,
         raw,

@@ -52,9 +52,10 @@ struct SentMove {
 
 impl Party {
     /// Signs in four guests.
-    pub(crate) async fn meet(address: &Address, number: usize) -> Result<Vec<Client>, Error> {
+    pub(crate) async fn meet(servers: &[Address], number: usize) -> Result<Vec<Client>, Error> {
         let mut clients = Vec::with_capacity(SEATS);
         for seat in 0..SEATS {
+            let address = &servers[(number + seat) % servers.len()];
             clients.push(Client::guest(address.clone(), &format!("Guest {number}-{seat}")).await?);
         }
         Ok(clients)

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 use std::time::{Duration, Instant};
+use std::{fs, io};
 
+use shangrila_test_cluster::Cluster;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection};
 
@@ -38,4 +40,23 @@ pub(crate) async fn commits_a_second(folder: &Path, duration: Duration) -> Resul
     let rate = commits as f64 / began.elapsed().as_secs_f64();
     connection.close().await?;
     Ok(rate)
+}
+
+/// Measures durable commits per second of PostgreSQL with pgbench: one connection, one row like that of a move in each transaction.
+pub(crate) fn postgres_commits_a_second(cluster: &Cluster, duration: Duration) -> io::Result<f64> {
+    const DATABASE: &str = "raw";
+    cluster.create_database(DATABASE)?;
+    let create = "CREATE TABLE events (table_id TEXT COLLATE \"C\" NOT NULL, number BIGINT NOT NULL, body TEXT COLLATE \"C\" NOT NULL,
+        PRIMARY KEY (table_id, number))";
+    cluster.psql(DATABASE, create)?;
+    // Among the files for temporary data, because PostgreSQL's account reads it.
+    let script = std::env::temp_dir().join(format!("shangrila-pgbench-{}.sql", std::process::id()));
+    let insert = format!(
+        "\\set table random(1, 1250)\nINSERT INTO events VALUES (lpad(:table::text, 20, '0'), nextval('numbers'), '{BODY}');\n"
+    );
+    cluster.psql(DATABASE, "CREATE SEQUENCE numbers CACHE 1000")?;
+    fs::write(&script, insert)?;
+    let rate = cluster.pgbench(DATABASE, &script, 1, duration.as_secs() as u32);
+    fs::remove_file(&script)?;
+    rate
 }

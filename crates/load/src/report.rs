@@ -2,12 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::Path;
 use std::time::Duration;
 
 use hdrhistogram::Histogram;
-use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions, Connection};
 
 use crate::crowd::Phase;
 
@@ -24,17 +21,10 @@ pub(crate) struct Stored {
 
 impl Stored {
     /// Compares the database with what clients have seen: every event of every table, once.
-    pub(crate) async fn check(database: &Path, seen: &BTreeMap<String, (u64, usize)>) -> Result<Stored, String> {
-        let broken = |error: sqlx::Error| error.to_string();
-        let options = SqliteConnectOptions::new().filename(database).read_only(true).disable_statement_logging();
-        let mut connection = options.connect().await.map_err(broken)?;
-        let rows: Vec<(String, i64, i64, i64)> = sqlx::query_as(
-            "SELECT table_id, count(*), max(number), sum(body ->> 'event' = 'moved') FROM events GROUP BY table_id",
-        )
-        .fetch_all(&mut connection)
-        .await
-        .map_err(broken)?;
-        connection.close().await.map_err(broken)?;
+    pub(crate) fn check(
+        rows: Vec<(String, i64, i64, i64)>,
+        seen: &BTreeMap<String, (u64, usize)>,
+    ) -> Result<Stored, String> {
         let stored: BTreeMap<&str, (i64, i64, i64)> =
             rows.iter().map(|(table, count, last, moves)| (table.as_str(), (*count, *last, *moves))).collect();
         for (table, (number, moves)) in seen {
@@ -50,6 +40,8 @@ impl Stored {
 
 /// The measured results.
 pub(crate) struct Report {
+    pub(crate) processes: u8,
+    pub(crate) database: &'static str,
     pub(crate) seats: usize,
     pub(crate) setup: Duration,
     pub(crate) raw: f64,
@@ -78,7 +70,9 @@ impl fmt::Display for Report {
         let megabytes = |bytes: u64| bytes as f64 / 1e6;
         writeln!(
             f,
-            "\n{} connections at {} tables, ready after {:.0} s",
+            "\n{} with {} process(es), {} connections at {} tables, ready after {:.0} s",
+            self.database,
+            self.processes,
             self.seats,
             self.seats / 4,
             self.setup.as_secs_f64()
@@ -97,6 +91,7 @@ impl fmt::Display for Report {
         writeln!(f, "  the disk, one by one        {:8.0}", self.raw)?;
         writeln!(f, "  the server, paced           {:8.0}", self.paced.rate())?;
         writeln!(f, "  the server, as fast as possible {:4.0}", self.race.rate())?;
+        writeln!(f, "  beside single commits       {:8.2}×", self.race.rate() / self.raw)?;
         let share = |processor: f64, phase: &Phase| 100.0 * processor / phase.took.as_secs_f64();
         writeln!(
             f,

@@ -1,5 +1,6 @@
 //! The real server as a child process, which can be killed at any moment and restarted on the same database and port.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::net::SocketAddr;
@@ -37,6 +38,8 @@ pub enum LogTarget {
 pub struct ServerProcess {
     program: PathBuf,
     folder: PathBuf,
+    /// The URL of its database, if that is not in the folder.
+    url: Option<String>,
     settings: Vec<(String, String)>,
     log: LogTarget,
     /// `None` until the first start has found a free one.
@@ -58,11 +61,29 @@ impl ServerProcess {
     /// # Errors
     /// When it does not start.
     pub fn start_with(program: &Path, folder: &Path, settings: &[(&str, &str)]) -> io::Result<ServerProcess> {
+        ServerProcess::start_somewhere(program, folder, None, settings)
+    }
+
+    /// Starts the program on any free port, without rate limits, with a PostgreSQL database and further environment variables.
+    ///
+    /// # Errors
+    /// When it does not start.
+    pub fn start_on(program: &Path, folder: &Path, url: &str, settings: &[(&str, &str)]) -> io::Result<ServerProcess> {
+        ServerProcess::start_somewhere(program, folder, Some(url.to_string()), &[&WITHOUT_LIMITS, settings].concat())
+    }
+
+    fn start_somewhere(
+        program: &Path,
+        folder: &Path,
+        url: Option<String>,
+        settings: &[(&str, &str)],
+    ) -> io::Result<ServerProcess> {
         // Only play is measured and killed here, so a placeholder will do for the app.
         fs::write(folder.join("index.html"), "<!doctype html>")?;
         let mut server = ServerProcess {
             program: program.to_path_buf(),
             folder: folder.to_path_buf(),
+            url,
             settings: settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
             log: LogTarget::File,
             port: None,
@@ -100,11 +121,12 @@ impl ServerProcess {
         let mut child = Command::new(&self.program)
             .args(["serve", "--port", &self.port.unwrap_or(0).to_string()])
             .arg("--database")
-            .arg(self.database())
+            .arg(self.url.as_ref().map_or_else(|| self.database().into_os_string(), OsString::from))
             .arg("--web-dir")
             .arg(&self.folder)
             .envs(self.settings.iter().map(|(name, value)| (name, value)))
             .env_remove("SHANGRILA_KILLS")
+            .env_remove("SHANGRILA_FAULTS")
             .env_remove("SHANGRILA_ABUSE")
             .env_remove("SHANGRILA_ABUSE_PROGRAM")
             .stdin(Stdio::null())
@@ -151,6 +173,26 @@ impl ServerProcess {
             }
             std::thread::sleep(Duration::from_millis(20));
         }
+    }
+
+    /// Stops the program in the middle of whatever it does, without ending it (SIGSTOP).
+    ///
+    /// # Errors
+    /// When the signal cannot be sent.
+    pub fn pause(&self) -> io::Result<()> {
+        self.signal(Signal::STOP)
+    }
+
+    /// Lets it go on (SIGCONT).
+    ///
+    /// # Errors
+    /// When the signal cannot be sent.
+    pub fn resume(&self) -> io::Result<()> {
+        self.signal(Signal::CONT)
+    }
+
+    fn signal(&self, signal: Signal) -> io::Result<()> {
+        self.child.as_ref().map_or(Ok(()), |child| Ok(kill_process(Pid::from_child(child), signal)?))
     }
 
     /// Whether the program is running.

@@ -1,7 +1,8 @@
 //! The server's clock and calendar.
 
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use shangrila_rules::record::Date;
 
@@ -38,12 +39,29 @@ pub(crate) fn pass(milliseconds: u64) {
     AHEAD.set(AHEAD.get() + milliseconds);
 }
 
-/// The time by the machine's clock, in microseconds since 1970.
+/// How far the machine's clock is behind the one that all processes follow, in microseconds.
+static BEHIND: AtomicI64 = AtomicI64::new(0);
+
+/// Follows a clock that showed this time, in milliseconds, at some moment of the time that the answer took. Processes that share a database follow its clock, so
+/// that a turn takes as long whichever of them counts.
+pub(crate) fn follow(time: u64, took: Duration) {
+    let own = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_micros() as i64);
+    #[cfg(debug_assertions)]
+    let own = own.saturating_add(crate::test_hooks::clock_shift().saturating_mul(1000));
+    let theirs = (time as i64).saturating_mul(1000).saturating_add(took.as_micros() as i64 / 2);
+    let (behind, uncertainty) = (theirs.saturating_sub(own), took.as_micros() as i64 / 2 + 1000);
+    // A smaller difference may only be the time that the answer took.
+    if (behind - BEHIND.load(Ordering::Relaxed)).abs() > uncertainty {
+        BEHIND.store(behind, Ordering::Relaxed);
+    }
+}
+
+/// The time by the machine's clock, or by the one it follows, in microseconds since 1970.
 fn wall_clock() -> u64 {
     let wall = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_micros() as u64);
     #[cfg(debug_assertions)]
     let wall = wall.saturating_add_signed(crate::test_hooks::clock_shift().saturating_mul(1000));
-    wall
+    wall.saturating_add_signed(BEHIND.load(Ordering::Relaxed))
 }
 
 /// A clock that never jumps.
@@ -96,8 +114,6 @@ pub(crate) fn day(time: u64) -> Option<Date> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     /// 2026-11-16 in microseconds.

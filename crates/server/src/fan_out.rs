@@ -1,5 +1,4 @@
-//! Delivers messages to everyone subscribed to a topic. One process for now; running on several machines would take another
-//! implementation of [`FanOut`].
+//! Delivers messages to everyone subscribed to a topic in this process. What happens on others reaches this one through [`crate::peers`].
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};

@@ -26,6 +26,7 @@ mod notices;
 mod open_files;
 mod origin;
 mod outgoing;
+mod peers;
 mod random;
 mod rate_limits;
 mod ratings;
@@ -64,7 +65,9 @@ pub use rate_limits::LimitSettings;
 pub use retention::RetentionSettings;
 pub use serving::serve;
 pub use state::{OpenError, Server};
-pub use store::{BackupError, DatabaseAddress, DatabaseContents, RoleHolder, back_up, restore, verify};
+pub use store::{
+    BackupError, CopyError, DatabaseAddress, DatabaseContents, RoleHolder, back_up, copy, restore, verify,
+};
 
 /// Builds the router: the app's files and the API.
 pub fn app(bundle: Bundle, server: &Server) -> Router {

@@ -2,14 +2,16 @@
 //!
 //! `docs/hosting.md` lists them for operators.
 
-use std::hash::Hash;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 use shangrila_protocol::{PersonId, Refusal};
 
-use crate::client_address::{ClientAddress, Network};
+use crate::client_address::ClientAddress;
 use crate::identity::TokenHash;
+use crate::peers::{News, Peers};
 use crate::store::name_key;
 use crate::token_bucket::{TokenBucket, TokenBuckets};
 
@@ -134,36 +136,65 @@ pub(crate) struct RequestLimits {
     accounts: AddressBuckets,
     bots: AddressBuckets,
     sign_ins: AddressBuckets,
-    passwords: TokenBuckets<(String, ClientAddress)>,
-    guesses: TokenBuckets<String>,
-    known_devices: TokenBuckets<(String, TokenHash)>,
-    own_passwords: TokenBuckets<PersonId>,
+    passwords: SharedBuckets,
+    guesses: SharedBuckets,
+    known_devices: SharedBuckets,
+    own_passwords: SharedBuckets,
     recoveries: AddressBuckets,
-    mails: TokenBuckets<String>,
-    tables: TokenBuckets<PersonId>,
-    reports: TokenBuckets<PersonId>,
+    mails: SharedBuckets,
+    tables: SharedBuckets,
+    reports: SharedBuckets,
 }
 
 impl RequestLimits {
-    pub(crate) fn new(settings: &LimitSettings) -> RequestLimits {
-        fn buckets<K: Hash + Eq + Clone>((burst, per_second): (u32, f64)) -> TokenBuckets<K> {
-            TokenBuckets::new(TokenBucket::new(burst, per_second))
-        }
+    pub(crate) fn new(settings: &LimitSettings, peers: &Arc<dyn Peers>) -> RequestLimits {
+        let mut numbers = 0_u8..;
+        // The same numbers in every process, because the order is the same.
+        let mut share = || Some((numbers.next().unwrap_or(u8::MAX), Arc::clone(peers)));
+        let (guests, accounts) = (AddressBuckets::new(GUESTS, &mut share), AddressBuckets::new(ACCOUNTS, &mut share));
+        let (bots, sign_ins) = (AddressBuckets::new(BOTS, &mut share), AddressBuckets::new(SIGN_INS, &mut share));
+        let recoveries = AddressBuckets::new(RECOVERIES, &mut share);
+        let mut buckets = |limit| SharedBuckets::new(limit, share());
         RequestLimits {
             by_address: settings.by_address,
-            requests: AddressBuckets::new(REQUESTS),
-            guests: AddressBuckets::new(GUESTS),
-            accounts: AddressBuckets::new(ACCOUNTS),
-            bots: AddressBuckets::new(BOTS),
-            sign_ins: AddressBuckets::new(SIGN_INS),
+            // Every request counts, so this one is not worth a message each.
+            requests: AddressBuckets::new(REQUESTS, &mut || None),
+            guests,
+            accounts,
+            bots,
+            sign_ins,
             passwords: buckets((settings.password_burst, PASSWORD_RATE)),
             guesses: buckets(GUESSES),
             known_devices: buckets((settings.password_burst, PASSWORD_RATE)),
-            recoveries: AddressBuckets::new(RECOVERIES),
+            recoveries,
             mails: buckets(MAILS),
             own_passwords: buckets((settings.password_burst, PASSWORD_RATE)),
             tables: buckets((settings.table_burst, TABLE_RATE)),
             reports: buckets(REPORTS),
+        }
+    }
+
+    /// Counts what another process has allowed, or takes that back.
+    pub(crate) fn count_elsewhere(&self, limit: u8, key: u64, given_back: bool) {
+        let by_address = [&self.guests, &self.accounts, &self.bots, &self.sign_ins, &self.recoveries];
+        let by_address = by_address.into_iter().flat_map(|buckets| [&buckets.addresses, &buckets.sites]);
+        let others = [
+            &self.passwords,
+            &self.guesses,
+            &self.known_devices,
+            &self.own_passwords,
+            &self.mails,
+            &self.tables,
+            &self.reports,
+        ];
+        let is_meant = |buckets: &&SharedBuckets| buckets.shared.as_ref().is_some_and(|(number, _)| *number == limit);
+        if let Some(buckets) = by_address.chain(others).find(is_meant) {
+            if given_back {
+                buckets.buckets.give_back(&key);
+            } else {
+                // Allowed there in any case.
+                let _ = buckets.buckets.take(&key, Instant::now());
+            }
         }
     }
 
@@ -258,18 +289,56 @@ impl RequestLimits {
 
 /// One token bucket per address, and a larger one per IPv6 site: whoever has a site could otherwise use a new network for every request.
 struct AddressBuckets {
-    addresses: TokenBuckets<Network>,
-    sites: TokenBuckets<Network>,
+    addresses: SharedBuckets,
+    sites: SharedBuckets,
+}
+
+/// The number of a limit, and whom to tell.
+type Sharing = Option<(u8, Arc<dyn Peers>)>;
+
+/// One token bucket per key, counted by all processes together: each tells the others what it has allowed, and they count that too. Nobody waits for a
+/// database, and no address is stored anywhere. A message that gets lost allows a little more.
+struct SharedBuckets {
+    buckets: TokenBuckets<u64>,
+    shared: Sharing,
+}
+
+impl SharedBuckets {
+    fn new((burst, per_second): (u32, f64), shared: Sharing) -> SharedBuckets {
+        SharedBuckets { buckets: TokenBuckets::new(TokenBucket::new(burst, per_second)), shared }
+    }
+
+    fn take(&self, key: &impl Hash, now: Instant) -> Result<(), Refusal> {
+        let key = hash(key);
+        self.buckets.take(&key, now)?;
+        if let Some((limit, peers)) = &self.shared {
+            peers.tell(News::Counted(*limit, key));
+        }
+        Ok(())
+    }
+
+    fn give_back(&self, key: &impl Hash) {
+        let key = hash(key);
+        self.buckets.give_back(&key);
+        if let Some((limit, peers)) = &self.shared {
+            peers.tell(News::GivenBack(*limit, key));
+        }
+    }
+}
+
+/// A key as processes tell it each other.
+fn hash(key: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    key.hash(&mut hasher);
+    hasher.finish()
 }
 
 impl AddressBuckets {
-    fn new((burst, per_second): (u32, f64)) -> AddressBuckets {
+    fn new((burst, per_second): (u32, f64), share: &mut dyn FnMut() -> Sharing) -> AddressBuckets {
+        let site = (NETWORKS_PER_SITE * burst, f64::from(NETWORKS_PER_SITE) * per_second);
         AddressBuckets {
-            addresses: TokenBuckets::new(TokenBucket::new(burst, per_second)),
-            sites: TokenBuckets::new(TokenBucket::new(
-                NETWORKS_PER_SITE * burst,
-                f64::from(NETWORKS_PER_SITE) * per_second,
-            )),
+            addresses: SharedBuckets::new((burst, per_second), share()),
+            sites: SharedBuckets::new(site, share()),
         }
     }
 
@@ -284,8 +353,74 @@ impl AddressBuckets {
 #[cfg(test)]
 mod tests {
     use std::net::IpAddr;
+    use std::sync::Mutex;
+
+    use async_trait::async_trait;
+    use shangrila_protocol::TableId;
 
     use super::*;
+    use crate::peers::{Alone, LastNumbers};
+    use crate::store::StoreError;
+
+    fn alone() -> Arc<dyn Peers> {
+        Arc::new(Alone)
+    }
+
+    /// Remembers what it was told.
+    #[derive(Default)]
+    struct Listener(Mutex<Vec<News>>);
+
+    #[async_trait]
+    impl Peers for Listener {
+        fn can_exist(&self) -> bool {
+            true
+        }
+
+        fn exist(&self) -> bool {
+            true
+        }
+
+        fn tell(&self, news: News) {
+            self.0.lock().unwrap().push(news);
+        }
+
+        async fn lead(&self, _: &str) -> bool {
+            true
+        }
+
+        fn leave(&self, _: &str) {}
+
+        async fn last_numbers(&self, _: &[TableId]) -> Result<Vec<LastNumbers>, StoreError> {
+            Ok(Vec::new())
+        }
+
+        async fn say_goodbye(&self) {}
+    }
+
+    #[test]
+    fn what_one_process_allows_the_others_count_too() {
+        let (listener, settings) = (Arc::new(Listener::default()), LimitSettings::default());
+        let peers: Arc<dyn Peers> = Arc::clone(&listener) as Arc<dyn Peers>;
+        let (here, there) = (RequestLimits::new(&settings, &peers), RequestLimits::new(&settings, &alone()));
+        let tell = || {
+            for news in listener.0.lock().unwrap().drain(..) {
+                match news {
+                    News::Counted(limit, key) => there.count_elsewhere(limit, key, false),
+                    News::GivenBack(limit, key) => there.count_elsewhere(limit, key, true),
+                    other => panic!("{other:?}"),
+                }
+            }
+        };
+        let from = ClientAddress::new(IpAddr::from([10, 0, 0, 1]));
+        let try_password = |limits: &RequestLimits| limits.allow_sign_in(&from, "Ada", None);
+        (0..4).for_each(|_| try_password(&here).unwrap());
+        here.forget_sign_in(&from, "Ada", None);
+        tell();
+        assert_eq!(burst(|| try_password(&there)), Some(2), "three of five are left over from the other process");
+        assert_eq!(burst(|| here.allow_guest(&from)), Some(10));
+        tell();
+        assert_eq!(burst(|| there.allow_guest(&from)), Some(0));
+    }
 
     /// How often something is allowed before it is refused; `None` if it still is after 1000 times.
     fn burst(mut allow: impl FnMut() -> Result<(), Refusal>) -> Option<usize> {
@@ -293,7 +428,7 @@ mod tests {
     }
 
     fn bursts(settings: &LimitSettings) -> [Option<usize>; 7] {
-        let limits = RequestLimits::new(settings);
+        let limits = RequestLimits::new(settings, &alone());
         let from = ClientAddress::new(IpAddr::from([10, 0, 0, 1]));
         let ada: PersonId = "ada".parse().unwrap();
         let mut names = (0..).map(|number: usize| format!("Ada {number}"));
@@ -336,7 +471,7 @@ mod tests {
 
     #[test]
     fn passwords_are_counted_by_account_and_address_and_apart_for_known_devices() {
-        let limits = RequestLimits::new(&LimitSettings { by_address: false, ..LimitSettings::default() });
+        let limits = RequestLimits::new(&LimitSettings { by_address: false, ..LimitSettings::default() }, &alone());
         let address = |number: u8| ClientAddress::new(IpAddr::from([10, 0, 0, number]));
         let try_from = |number, name: &str, device| limits.allow_sign_in(&address(number), name, device);
         assert_eq!(burst(|| try_from(1, "Ada", None)), Some(5));
@@ -352,7 +487,7 @@ mod tests {
 
     #[test]
     fn tables_are_counted_per_person() {
-        let limits = RequestLimits::new(&LimitSettings::default());
+        let limits = RequestLimits::new(&LimitSettings::default(), &alone());
         let [ada, bea]: [PersonId; 2] = ["ada", "bea"].map(|id| id.parse().unwrap());
         assert_eq!(burst(|| limits.allow_table(&ada)), Some(10));
         assert!(limits.allow_table(&bea).is_ok());
@@ -360,7 +495,7 @@ mod tests {
 
     #[test]
     fn an_ipv6_site_has_four_times_the_requests_of_one_of_its_networks() {
-        let limits = RequestLimits::new(&LimitSettings::default());
+        let limits = RequestLimits::new(&LimitSettings::default(), &alone());
         let mut networks = (0_u16..).map(|network| IpAddr::from([0x2001, 0xdb8, 1, network, 0, 0, 0, 1]));
         assert_eq!(burst(|| limits.allow_guest(&ClientAddress::new(networks.next().unwrap()))), Some(40));
         let other = ClientAddress::new(IpAddr::from([0x2001, 0xdb8, 2, 0, 0, 0, 0, 1]));

@@ -76,7 +76,9 @@ pub(crate) fn start(
             let mut interval = tokio::time::interval(INTERVAL);
             loop {
                 interval.tick().await;
-                if let Err(error) = clean_up(&rooms, &*tables, &*people, &*sessions).await {
+                if rooms.peers().lead("retention").await
+                    && let Err(error) = clean_up(&rooms, &*tables, &*people, &*sessions).await
+                {
                     tracing::error!(%error, "cannot delete expired data");
                 }
             }

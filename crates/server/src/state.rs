@@ -111,7 +111,10 @@ impl Server {
         .map_err(failed)?;
         let stores =
             RoomStores { tables: Arc::clone(&tables), lobby: Arc::clone(&lobby), notices: Some(notices.clone()) };
-        let rooms = Rooms::start(config.clone(), stores, fan_out, moderation.clone());
+        let peers = database.peers().await.map_err(failed)?;
+        let limits = Arc::new(RequestLimits::new(&config.limits, &peers.0));
+        let rooms = Rooms::start(config.clone(), stores, fan_out, moderation.clone(), peers);
+        rooms.share_limits(&limits);
         moderation.follow_log(&rooms);
         retention::start(&rooms, &tables, &people, &sessions);
         Ok(Server {
@@ -132,7 +135,7 @@ impl Server {
             http_connections: ConnectionLimit::default(),
             passwords: Arc::new(Passwords::new()),
             exports: RunningExports::default(),
-            limits: Arc::new(RequestLimits::new(&config.limits)),
+            limits,
             config: Arc::new(config),
             rooms,
             tables,
@@ -144,6 +147,7 @@ impl Server {
     /// Closes all connections, finishes pending writes and closes the database. The server cannot be used afterwards.
     pub async fn close(&self) {
         self.rooms.shut_down();
+        self.rooms.peers().say_goodbye().await;
         self.database.close().await;
     }
 }

@@ -60,6 +60,8 @@ impl Cluster {
             ("fsync", if durability == Durability::Full { "on" } else { "off" }),
             ("shared_buffers", "'256MB'"),
             ("max_wal_size", "'2GB'"),
+            // After a restart of its primary, a standby is back at once, and with it the commits that wait for it.
+            ("wal_retrieve_retry_interval", "'100ms'"),
             ("timezone", "'UTC'"),
         ])?;
         cluster.start()?;
@@ -83,16 +85,31 @@ impl Cluster {
         let mut name = self.folder.as_os_str().to_os_string();
         name.push("-standby");
         let standby = Cluster { folder: PathBuf::from(name), port: free_port()?, stop_on_drop: true };
-        create_folder(&standby.folder)?;
-        let source = format!("host=127.0.0.1 port={} user={USER} application_name=standby", self.port);
+        standby.follow(self)?;
+        Ok(standby)
+    }
+
+    /// Forgets what this server has, and starts it as a standby of another one.
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub fn follow(&self, primary: &mut Cluster) -> io::Result<()> {
+        create_folder(&self.folder)?;
+        if self.data().exists() {
+            fs::remove_dir_all(self.data())?;
+        }
+        let source = format!("host=127.0.0.1 port={} user={USER} application_name=standby", primary.port);
         run("pg_basebackup", |copy| {
             copy.args(["--checkpoint=fast", "--wal-method=stream", "--write-recovery-conf", "--no-sync", "--dbname"]);
-            copy.arg(source).arg("--pgdata").arg(standby.data());
+            copy.arg(source).arg("--pgdata").arg(self.data());
         })?;
-        standby.start()?;
-        self.configure(&[("synchronous_standby_names", "'standby'")])?;
-        run("pg_ctl", |reload| _ = reload.arg("reload").arg("--pgdata").arg(self.data()))?;
-        Ok(standby)
+        self.start()?;
+        primary.configure(&[("synchronous_standby_names", "'standby'")])?;
+        primary.reload()
+    }
+
+    fn reload(&self) -> io::Result<()> {
+        run("pg_ctl", |reload| _ = reload.arg("reload").arg("--pgdata").arg(self.data())).map(drop)
     }
 
     /// Makes a standby accept writes. No longer waits for standbys of its own.
@@ -102,7 +119,7 @@ impl Cluster {
     pub fn promote(&mut self) -> io::Result<()> {
         run("pg_ctl", |promote| _ = promote.args(["promote", "--wait", "--pgdata"]).arg(self.data()))?;
         self.configure(&[("synchronous_standby_names", "''")])?;
-        run("pg_ctl", |reload| _ = reload.arg("reload").arg("--pgdata").arg(self.data())).map(drop)
+        self.reload()
     }
 
     /// Adds settings, which hold from the next start or reload on.

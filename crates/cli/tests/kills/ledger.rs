@@ -1,25 +1,25 @@
 //! The events that clients received, compared with the database.
 
 use std::collections::{BTreeMap, HashSet};
-use std::path::Path;
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use shangrila_protocol::{Event, EventEnvelope, Phase, TableId, TableState};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions, Connection};
 
 /// The events that clients received.
 #[derive(Default)]
 pub(crate) struct Ledger {
     told: Mutex<Told>,
+    /// When the first client received each event.
+    times: Mutex<Vec<Instant>>,
 }
 
 /// Events by table and number.
 #[derive(Clone, Default)]
 pub(crate) struct Told {
-    events: BTreeMap<TableId, BTreeMap<u64, EventEnvelope>>,
+    pub(crate) events: BTreeMap<TableId, BTreeMap<u64, EventEnvelope>>,
     /// Those received since the previous snapshot.
-    latest: Vec<(TableId, EventEnvelope)>,
+    pub(crate) latest: Vec<(TableId, EventEnvelope)>,
 }
 
 impl Told {
@@ -39,8 +39,19 @@ impl Ledger {
             None => {
                 events.insert(event.number, event.clone());
                 told.latest.push((table.clone(), event.clone()));
+                self.times.lock().unwrap().push(Instant::now());
             }
         }
+    }
+
+    /// The longest time without an event since a moment, up to now.
+    pub(crate) fn longest_gap(&self, since: Instant) -> Duration {
+        let times = self.times.lock().unwrap();
+        let before = times.iter().rev().find(|time| **time <= since).copied().unwrap_or(since);
+        let mut moments = vec![before];
+        moments.extend(times.iter().filter(|time| **time > since));
+        moments.push(Instant::now());
+        moments.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or_default()
     }
 
     /// Everything received so far.
@@ -51,12 +62,8 @@ impl Ledger {
     }
 }
 
-async fn open(database: &Path) -> SqliteConnection {
-    SqliteConnectOptions::new().filename(database).disable_statement_logging().connect().await.unwrap()
-}
-
 /// Names are stored apart from events and filled in when the events are sent.
-fn assert_same(told: &EventEnvelope, stored: &EventEnvelope) {
+pub(crate) fn assert_same(told: &EventEnvelope, stored: &EventEnvelope) {
     match told.event {
         Event::Opened { .. } | Event::Joined { .. } | Event::Started { .. } => {
             let what = |event: &EventEnvelope| (event.number, event.at, event.id.clone(), event.by.clone());
@@ -66,40 +73,12 @@ fn assert_same(told: &EventEnvelope, stored: &EventEnvelope) {
     }
 }
 
-/// After a restart: the latest events are stored, and no table has become shorter.
-pub(crate) async fn check_latest(database: &Path, told: &Told) {
-    let mut connection = open(database).await;
-    for (table, event) in &told.latest {
-        let body: Option<(String,)> = sqlx::query_as("SELECT body FROM events WHERE table_id = ? AND number = ?")
-            .bind(table.as_str())
-            .bind(event.number as i64)
-            .fetch_optional(&mut connection)
-            .await
-            .unwrap();
-        let (body,) = body.unwrap_or_else(|| panic!("lost at table {table}: {event:?}"));
-        assert_same(event, &serde_json::from_str(&body).unwrap());
-    }
-    let lengths: Vec<(String, i64)> = sqlx::query_as("SELECT table_id, count(*) FROM events GROUP BY table_id")
-        .fetch_all(&mut connection)
-        .await
-        .unwrap();
-    let lengths: BTreeMap<String, i64> = lengths.into_iter().collect();
-    for (table, events) in &told.events {
-        let last = events.keys().next_back().copied().unwrap_or(0) as i64;
-        assert!(lengths.get(table.as_str()).is_some_and(|length| *length >= last), "table {table} was longer");
-    }
-    connection.close().await.unwrap();
-}
+/// All stored events: tables and bodies.
+pub(crate) const ALL_EVENTS: &str = "SELECT table_id, body FROM events ORDER BY table_id, number";
 
 /// At the end: every received event is stored, each table is a legal game, and no command was carried out twice. Returns the number
 /// of games, and of finished ones.
-pub(crate) async fn check_all(database: &Path, told: &Told) -> (usize, usize) {
-    let mut connection = open(database).await;
-    let rows: Vec<(String, String)> = sqlx::query_as("SELECT table_id, body FROM events ORDER BY table_id, number")
-        .fetch_all(&mut connection)
-        .await
-        .unwrap();
-    connection.close().await.unwrap();
+pub(crate) fn check_all(rows: Vec<(String, String)>, told: &Told) -> (usize, usize) {
     let mut tables: BTreeMap<TableId, Vec<EventEnvelope>> = BTreeMap::new();
     for (table, body) in rows {
         tables.entry(table.parse().unwrap()).or_default().push(serde_json::from_str(&body).unwrap());

@@ -5,6 +5,7 @@
 
 mod ledger;
 mod player;
+mod stored;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -84,7 +85,7 @@ async fn no_confirmed_move_is_lost_or_played_twice_when_the_server_is_killed() {
         } else {
             server.start_again().unwrap_or_else(|error| panic!("after kill {kill}: {error}"));
         }
-        ledger::check_latest(&server.database(), &told).await;
+        stored::check_latest(&server.database(), &told).await;
         if let Some(ended) = players.try_join_next() {
             panic!("a player ended: {ended:?}; the server says: {}", server.log());
         }
@@ -99,12 +100,13 @@ async fn no_confirmed_move_is_lost_or_played_twice_when_the_server_is_killed() {
     }
     server.kill().unwrap();
     let told = ledger.snapshot();
-    let (games, over) = ledger::check_all(&server.database(), &told).await;
+    let (games, over) = ledger::check_all(stored::all_events(&server.database()).await, &told);
     println!(
         "{kills} kills in {:.0} s, {full_disks} full disks, {failing_logs} failing logs: {} confirmed moves in {games} games ({over} over), \
-        {resumed} resumed connections; nothing lost, nothing doubled",
+        {resumed} resumed connections, at most {:.1} s without a move; nothing lost, nothing doubled",
         killing.as_secs_f64(),
-        told.moves()
+        told.moves(),
+        ledger.longest_gap(began).as_secs_f64()
     );
     assert!(resumed >= kills, "the clients have come back");
     let complaints: Vec<String> = server.log().lines().filter(|line| !is_expected(line)).map(str::to_string).collect();

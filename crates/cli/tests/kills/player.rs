@@ -20,6 +20,8 @@ pub(crate) struct Player {
     connected: usize,
     /// Whether the last command was not stored.
     has_failed: bool,
+    /// Whether a command was not stored, as far as the server could tell. It may have been, if the connection to the database was lost.
+    in_doubt: bool,
 }
 
 /// How long to wait before a command is repeated that could not be stored.
@@ -37,7 +39,7 @@ impl Player {
         if !is_host {
             connection.join(&table, None);
         }
-        Player { connection, table, is_host, me: None, ledger, connected: 0, has_failed: false }
+        Player { connection, table, is_host, me: None, ledger, connected: 0, has_failed: false, in_doubt: false }
     }
 
     /// Plays until told to stop and everything is answered. Returns how often the connection came back.
@@ -75,7 +77,13 @@ impl Player {
                 rematch.into_iter().for_each(|next| self.move_to(&table, next));
             }
             // The disk is full.
-            ClientEvent::Answered { result: Err(Refusal::NotStored | Refusal::Failed), .. } => self.has_failed = true,
+            ClientEvent::Answered { result: Err(Refusal::NotStored | Refusal::Failed), .. } => {
+                (self.has_failed, self.in_doubt) = (true, true);
+            }
+            ClientEvent::Answered {
+                result: Err(Refusal::Stale { .. } | Refusal::NotYourTurn | Refusal::WrongPhase | Refusal::AlreadySeated),
+                ..
+            } if self.in_doubt => {}
             ClientEvent::Answered { result: Err(reason), .. } => panic!("refused: {reason}"),
             ClientEvent::GaveUp(_)
             | ClientEvent::Banned { .. }

@@ -276,3 +276,21 @@ CREATE TABLE links (
     expires BIGINT NOT NULL
 );
 CREATE INDEX links_by_person ON links (person);
+
+-- What processes need that share this database. None of it matters after a crash, so it is not logged.
+
+-- The processes that are running.
+CREATE UNLOGGED TABLE processes (
+    id TEXT COLLATE "C" PRIMARY KEY,
+    -- server or worker
+    kind TEXT COLLATE "C" NOT NULL,
+    -- By the clock of the database, like all times in these tables. Whoever does not renew it in time counts as dead.
+    expires BIGINT NOT NULL
+);
+
+-- Who does what only one process does at a time. It holds for as long as the holder lives.
+CREATE UNLOGGED TABLE leases (
+    task TEXT COLLATE "C" PRIMARY KEY,
+    holder TEXT COLLATE "C" NOT NULL
+);
+CREATE INDEX leases_by_holder ON leases (holder);

@@ -2,7 +2,8 @@
 //!
 //! The audit log is also how an action reaches the server. The routes of the app and the commands on the host both write to it, together
 //! with what the action changes in the database; [`Moderation::catch_up`] then carries out the rest: it closes connections and tables, and
-//! shows changed chat lines. How far it has come is stored, so that nothing is left out when the server was not running.
+//! shows changed chat lines. Every process does so for its own connections. How far they have come is stored, so that nothing is left out when no server was
+//! running.
 
 mod fair_play;
 mod sanctions;
@@ -39,8 +40,8 @@ pub(crate) struct Moderation {
 struct ModerationState {
     store: Arc<dyn ModerationStore>,
     sanctions: RwLock<Sanctions>,
-    /// Held while the log is carried out, so that every entry is carried out once and in order.
-    catching_up: Mutex<()>,
+    /// Up to which number this process has carried out the log. Held meanwhile, so that every entry is carried out once and in order.
+    carried_out: Mutex<u64>,
 }
 
 impl Moderation {
@@ -49,8 +50,9 @@ impl Moderation {
     /// # Errors
     /// If the database cannot be read.
     pub(crate) async fn open(store: Arc<dyn ModerationStore>) -> Result<Moderation, StoreError> {
+        let carried_out = Mutex::new(store.carried_out().await?);
         let sanctions = RwLock::new(Sanctions::new(store.sanctions().await?));
-        Ok(Moderation { shared: Arc::new(ModerationState { store, sanctions, catching_up: Mutex::default() }) })
+        Ok(Moderation { shared: Arc::new(ModerationState { store, sanctions, carried_out }) })
     }
 
     /// Follows the audit log for as long as the server runs.
@@ -141,16 +143,17 @@ impl Moderation {
     /// # Errors
     /// If something cannot be read or stored; the next call continues there.
     pub(crate) async fn catch_up(&self, rooms: &Rooms) -> Result<(), StoreError> {
-        let _turn = self.shared.catching_up.lock().await;
+        let mut carried_out = self.shared.carried_out.lock().await;
         let store = &self.shared.store;
         loop {
-            let entries = store.audit_to_carry_out().await?;
+            let entries = store.audit_after(*carried_out).await?;
             let Some(last) = entries.last().map(|entry| entry.number) else { return Ok(()) };
             let sanctions = Sanctions::new(store.sanctions().await?);
             *self.shared.sanctions.write().unwrap_or_else(PoisonError::into_inner) = sanctions;
             for entry in &entries {
                 self.carry_out(entry, rooms).await?;
             }
+            *carried_out = last;
             store.set_carried_out(last).await?;
         }
     }

@@ -14,6 +14,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
 use super::computer_players::{Question, Search};
+use super::elsewhere::{PRESENCE_REPEAT, Uncommitted, WatchersElsewhere};
 use super::opening::{draft_table, keep_seats_for};
 use super::refused_commands::RefusedCommands;
 use super::supervision::Pending;
@@ -22,6 +23,7 @@ use super::{Rooms, failed, has_computers, invalid, new_command_id, new_table_id,
 use crate::clock::now;
 use crate::fan_out::{ConnectionId, SendQueue, Topic};
 use crate::outgoing::Outgoing;
+use crate::peers::{LastNumbers, News, ProcessId};
 use crate::retention::Expiry;
 use crate::store::{Append, Committed, StoreError};
 use crate::token_bucket::TokenBucket;
@@ -154,6 +156,18 @@ pub(crate) enum RoomMessage {
     ChatLineChanged {
         number: u64,
     },
+    /// Other processes have stored something, if these numbers are higher than the room's.
+    StoredElsewhere(LastNumbers),
+    /// Who watches the table on another process: people with a seat, and how many others.
+    WatchedElsewhere {
+        process: ProcessId,
+        people: Vec<PersonId>,
+        spectators: u32,
+    },
+    /// Another process wants to know who watches the table here.
+    WhoWatches,
+    /// Another process has deleted the table.
+    DeletedElsewhere,
     /// Deletes the table, if it has expired and nobody watches it.
     Expire(Expiry),
     /// The server may have to act: a clock has run out, or it is a computer player's turn.
@@ -174,6 +188,12 @@ pub(crate) struct Room {
     pub(super) chat_limits: HashMap<PersonId, TokenBucket>,
     /// The search of the computer player whose turn it is.
     search: Option<Search>,
+    /// Who watches the table on other processes.
+    pub(super) elsewhere: WatchersElsewhere,
+    /// When the other processes were last told who watches here.
+    pub(super) told_presence_at: Instant,
+    /// When to ask again whether this process acts here on its own; `None` if it did the last time.
+    pub(super) ask_to_lead_at: Option<Instant>,
     /// When the table was loaded.
     loaded: u64,
     /// Whether the store may know more than this task, because it has failed.
@@ -211,6 +231,10 @@ fn refuse(id: &TableId, message: RoomMessage, reason: &Refusal) {
         | RoomMessage::ComputerMove { .. }
         | RoomMessage::PersonChanged
         | RoomMessage::ChatLineChanged { .. }
+        | RoomMessage::StoredElsewhere(_)
+        | RoomMessage::WatchedElsewhere { .. }
+        | RoomMessage::WhoWatches
+        | RoomMessage::DeletedElsewhere
         | RoomMessage::Expire(_)
         | RoomMessage::Due => {}
     }
@@ -219,6 +243,7 @@ fn refuse(id: &TableId, message: RoomMessage, reason: &Refusal) {
 impl Room {
     pub(super) async fn load(id: &TableId, rooms: &Rooms) -> Result<Option<Room>, StoreError> {
         let Some((table, history)) = load_table(id, rooms).await? else { return Ok(None) };
+        rooms.peers().tell(News::WhoWatches(id.clone()));
         let last_chat_line = rooms.store().chat(id, 0..u64::MAX, 1).await?.last().map_or(0, |line| line.number);
         Ok(Some(Room {
             id: id.clone(),
@@ -231,6 +256,9 @@ impl Room {
             refused: RefusedCommands::default(),
             chat_limits: HashMap::new(),
             search: None,
+            elsewhere: WatchersElsewhere::default(),
+            told_presence_at: Instant::now(),
+            ask_to_lead_at: None,
             loaded: now(),
             in_doubt: false,
             deleted: false,
@@ -241,14 +269,19 @@ impl Room {
     pub(super) async fn run(&mut self, inbox: &mut mpsc::Receiver<RoomMessage>) {
         let mut idle_since = Instant::now();
         loop {
-            self.update_search();
+            self.update_search().await;
             let timer = self.timer();
             let unload_at = idle_since + IDLE;
+            let repeat_at = self.told_presence_at + PRESENCE_REPEAT;
+            let has_to_repeat = !self.watchers.is_empty() && self.rooms.peers().exist();
             tokio::select! {
                 // In this order, so that the same messages at the same times always have the same effect. A timer that is due comes
                 // first: what it does is over before anyone can send another message.
                 biased;
-                () = sleep_until(timer.unwrap_or(unload_at)), if timer.is_some() => self.act_on_timer().await,
+                () = sleep_until(timer.unwrap_or(unload_at)), if timer.is_some() => {
+                    self.ask_to_lead_at = None;
+                    self.act_on_timer().await;
+                }
                 message = inbox.recv() => match message {
                     Some(message) => {
                         self.pending = Pending::of(&message);
@@ -260,8 +293,13 @@ impl Room {
                     }
                     None => return,
                 },
+                () = sleep_until(repeat_at), if has_to_repeat => {
+                    self.tell_who_watches();
+                    self.publish_presence();
+                }
                 () = sleep_until(unload_at), if self.is_idle() => {
                     if self.rooms.unload(&self.id, inbox) {
+                        self.stop_leading();
                         return;
                     }
                 }
@@ -279,10 +317,12 @@ impl Room {
 
     /// Returns when the room next checks whether it has to act on its own.
     fn timer(&self) -> Option<Instant> {
+        // Whoever does not act here asks again.
         if self.table.level_to_move().is_some() {
-            return None;
+            return self.ask_to_lead_at;
         }
-        Some(Instant::now() + alarm(self.wake()?, now()))
+        let due = Instant::now() + alarm(self.wake()?, now());
+        Some(self.ask_to_lead_at.map_or(due, |at| at.max(due)))
     }
 
     /// Returns when the server has to act here. Right after loading, players are given a grace period: the server may have been down.
@@ -296,12 +336,16 @@ impl Room {
     }
 
     /// Starts the search of the computer player whose turn it is, unless it is running already, and cancels any other.
-    fn update_search(&mut self) {
-        let position = self.table.position();
-        let wanted = self.table.level_to_move().map(|level| (level, position.hash64()));
+    async fn update_search(&mut self) {
+        let wanted = self.table.level_to_move().map(|level| (level, self.table.position().hash64()));
         if self.search.as_ref().map(|search| search.about) == wanted {
             return;
         }
+        self.search = None;
+        if wanted.is_none() || self.ask_to_lead_at.is_some_and(|at| at > Instant::now()) || !self.leads().await {
+            return;
+        }
+        let position = self.table.position();
         self.search = wanted.map(|(level, hash)| {
             let (rooms, id) = (self.rooms.clone(), self.id.clone());
             // A table gets the same seed after a restart.
@@ -324,8 +368,9 @@ impl Room {
             Phase::Playing if self.table.level_to_move().is_none() => self.table.run_out(&self.surroundings()),
             _ => None,
         };
-        if let Some(events) = events
-            && self.commit_events(None, events).await.is_err()
+        let Some(events) = events else { return };
+        if self.leads().await
+            && let Err(Uncommitted::Refused(_)) = self.commit_events(None, events).await
         {
             tokio::time::sleep(RETRY).await;
         }
@@ -360,6 +405,13 @@ impl Room {
                 drop(answer.send(self.close_by_moderator(reason).await))
             }
             RoomMessage::ChatLineChanged { number } => self.publish_changed_line(number).await,
+            RoomMessage::StoredElsewhere(last) => self.catch_up_with(&last).await,
+            RoomMessage::WatchedElsewhere { process, people, spectators } => {
+                self.note_watchers(process, people, spectators);
+            }
+            RoomMessage::WhoWatches if self.watchers.is_empty() => {}
+            RoomMessage::WhoWatches => self.tell_who_watches(),
+            RoomMessage::DeletedElsewhere => self.deleted = true,
             RoomMessage::Expire(expiry) => self.delete_if_expired(expiry).await,
             RoomMessage::Due => self.act_on_timer().await,
         }
@@ -372,9 +424,12 @@ impl Room {
             Phase::Playing => expiry.abandoned_tables,
             Phase::Waiting | Phase::Finished => 0,
         };
-        if self.table.changed() < before && self.watchers.is_empty() {
+        if self.table.changed() < before && self.watchers.is_empty() && self.elsewhere.is_empty() {
             match self.rooms.store().delete_table(&self.id).await {
-                Ok(()) => self.deleted = true,
+                Ok(()) => {
+                    self.deleted = true;
+                    self.rooms.peers().tell(News::Deleted(self.id.clone()));
+                }
                 Err(error) => tracing::error!(%error, "cannot delete an expired table"),
             }
         }
@@ -398,6 +453,7 @@ impl Room {
         }
         let newcomer = requester.queue.clone();
         self.watchers.insert(requester.connection, requester);
+        self.tell_who_watches();
         if !self.publish_presence() {
             newcomer.send(Outgoing::presence(&self.id, &self.presence));
         }
@@ -408,6 +464,7 @@ impl Room {
             let fan_out = self.rooms.fan_out();
             fan_out.unsubscribe(&Topic::Table(self.id.clone()), connection);
             fan_out.unsubscribe(&Topic::Chat(self.id.clone()), connection);
+            self.tell_who_watches();
             self.publish_presence();
         }
     }
@@ -435,13 +492,18 @@ impl Room {
         if let Some(reason) = self.refused.reason(&person.id, &id) {
             return self.refuse(requester, id, reason);
         }
-        match self.carry_out(person, &id, command).await {
-            Ok(events) => {
+        let done = self.carry_out(person, &id, command).await;
+        // Another process may have been faster with this very command, or only the answer of the database was lost.
+        let stored = self.table.answer(&person.id, &id);
+        match (done, stored) {
+            (Ok(events), _) if !events.is_empty() => {
                 if !self.watchers.contains_key(&requester.connection) {
                     requester.queue.send(Outgoing::events(&self.id, &events));
                 }
             }
-            Err(reason) => {
+            (_, Some(number)) => self.answer_again(requester, id, number).await,
+            (done, None) => {
+                let reason = done.err().unwrap_or(Refusal::Failed);
                 self.refused.remember(&person.id, &id, &reason);
                 self.refuse(requester, id, reason);
             }
@@ -449,12 +511,12 @@ impl Room {
     }
 
     /// Decides on a command and stores what follows from it.
-    async fn carry_out(
+    pub(super) async fn try_to_carry_out(
         &mut self,
         person: &Person,
         id: &CommandId,
         command: &TableCommand,
-    ) -> Result<Vec<Committed<EventEnvelope>>, Refusal> {
+    ) -> Result<Vec<Committed<EventEnvelope>>, Uncommitted> {
         // A clock may have run out without anyone noticing yet.
         self.act_on_timer().await;
         let decision = self.table.decide(person, command, &self.surroundings(), &mut random_below)?;
@@ -525,15 +587,12 @@ impl Room {
                 }
             }
             TableCommand::Leave | TableCommand::Remove { .. } if self.table.state().phase == Phase::Waiting => {
-                for (connection, requester) in &self.watchers {
-                    if requester.id().is_none_or(|person| self.table.state().seat_of(person).is_none()) {
-                        self.rooms.fan_out().unsubscribe(&Topic::Chat(self.id.clone()), *connection);
-                    }
-                }
+                self.close_chat_to_unseated();
             }
             TableCommand::SeatLevel { .. } | TableCommand::Fill { .. } | TableCommand::Ready => {}
             _ => return,
         }
+        self.tell_who_watches();
         self.publish_presence();
     }
 
@@ -553,11 +612,11 @@ impl Room {
         }
     }
 
-    async fn commit_events(
+    pub(super) async fn commit_events(
         &mut self,
         cause: Option<(&PersonId, &CommandId)>,
         events: Vec<Event>,
-    ) -> Result<Vec<Committed<EventEnvelope>>, Refusal> {
+    ) -> Result<Vec<Committed<EventEnvelope>>, Uncommitted> {
         let draft = self.table.draft(cause, events, now()).map_err(invalid)?;
         self.commit(draft, None).await
     }
@@ -569,7 +628,7 @@ impl Room {
         host: &PersonId,
         id: &CommandId,
         mut opened: Event,
-    ) -> Result<Vec<Committed<EventEnvelope>>, Refusal> {
+    ) -> Result<Vec<Committed<EventEnvelope>>, Uncommitted> {
         let moderation = self.rooms.moderation();
         let mut unwelcome = moderation.blockers_of(host).await.map_err(failed)?;
         unwelcome.extend(moderation.blocked_by(host).await.map_err(failed)?);
@@ -588,28 +647,31 @@ impl Room {
         &mut self,
         draft: Append,
         new_table: Option<Append>,
-    ) -> Result<Vec<Committed<EventEnvelope>>, Refusal> {
+    ) -> Result<Vec<Committed<EventEnvelope>>, Uncommitted> {
         let new_id = new_table.as_ref().map(|new_table| new_table.table.clone());
         let appends = [Some(draft), new_table].into_iter().flatten().collect();
         let mut committed = match self.rooms.store().append_all(appends).await {
             Ok(committed) => committed.into_iter(),
+            Err(StoreError::Conflict) if self.rooms.peers().can_exist() => {
+                if self.catch_up().await.is_err() {
+                    self.reload().await;
+                }
+                return Err(Uncommitted::Overtaken);
+            }
             Err(error) => {
                 self.reload().await;
-                return Err(failed(error));
+                return Err(Uncommitted::Refused(failed(error)));
             }
         };
         let events = committed.next().unwrap_or_default();
         if let Err(error) = self.table.apply(&events) {
             tracing::error!(table = %self.id, error, "stored events contradict the table");
             self.reload().await;
-            return Err(Refusal::Failed);
+            return Err(Uncommitted::Refused(Refusal::Failed));
         }
-        self.publish(&events);
-        if events.iter().any(|event| matches!(event.event, Event::Finished { rated: true, .. }))
-            && let Some(message) = self.rating_changes().await
-        {
-            self.rooms.fan_out().publish(&Topic::Table(self.id.clone()), message);
-        }
+        self.tell_events(&events);
+        self.show(&events).await;
+        self.announce(&events);
         if let Some((id, events)) = new_id.zip(committed.next())
             && let Ok(Some(table)) = TableLogic::replay(&id, &events)
         {
@@ -629,8 +691,8 @@ impl Room {
         }
     }
 
-    /// Shows stored events to everyone concerned.
-    fn publish(&mut self, events: &[Committed<EventEnvelope>]) {
+    /// Shows stored events to everyone who watches the table.
+    pub(super) async fn show(&mut self, events: &[Committed<EventEnvelope>]) {
         if events.iter().any(|event| matches!(event.event, Event::Started { .. })) {
             self.turn_away();
         }
@@ -639,6 +701,15 @@ impl Room {
             self.history.pop_front();
         }
         self.rooms.fan_out().publish(&Topic::Table(self.id.clone()), Outgoing::events(&self.id, events));
+        if events.iter().any(|event| matches!(event.event, Event::Finished { rated: true, .. }))
+            && let Some(message) = self.rating_changes().await
+        {
+            self.rooms.fan_out().publish(&Topic::Table(self.id.clone()), message);
+        }
+    }
+
+    /// Tells everyone else of stored events: the lobby, and players who look elsewhere. Only the process that has stored them does that.
+    fn announce(&self, events: &[Committed<EventEnvelope>]) {
         if !events.iter().all(|event| matches!(event.event, Event::Moved { .. })) {
             self.rooms.lobby_changed(self.table.state());
         }
@@ -657,7 +728,7 @@ impl Room {
     }
 
     /// Replaces this task's copy of the table with the stored one, which is authoritative.
-    async fn reload(&mut self) {
+    pub(super) async fn reload(&mut self) {
         self.in_doubt = true;
         match load_table(&self.id, &self.rooms).await {
             Ok(Some((table, history))) => {
@@ -681,7 +752,7 @@ impl Room {
             return;
         }
         let Some(events) = mv.and_then(|mv| self.table.play_level(mv)) else { return };
-        if self.commit_events(None, events).await.is_err() {
+        if let Err(Uncommitted::Refused(_)) = self.commit_events(None, events).await {
             // The computer player then starts over.
             tokio::time::sleep(RETRY).await;
         }
@@ -692,13 +763,6 @@ impl Room {
             return Err(Refusal::NotFound);
         }
         self.table.record().map(|record| record.to_string()).ok_or(Refusal::NotFound)
-    }
-
-    async fn close_by_moderator(&mut self, reason: String) -> Result<(), Refusal> {
-        if !matches!(self.table.state().phase, Phase::Waiting | Phase::Playing) {
-            return Err(Refusal::WrongPhase);
-        }
-        self.commit_events(None, vec![Event::ClosedByModerator { reason }]).await.map(drop)
     }
 
     /// Reads the players' names again, and removes players who have been deleted.

@@ -10,8 +10,9 @@ use super::failed;
 use crate::clock::now;
 use crate::fan_out::Topic;
 use crate::outgoing::Outgoing;
+use crate::peers::News;
 use crate::rate_limits;
-use crate::store::Committed;
+use crate::store::{Committed, StoreError};
 
 /// The chat of a table ends after this many lines.
 const MAX_CHAT_LINES: u64 = 2000;
@@ -58,7 +59,7 @@ impl Room {
     }
 
     /// Shows a chat line to everyone with a seat; to those who have blocked its author, without its text.
-    async fn publish_line(&self, line: Committed<ChatLine>) -> Outgoing {
+    pub(super) async fn publish_line(&self, line: Committed<ChatLine>) -> Outgoing {
         let message = Outgoing::chat(&self.id, slice::from_ref(&line), false);
         let topic = Topic::Chat(self.id.clone());
         let state = self.table.state();
@@ -144,18 +145,28 @@ impl Room {
         if let Err(wait) = limit.take(Instant::now()) {
             return refuse(Refusal::TooFast { wait });
         }
-        let line = ChatLine {
-            number: self.last_chat_line + 1,
-            at: now(),
-            id: id.clone(),
-            by: person.id.clone(),
-            text: text.to_string(),
-            hidden: false,
+        let line = loop {
+            let line = ChatLine {
+                number: self.last_chat_line + 1,
+                at: now(),
+                id: id.clone(),
+                by: person.id.clone(),
+                text: text.to_string(),
+                hidden: false,
+            };
+            match self.rooms.store().say(&self.id, line).await {
+                Ok(line) => break line,
+                // Another process was faster with a line of its own.
+                Err(StoreError::Conflict) if self.rooms.peers().can_exist() => {
+                    let known = self.last_chat_line;
+                    if self.catch_up_with_chat().await.is_err() || self.last_chat_line == known {
+                        return requester.refuse(Some(id), &self.id, Refusal::Failed);
+                    }
+                }
+                Err(error) => return requester.refuse(Some(id), &self.id, failed(error)),
+            }
         };
-        let line = match self.rooms.store().say(&self.id, line).await {
-            Ok(line) => line,
-            Err(error) => return refuse(failed(error)),
-        };
+        self.rooms.peers().tell(News::Chat(self.id.clone(), line.number));
         self.last_chat_line = line.number;
         let message = self.publish_line(line).await;
         if !self.watchers.contains_key(&requester.connection) {

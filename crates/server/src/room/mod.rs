@@ -3,6 +3,8 @@
 mod actor;
 mod chat;
 mod computer_players;
+mod elsewhere;
+mod following;
 mod matching;
 mod notices;
 mod opening;
@@ -13,7 +15,8 @@ mod table_logic;
 mod tests;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use shangrila_protocol::{
@@ -32,8 +35,9 @@ use crate::fan_out::{FanOut, Topic};
 use crate::moderation::Moderation;
 use crate::notices::Notices;
 use crate::outgoing::Outgoing;
+use crate::peers::{Heard, News, Peers};
 use crate::random;
-use crate::rate_limits;
+use crate::rate_limits::{self, RequestLimits};
 use crate::store::{LobbyStore, StoreError, TableStore};
 use crate::token_bucket::TokenBuckets;
 pub(crate) use actor::{KnownTable, Requester, RoomMessage};
@@ -72,6 +76,11 @@ struct Shared {
     fan_out: Arc<dyn FanOut>,
     moderation: Moderation,
     computer_players: ComputerPlayers,
+    peers: Arc<dyn Peers>,
+    /// Whether the database can be reached.
+    in_touch: AtomicBool,
+    /// The limits on requests, which count what other processes allow.
+    limits: OnceLock<Arc<RequestLimits>>,
     lobby_changed: Notify,
     /// Limits the commands of each person that can be repeated without end, at all tables together.
     commands: TokenBuckets<PersonId>,
@@ -84,7 +93,13 @@ struct Shared {
 
 impl Rooms {
     /// Starts the background tasks. Games in which it is a computer player's turn resume.
-    pub(crate) fn start(config: Config, stores: RoomStores, fan_out: Arc<dyn FanOut>, moderation: Moderation) -> Rooms {
+    pub(crate) fn start(
+        config: Config,
+        stores: RoomStores,
+        fan_out: Arc<dyn FanOut>,
+        moderation: Moderation,
+        (peers, heard): (Arc<dyn Peers>, mpsc::Receiver<Heard>),
+    ) -> Rooms {
         let computer_players = ComputerPlayers::new(config.thinking_threads);
         let (lobby_changed, shutdown, loaded) = (Notify::new(), watch::Sender::new(false), Mutex::default());
         let commands = TokenBuckets::new(rate_limits::commands(&config.limits));
@@ -96,6 +111,9 @@ impl Rooms {
             fan_out,
             moderation,
             computer_players,
+            peers,
+            in_touch: AtomicBool::new(true),
+            limits: OnceLock::new(),
             lobby_changed,
             commands,
             opened_from: Mutex::default(),
@@ -106,6 +124,9 @@ impl Rooms {
         let (sweeper, publisher) = (rooms.clone(), rooms.clone());
         keep_running("sweep", move || sweeper.clone().sweep());
         keep_running("lobby", move || publisher.clone().publish_lobby());
+        if rooms.peers().can_exist() {
+            tokio::spawn(rooms.clone().follow_peers(heard));
+        }
         rooms
     }
 
@@ -125,6 +146,10 @@ impl Rooms {
 
     pub(crate) fn fan_out(&self) -> &dyn FanOut {
         &*self.shared.fan_out
+    }
+
+    pub(crate) fn peers(&self) -> &dyn Peers {
+        &*self.shared.peers
     }
 
     fn store(&self) -> &dyn TableStore {
@@ -179,18 +204,32 @@ impl Rooms {
             return Ok(());
         }
         let known = self.opened_from().get(&from).cloned().unwrap_or_default();
-        let mut waiting = self.store().waiting_among(&known).await.map_err(failed)?;
+        let waiting = self.store().waiting_among(&known).await.map_err(failed)?;
         if waiting.len() >= limits.lobby_tables_per_address {
             return Err(Refusal::TooMany);
         }
-        waiting.push(table.clone());
+        self.opened_from().insert(from, waiting);
+        self.note_opened(from, table.clone());
+        self.peers().tell(News::OpenedFrom(from.0, table.clone()));
+        Ok(())
+    }
+
+    /// Notes that a table in the lobby was opened from an address, here or on another process.
+    fn note_opened(&self, from: ClientAddress, table: TableId) {
         let mut opened = self.opened_from();
         if opened.len() >= MAX_ADDRESSES && !opened.contains_key(&from) {
             // Too lenient rather than out of memory.
             opened.clear();
         }
-        opened.insert(from, waiting);
-        Ok(())
+        let tables = opened.entry(from).or_default();
+        // More cannot count, unless another process is far too lenient.
+        tables.truncate(self.config().limits.lobby_tables_per_address);
+        tables.push(table);
+    }
+
+    /// Counts what other processes allow.
+    pub(crate) fn share_limits(&self, limits: &Arc<RequestLimits>) {
+        let _ = self.shared.limits.set(Arc::clone(limits));
     }
 
     fn opened_from(&self) -> MutexGuard<'_, HashMap<ClientAddress, Vec<TableId>>> {
@@ -225,6 +264,7 @@ impl Rooms {
 
     /// Updates all tables of a person whose name has changed or who was deleted, and closes their connections.
     pub(crate) async fn person_changed(&self, person: &PersonId) {
+        self.peers().tell(News::PersonChanged(person.clone()));
         match self.store().tables_of(person).await {
             Ok(tables) => {
                 for table in tables.iter().filter(|table| matches!(table.phase, Phase::Waiting | Phase::Playing)) {
@@ -233,16 +273,26 @@ impl Rooms {
             }
             Err(error) => tracing::error!(%error, "cannot update the tables of a person"),
         }
-        self.disconnect(person);
+        self.disconnect_here(person);
     }
 
     /// Closes all connections of a person. Clients reconnect and are identified again.
     pub(crate) fn disconnect(&self, person: &PersonId) {
+        self.peers().tell(News::Disconnect(person.clone()));
+        self.disconnect_here(person);
+    }
+
+    fn disconnect_here(&self, person: &PersonId) {
         self.fan_out().disconnect(&Topic::Person(person.clone()));
     }
 
     /// Closes all connections of a session that has ended.
     pub(crate) fn end_session(&self, session: &SessionId) {
+        self.peers().tell(News::SessionEnded(session.clone()));
+        self.end_session_here(session);
+    }
+
+    fn end_session_here(&self, session: &SessionId) {
         self.fan_out().disconnect(&Topic::Session(session.clone()));
     }
 
@@ -301,7 +351,9 @@ impl Rooms {
         let mut interval = tokio::time::interval(SWEEP);
         loop {
             interval.tick().await;
-            self.wake_due_tables().await;
+            if self.peers().lead("sweep").await {
+                self.wake_due_tables().await;
+            }
         }
     }
 
@@ -324,6 +376,7 @@ impl Rooms {
     /// Has the lobby list published again soon, if the table is listed there.
     fn lobby_changed(&self, table: &TableState) {
         if table.settings.visibility == Visibility::Public {
+            self.peers().tell(News::Lobby);
             self.shared.lobby_changed.notify_one();
         }
     }

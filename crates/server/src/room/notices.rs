@@ -8,6 +8,7 @@ use shangrila_rules::Seat;
 use super::actor::{Requester, Room};
 use crate::fan_out::Topic;
 use crate::outgoing::Outgoing;
+use crate::peers::News;
 use crate::store::Committed;
 
 impl Room {
@@ -17,14 +18,14 @@ impl Room {
     }
 
     fn is_connected(&self, person: &PersonId) -> bool {
-        self.watchers.values().any(|requester| requester.id() == Some(person))
+        self.watchers.values().any(|requester| requester.id() == Some(person)) || self.elsewhere.include(person)
     }
 
     /// Notifies a person who is not watching this table, on every connection they have.
     pub(super) fn notify(&self, person: &PersonId, kind: NoticeKind) {
         if !self.is_connected(person) {
-            let message = Outgoing::notice(&self.id, kind);
-            self.rooms.fan_out().publish(&Topic::Person(person.clone()), message);
+            self.rooms.notify(person, &self.id, kind);
+            self.rooms.peers().tell(News::Notice(person.clone(), self.id.clone(), kind));
         }
     }
 
@@ -80,7 +81,8 @@ impl Room {
         });
         let seated = |requester: &&Requester| requester.id().is_some_and(|person| state.seat_of(person).is_some());
         let spectators = self.watchers.len() - self.watchers.values().filter(seated).count();
-        let presence = Presence { seats: seats.collect(), spectators: spectators as u32 };
+        let spectators = spectators as u32 + self.elsewhere.spectators();
+        let presence = Presence { seats: seats.collect(), spectators };
         if presence == self.presence {
             return false;
         }

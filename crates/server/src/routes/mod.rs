@@ -157,7 +157,7 @@ async fn health(State(server): State<Server>) -> Result<Json<Health>, ApiError> 
     (status = SERVICE_UNAVAILABLE, body = Problem, description = "The server is stopping, or nothing can be stored"),
 ))]
 async fn ready(state: State<Server>) -> Result<Json<Health>, ApiError> {
-    if state.rooms.is_stopping() {
+    if state.rooms.is_stopping() || !state.rooms.is_in_touch() {
         return Err(ApiError::from(Refusal::NotStored));
     }
     health(state).await

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::response::Response;
+use shangrila_protocol::Refusal;
 
 use super::ApiError;
 use crate::client_address::ClientAddress;
@@ -17,6 +18,9 @@ pub(crate) async fn connect(
     caller: Caller,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
+    if !server.rooms.is_in_touch() {
+        return Err(ApiError::from(Refusal::NotStored));
+    }
     let permit = server.web_sockets.admit(address, &server.config.limits)?;
     // In a box, because the upgrade keeps what it was given for as long as the connection lasts.
     let (server, caller) = (Box::new(server), Box::new(caller));

@@ -28,8 +28,11 @@ impl ModerationStore for NoModeration {
     async fn audit_before(&self, _: u64, _: usize) -> Result<Vec<AuditEntry>, StoreError> {
         Ok(Vec::new())
     }
-    async fn audit_to_carry_out(&self) -> Result<Vec<AuditEntry>, StoreError> {
+    async fn audit_after(&self, _: u64) -> Result<Vec<AuditEntry>, StoreError> {
         Ok(Vec::new())
+    }
+    async fn carried_out(&self) -> Result<u64, StoreError> {
+        Ok(0)
     }
     async fn set_carried_out(&self, _: u64) -> Result<(), StoreError> {
         Ok(())

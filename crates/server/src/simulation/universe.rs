@@ -7,6 +7,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use shangrila_protocol::{NewTable, Person, PersonKind, Phase, TableId};
 use tokio::runtime::{Builder, Runtime};
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::link::{Link, ServerEnd};
@@ -19,6 +20,7 @@ use crate::client_address::ClientAddress;
 use crate::config::Config;
 use crate::fan_out::{ConnectionId, LocalFanOut};
 use crate::moderation::Moderation;
+use crate::peers::{Alone, Peers};
 use crate::room::{RoomStores, Rooms};
 use crate::socket;
 
@@ -97,7 +99,8 @@ impl Running {
                 config.limits.command_burst = 10_000;
                 let moderation = Moderation::open(Arc::new(NoModeration)).await.expect("nothing to read");
                 let stores = RoomStores { tables: Arc::new(store), lobby: Arc::new(NoLobby), notices: None };
-                (origin, Rooms::start(config, stores, Arc::new(LocalFanOut::new()), moderation))
+                let alone = (Arc::new(Alone) as Arc<dyn Peers>, mpsc::channel(1).1);
+                (origin, Rooms::start(config, stores, Arc::new(LocalFanOut::new()), moderation, alone))
             })
         });
         Running { runtime, rooms, origin, since: now, local }

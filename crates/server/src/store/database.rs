@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
+use tokio::sync::mpsc;
 
 use super::{
     DatabaseAddress, InvitationStore, LobbyStore, ModerationStore, NoticeStore, PasskeyStore, PeopleStore,
     RecoveryStore, SessionStore, StoreError, TableStore, postgres, sqlite,
 };
+use crate::peers::{Alone, Heard, Peers};
 
 /// An open database.
 #[derive(Clone)]
@@ -76,6 +78,20 @@ impl Database {
             Database::Sqlite(store) => stores(store, Arc::new(store.moderation())),
             Database::Postgres(store) => stores(store, Arc::new(store.moderation())),
         }
+    }
+
+    /// Joins the other processes on it, if there can be any. Returns what this one hears from them.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub(crate) async fn peers(&self) -> Result<(Arc<dyn Peers>, mpsc::Receiver<Heard>), StoreError> {
+        Ok(match self {
+            Database::Sqlite(_) => (Arc::new(Alone), mpsc::channel(1).1),
+            Database::Postgres(store) => {
+                let (peers, heard) = store.peers().await?;
+                (peers, heard)
+            }
+        })
     }
 
     /// Finishes pending writes and closes the database.

@@ -2,6 +2,9 @@
 
 mod address;
 mod committed;
+mod copy;
+#[cfg(test)]
+mod copy_tests;
 mod database;
 mod error;
 mod invitations;
@@ -31,6 +34,7 @@ use crate::retention::Expiry;
 
 pub use address::DatabaseAddress;
 pub(crate) use committed::Committed;
+pub use copy::{CopyError, copy};
 pub(crate) use database::{Database, HostTables, Stores};
 pub(crate) use error::StoreError;
 pub(crate) use invitations::{Invitation, InvitationStore};

@@ -70,10 +70,13 @@ pub(crate) trait ModerationStore: Send + Sync {
     /// Returns the latest entries of the audit log before a number, latest first.
     async fn audit_before(&self, before: u64, most: usize) -> Result<Vec<AuditEntry>, StoreError>;
 
-    /// Returns the next entries of the audit log that the server has not carried out, in order.
-    async fn audit_to_carry_out(&self) -> Result<Vec<AuditEntry>, StoreError>;
+    /// Returns the next entries of the audit log after a number, in order.
+    async fn audit_after(&self, number: u64) -> Result<Vec<AuditEntry>, StoreError>;
 
-    /// Notes that the server has carried out the audit log up to a number.
+    /// Returns the number up to which the audit log was carried out.
+    async fn carried_out(&self) -> Result<u64, StoreError>;
+
+    /// Notes that the audit log was carried out up to a number.
     async fn set_carried_out(&self, number: u64) -> Result<(), StoreError>;
 
     /// Returns all bans and mutes. Those of an account are also listed for each of its bots.

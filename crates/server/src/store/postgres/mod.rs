@@ -1,22 +1,29 @@
 //! PostgreSQL: for servers of several processes, or on several machines.
 
+mod copy_side;
 // First, because its macros are used in what follows.
 #[macro_use]
 mod dialect;
 mod hosts;
+mod peers;
 #[path = "../sql/mod.rs"]
 #[allow(clippy::duplicate_mod, reason = "compiled for each database, see there")]
 mod sql;
 #[cfg(test)]
 mod testing;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::Connection as _;
 use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions, PgRow};
+use tokio::sync::mpsc;
 
 use super::{StoreError, migrations};
+use crate::peers::Heard;
+pub(super) use copy_side::CopySide;
 use hosts::Hosts;
+use peers::PostgresPeers;
 pub(crate) use sql::ModerationTables;
 use sql::Writer;
 
@@ -42,6 +49,7 @@ pub(crate) struct Postgres {
     pool: PgPool,
     /// For events and chat, batched into transactions.
     writer: Writer,
+    hosts: Hosts,
 }
 
 impl Postgres {
@@ -52,8 +60,16 @@ impl Postgres {
     pub(crate) async fn open(url: &str) -> Result<Postgres, StoreError> {
         let hosts = Hosts::parse(url)?;
         let pool = connect(&hosts, CONNECTIONS).await?;
-        let writer = Writer::start(hosts);
-        Ok(Postgres { pool, writer })
+        let writer = Writer::start(hosts.clone());
+        Ok(Postgres { pool, writer, hosts })
+    }
+
+    /// Joins the other processes on this database.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(super) async fn peers(&self) -> Result<(Arc<PostgresPeers>, mpsc::Receiver<Heard>), StoreError> {
+        PostgresPeers::start(self.hosts.clone(), self.pool.clone()).await
     }
 
     /// Returns the part of the database that moderation uses.

@@ -135,14 +135,19 @@ impl ModerationStore for ModerationTables {
         Ok(rows.into_iter().map(|AuditRow(entry)| entry).collect())
     }
 
-    async fn audit_to_carry_out(&self) -> Result<Vec<AuditEntry>, StoreError> {
-        let rows: Vec<AuditRow> = sqlx::query_as(audit_entries!(
-            "WHERE a.number > coalesce((SELECT number FROM audit_carried_out), 0) ORDER BY a.number LIMIT $1"
-        ))
-        .bind(MOST_CARRIED_OUT)
-        .fetch_all(&self.pool)
-        .await?;
+    async fn audit_after(&self, number: u64) -> Result<Vec<AuditEntry>, StoreError> {
+        let rows: Vec<AuditRow> = sqlx::query_as(audit_entries!("WHERE a.number > $1 ORDER BY a.number LIMIT $2"))
+            .bind(number as i64)
+            .bind(MOST_CARRIED_OUT)
+            .fetch_all(&self.pool)
+            .await?;
         Ok(rows.into_iter().map(|AuditRow(entry)| entry).collect())
+    }
+
+    async fn carried_out(&self) -> Result<u64, StoreError> {
+        let row: Option<(i64,)> =
+            sqlx::query_as("SELECT number FROM audit_carried_out").fetch_optional(&self.pool).await?;
+        Ok(row.map_or(0, |(number,)| number as u64))
     }
 
     async fn set_carried_out(&self, number: u64) -> Result<(), StoreError> {

@@ -1,6 +1,7 @@
 //! The embedded SQLite database: one file, one writing connection, several reading ones.
 
 mod backup;
+mod copy_side;
 // First, because its macros are used in what follows.
 #[macro_use]
 mod dialect;
@@ -31,6 +32,8 @@ use crate::metrics::METRICS;
 use file::{DatabaseLock, protect};
 pub(crate) use sql::ModerationTables;
 use sql::Writer;
+
+pub(super) use copy_side::CopySide;
 
 pub use backup::{BackupError, DatabaseContents, back_up, restore, verify};
 

@@ -1,0 +1,274 @@
+//! Several real servers on one PostgreSQL, with players spread across them, while everything fails that can: servers are killed, paused and cut off, their clocks
+//! are wrong, new versions are deployed, and PostgreSQL crashes, restarts and moves to its standby. No move that any client received is lost, none is
+//! played twice, no turn is stuck, and play resumes within seconds.
+//!
+//! `SHANGRILA_FAULTS` sets how many faults; `cargo xtask soak` sets more than `cargo xtask test`.
+
+#[path = "../kills/ledger.rs"]
+mod ledger;
+#[path = "../kills/player.rs"]
+mod player;
+mod relay;
+
+use std::fs;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use shangrila_client::{Address, Client};
+use shangrila_load::{ServerProcess, TempFolder};
+use shangrila_protocol::NewTable;
+use shangrila_test_cluster::{Cluster, Durability};
+use sqlx::ConnectOptions as _;
+use sqlx::postgres::PgConnectOptions;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+use ledger::{ALL_EVENTS, Ledger, Told};
+use player::Player;
+use relay::{Relay, State};
+
+const SERVERS: usize = 3;
+const GAMES: usize = 6;
+/// Longer than a server counts as alive without a sign of life.
+const LONG: Duration = Duration::from_millis(4500);
+/// The longest interruption that players have to put up with.
+const LONGEST_INTERRUPTION: Duration = Duration::from_secs(5);
+/// Longer than anything takes that happens at all.
+const PATIENCE: Duration = Duration::from_secs(60);
+const DATABASE: &str = "shangrila";
+
+/// What can go wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fault {
+    /// A server dies.
+    Kill,
+    /// A server stands still for longer than its leases last, and goes on as if nothing had happened.
+    Pause,
+    /// The connections of a server to the database are closed, and it gets no new ones.
+    CutOff,
+    /// The connections of a server to the database carry nothing for a while.
+    Silence,
+    /// The clock of a server is an hour off, and it starts again.
+    WrongClock,
+    /// One server after the other is stopped and started, as for a new version.
+    Deploy,
+    /// PostgreSQL is restarted.
+    RestartDatabase,
+    /// PostgreSQL dies and starts again.
+    CrashDatabase,
+    /// PostgreSQL dies, and its standby takes over.
+    FailOver,
+}
+
+const ALL: [Fault; 9] = [
+    Fault::Kill,
+    Fault::Pause,
+    Fault::CutOff,
+    Fault::Silence,
+    Fault::WrongClock,
+    Fault::Deploy,
+    Fault::RestartDatabase,
+    Fault::CrashDatabase,
+    Fault::FailOver,
+];
+
+/// Everything that runs.
+struct World {
+    folder: TempFolder,
+    primary: Cluster,
+    standby: Cluster,
+    servers: Vec<ServerProcess>,
+    /// The wires of each server: to what is the primary at first, and to what is its standby.
+    wires: Vec<[Relay; 2]>,
+}
+
+impl World {
+    async fn start() -> World {
+        let folder = TempFolder::new(Path::new(env!("CARGO_TARGET_TMPDIR")), "faults").unwrap();
+        let mut primary = Cluster::create(folder.path(), "postgres", Durability::Process).unwrap();
+        let standby = primary.add_standby().unwrap();
+        primary.create_database(DATABASE).unwrap();
+        let mut world = World { folder, primary, standby, servers: Vec::new(), wires: Vec::new() };
+        for number in 0..SERVERS {
+            let wires = world.new_wires().await;
+            let place = world.folder.path().join(format!("server-{number}"));
+            fs::create_dir_all(&place).unwrap();
+            let clock = place.join("clock");
+            let settings = [("SHANGRILA_TEST_CLOCK", clock.to_str().unwrap()), ("SHANGRILA_SHUTDOWN_SECONDS", "2")];
+            let url =
+                format!("postgres://shangrila@127.0.0.1:{},127.0.0.1:{}/{DATABASE}", wires[0].port, wires[1].port);
+            let program = Path::new(env!("CARGO_BIN_EXE_shangrila"));
+            world.servers.push(ServerProcess::start_on(program, &place, &url, &settings).unwrap());
+            world.wires.push(wires);
+        }
+        world
+    }
+
+    async fn new_wires(&self) -> [Relay; 2] {
+        let address = |cluster: &Cluster| SocketAddr::from(([127, 0, 0, 1], cluster.port()));
+        [Relay::start(&[address(&self.primary)]).await, Relay::start(&[address(&self.standby)]).await]
+    }
+
+    fn set_wires(&self, server: usize, state: State) {
+        self.wires[server].iter().for_each(|wire| wire.set(0, state));
+    }
+
+    fn clock_file(&self, server: usize) -> PathBuf {
+        self.folder.path().join(format!("server-{server}/clock"))
+    }
+
+    async fn inflict(&mut self, fault: Fault) {
+        let server = fastrand::usize(..SERVERS);
+        match fault {
+            Fault::Kill => {
+                self.servers[server].kill().unwrap();
+                sleep(Duration::from_millis(fastrand::u64(..1500))).await;
+                self.start_server(server).await;
+            }
+            Fault::Pause => {
+                self.servers[server].pause().unwrap();
+                sleep(LONG).await;
+                self.servers[server].resume().unwrap();
+            }
+            Fault::CutOff | Fault::Silence => {
+                self.set_wires(server, if fault == Fault::CutOff { State::Closed } else { State::Silent });
+                sleep(LONG).await;
+                self.set_wires(server, State::Open);
+            }
+            Fault::WrongClock => {
+                let hour = 3_600_000;
+                let shift = if fastrand::bool() { hour } else { -hour };
+                fs::write(self.clock_file(server), shift.to_string()).unwrap();
+                self.servers[server].kill().unwrap();
+                self.start_server(server).await;
+            }
+            Fault::Deploy => {
+                for server in 0..SERVERS {
+                    let ended = self.servers[server].terminate(Duration::from_secs(10)).unwrap();
+                    assert!(ended.is_some_and(|status| status.success()), "a server stops when it is told to");
+                    self.start_server(server).await;
+                    sleep(Duration::from_millis(700)).await;
+                }
+            }
+            Fault::RestartDatabase | Fault::CrashDatabase => {
+                self.primary.stop(fault == Fault::CrashDatabase).unwrap();
+                self.primary.start().unwrap();
+            }
+            Fault::FailOver => {
+                self.primary.stop(true).unwrap();
+                self.standby.promote().unwrap();
+            }
+        }
+    }
+
+    /// Starts a server; while the database is moving, it may take more than one attempt.
+    async fn start_server(&mut self, server: usize) {
+        let began = Instant::now();
+        while let Err(error) = self.servers[server].start_again() {
+            assert!(began.elapsed() < PATIENCE, "{error}");
+            sleep(Duration::from_millis(200)).await;
+        }
+    }
+
+    /// After a failover: a new standby in the place of the server that died.
+    fn restore_standby(&mut self) {
+        std::mem::swap(&mut self.primary, &mut self.standby);
+        self.standby.follow(&mut self.primary).unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_move_is_lost_or_played_twice_and_no_turn_stuck_whatever_fails() {
+    let faults = std::env::var("SHANGRILA_FAULTS").map_or(ALL.len(), |text| text.parse().expect("a number of faults"));
+    let mut world = World::start().await;
+    let addresses: Vec<SocketAddr> = world.servers.iter().map(ServerProcess::socket_address).collect();
+    let balancer = Relay::start(&addresses).await;
+    tokio::spawn(balancer.clone().check_health());
+    let address = Address::parse(&format!("http://127.0.0.1:{}", balancer.port)).unwrap();
+
+    let (stop, stopping) = watch::channel(false);
+    let (mut players, mut ledgers) = (JoinSet::new(), Vec::new());
+    for game in 0..GAMES {
+        let ledger = Arc::new(Ledger::default());
+        // Every other table has a computer player.
+        let level = game % 2 == 1;
+        let seats = if level {
+            r#"[{"clan":"r","player":"me"},{"clan":"b","player":"free"},{"clan":"v","player":"free"},{"clan":"y","player":{"level":"goatherd"}}]"#
+        } else {
+            "[]"
+        };
+        let new: NewTable = serde_json::from_str(&format!(r#"{{"settings":{{"seats":4}},"seats":{seats}}}"#)).unwrap();
+        let mut clients = Vec::new();
+        for seat in 0..if level { 3 } else { 4 } {
+            clients.push(Client::guest(address.clone(), &format!("{game}-{seat}")).await.unwrap());
+        }
+        let table = clients[0].open_table(&new).await.unwrap();
+        for (seat, client) in clients.into_iter().enumerate() {
+            let player = Player::new(client, table.clone(), seat == 0, Arc::clone(&ledger));
+            players.spawn(player.play_until(stopping.clone()));
+        }
+        ledgers.push(ledger);
+    }
+    sleep(Duration::from_secs(2)).await;
+
+    let (began, mut longest) = (Instant::now(), (Duration::ZERO, None));
+    let mut order: Vec<Fault> = Vec::new();
+    for number in 1..=faults {
+        if order.is_empty() {
+            order = ALL.to_vec();
+            fastrand::shuffle(&mut order);
+        }
+        let Some(fault) = order.pop() else { break };
+        let since = Instant::now();
+        world.inflict(fault).await;
+        let healed = Instant::now();
+        // Play goes on at every table.
+        while ledgers.iter().any(|ledger| ledger.longest_gap(healed) >= healed.elapsed()) {
+            assert!(healed.elapsed() < PATIENCE, "a game is stuck after fault {number}, {fault:?}: {}", logs(&world));
+            sleep(Duration::from_millis(20)).await;
+            if let Some(ended) = players.try_join_next() {
+                panic!("a player ended after fault {number}, {fault:?}: {ended:?}; {}", logs(&world));
+            }
+        }
+        let gap = ledgers.iter().map(|ledger| ledger.longest_gap(since)).max().unwrap_or_default();
+        println!("{number:>4} {fault:?}: at most {:.2} s without a move", gap.as_secs_f64());
+        if gap > longest.0 {
+            longest = (gap, Some(fault));
+        }
+        if fault == Fault::FailOver {
+            world.restore_standby();
+        }
+        sleep(Duration::from_millis(fastrand::u64(300..1000))).await;
+    }
+    let inflicting = began.elapsed();
+
+    stop.send(true).unwrap();
+    let mut resumed = 0;
+    while let Some(ended) = timeout(PATIENCE, players.join_next()).await.expect("everything is answered") {
+        resumed += ended.unwrap();
+    }
+    let told: Vec<Told> = ledgers.iter().map(|ledger| ledger.snapshot()).collect();
+    let mut database = world.primary.url(DATABASE).parse::<PgConnectOptions>().unwrap().connect().await.unwrap();
+    let rows: Vec<(String, String)> = sqlx::query_as(ALL_EVENTS).fetch_all(&mut database).await.unwrap();
+    let (mut games, mut over) = (0, 0);
+    for told in &told {
+        (games, over) = ledger::check_all(rows.clone(), told);
+    }
+    println!(
+        "{faults} faults in {:.0} s on {SERVERS} servers: {} confirmed moves in {games} games ({over} over), {resumed} resumed connections; \
+        longest interruption {:.2} s ({:?}); nothing lost, nothing doubled",
+        inflicting.as_secs_f64(),
+        told.iter().map(Told::moves).sum::<usize>(),
+        longest.0.as_secs_f64(),
+        longest.1
+    );
+    assert!(longest.0 < LONGEST_INTERRUPTION, "play was interrupted for too long");
+}
+
+/// What the servers have to say.
+fn logs(world: &World) -> String {
+    world.servers.iter().map(ServerProcess::log).collect::<Vec<_>>().join("\n---\n")
+}

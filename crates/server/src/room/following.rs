@@ -1,0 +1,119 @@
+//! What this process does about what it hears from the others.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use shangrila_protocol::{NoticeKind, PersonId, TableId};
+use tokio::sync::mpsc;
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::{RoomMessage, Rooms};
+use crate::client_address::ClientAddress;
+use crate::fan_out::{CloseReason, Topic};
+use crate::outgoing::Outgoing;
+use crate::peers::{Heard, LastNumbers, News};
+
+/// How often the database is asked for what messages may have failed to say.
+const CHECK: Duration = Duration::from_secs(2);
+
+impl Rooms {
+    /// Follows the other processes for as long as the server runs.
+    pub(super) async fn follow_peers(self, mut heard: mpsc::Receiver<Heard>) {
+        let mut checks = interval(CHECK);
+        checks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                heard = heard.recv() => match heard {
+                    Some(Heard::News(process, News::Presence(table, people, spectators))) => {
+                        self.tell_room(&table, RoomMessage::WatchedElsewhere { process, people, spectators });
+                    }
+                    Some(Heard::News(_, news)) => self.act_on(news),
+                    Some(Heard::Gap) => self.catch_up_everywhere().await,
+                    Some(Heard::InTouch(in_touch)) => self.set_in_touch(in_touch),
+                    None => return,
+                },
+                _ = checks.tick(), if self.peers().exist() => self.catch_up_everywhere().await,
+            }
+        }
+    }
+
+    fn act_on(&self, news: News) {
+        match news {
+            News::Events(table, events) => {
+                let last = LastNumbers { table: table.clone(), events, lines: 0 };
+                self.tell_room(&table, RoomMessage::StoredElsewhere(last));
+            }
+            News::Chat(table, lines) => {
+                let last = LastNumbers { table: table.clone(), events: 0, lines };
+                self.tell_room(&table, RoomMessage::StoredElsewhere(last));
+            }
+            News::Lobby => self.shared.lobby_changed.notify_one(),
+            // Needs its sender.
+            News::Presence(..) => {}
+            News::WhoWatches(table) => self.tell_room(&table, RoomMessage::WhoWatches),
+            News::Notice(person, table, kind) => self.notify(&person, &table, kind),
+            News::PersonChanged(person) => {
+                // Reads the person's tables, which nobody else should wait for.
+                let rooms = self.clone();
+                tokio::spawn(async move { rooms.person_changed_elsewhere(&person).await });
+            }
+            News::Disconnect(person) => self.disconnect_here(&person),
+            News::SessionEnded(session) => self.end_session_here(&session),
+            News::Counted(limit, key) => self.count_elsewhere(limit, key, false),
+            News::GivenBack(limit, key) => self.count_elsewhere(limit, key, true),
+            News::OpenedFrom(address, table) => self.note_opened(ClientAddress(address), table),
+            News::Deleted(table) => self.tell_room(&table, RoomMessage::DeletedElsewhere),
+        }
+    }
+
+    fn count_elsewhere(&self, limit: u8, key: u64, given_back: bool) {
+        if let Some(limits) = self.shared.limits.get() {
+            limits.count_elsewhere(limit, key, given_back);
+        }
+    }
+
+    /// Sends a message to a table that is in memory. If its inbox is full, the next check repeats what matters.
+    pub(super) fn tell_room(&self, table: &TableId, message: RoomMessage) {
+        let inbox = self.loaded().get(table).cloned();
+        if let Some(inbox) = inbox {
+            let _ = inbox.try_send(message);
+        }
+    }
+
+    /// Updates the tables in memory of a person whose name has changed or who was deleted, and closes their connections. The process that has made
+    /// the change removes deleted people from their seats.
+    async fn person_changed_elsewhere(&self, person: &PersonId) {
+        match self.store().tables_of(person).await {
+            Ok(tables) => tables.iter().for_each(|table| self.tell_room(&table.table, RoomMessage::PersonChanged)),
+            Err(error) => tracing::error!(%error, "cannot update the tables of a person"),
+        }
+        self.disconnect_here(person);
+    }
+
+    /// Asks the database for what is new at the tables in memory.
+    async fn catch_up_everywhere(&self) {
+        let tables: Vec<TableId> = self.loaded().keys().cloned().collect();
+        // A failure is followed by another attempt.
+        for last in self.peers().last_numbers(&tables).await.unwrap_or_default() {
+            let table = last.table.clone();
+            self.tell_room(&table, RoomMessage::StoredElsewhere(last));
+        }
+    }
+
+    /// Sends a notice to all connections that a person has here.
+    pub(super) fn notify(&self, person: &PersonId, table: &TableId, kind: NoticeKind) {
+        self.fan_out().publish(&Topic::Person(person.clone()), Outgoing::notice(table, kind));
+    }
+
+    /// Whether the database can be reached. A process that cannot reach it sends its clients away, to one that can.
+    pub(crate) fn is_in_touch(&self) -> bool {
+        self.shared.in_touch.load(Ordering::Relaxed)
+    }
+
+    fn set_in_touch(&self, in_touch: bool) {
+        self.shared.in_touch.store(in_touch, Ordering::Relaxed);
+        if !in_touch {
+            self.fan_out().close_where(&|_| Some(CloseReason::Reconnect));
+        }
+    }
+}
