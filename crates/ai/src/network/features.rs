@@ -58,6 +58,9 @@ pub(super) mod global {
     pub(in super::super) const COUNT: usize = SCALARS + SCALAR_COUNT;
 }
 
+/// The most bridges that a village has.
+pub(super) const MAX_BRIDGES: usize = 5;
+
 /// A village behind a standing bridge.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Neighbour {
@@ -68,7 +71,7 @@ pub(super) struct Neighbour {
 
 #[derive(Clone, Copy, Default)]
 pub(super) struct VillageFeatures {
-    neighbours: [Neighbour; 5],
+    neighbours: [Neighbour; MAX_BRIDGES],
     pub(super) bridges: u8,
     tiles: u8,
     /// Tiles, then masters: the greater number is the stronger village.

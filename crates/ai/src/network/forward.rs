@@ -1,7 +1,7 @@
 //! From features to chances: the trunk of the network and its heads.
 
 use super::arithmetic::{add, add_product, add_scaled, dot, exp, greater};
-use super::features::{FIRST_STRONG_SLOPE, Features, GUILDS, SEATS, VILLAGES};
+use super::features::{FIRST_STRONG_SLOPE, Features, GUILDS, MAX_BRIDGES, SEATS, VILLAGES};
 use super::weights::{Block, JOURNEY_HIDDEN, SPACE_OUTPUTS, WIN_EXTRA, WIN_HIDDEN, Weights};
 use shangrila_kernels::{LANES, MAX_INPUT, PackedMatrix, shift_and_clamp};
 use shangrila_rules::map::BRIDGE_ENDS;
@@ -69,10 +69,10 @@ pub(super) fn forward(weights: &Weights, features: &Features, scratch: &mut Scra
     }
 }
 
-/// The channels from `first` on that are added up together. Every number of channels is a multiple of them.
+/// Some channels that are added up together. Every number of channels is a multiple of them.
 #[inline(always)]
-fn lanes<const C: usize, T>(channels: &[T; C], first: usize) -> &[T; LANES] {
-    channels[first..].first_chunk().expect("a multiple of the lanes")
+fn lanes<const C: usize, T>(channels: &[T; C], part: usize) -> &[T; LANES] {
+    &channels.as_chunks().0[part]
 }
 
 /// The channels of the seven spaces of a village.
@@ -190,26 +190,31 @@ impl<const C: usize> Pass<'_, C> {
         for village in self.open_villages() {
             let mut sums = [[0; C]; GUILDS];
             block.own.products(&now[village], &mut sums);
+            let mut sources = [&to_weaker[village]; MAX_BRIDGES];
             let neighbours = self.features.villages[village].neighbours();
+            for (source, neighbour) in sources.iter_mut().zip(neighbours) {
+                let from = if neighbour.slope >= FIRST_STRONG_SLOPE { to_weaker } else { to_stronger };
+                *source = &from[usize::from(neighbour.village)];
+            }
+            let sources = &sources[..neighbours.len().min(MAX_BRIDGES)];
             for guild in 0..GUILDS {
                 // A few channels at a time, so that their sums stay in registers.
-                for first in (0..C).step_by(LANES) {
-                    let before = lanes(&now[village][guild], first);
-                    let mut total = *lanes(&sums[guild], first);
+                for part in 0..C / LANES {
+                    let before = lanes(&now[village][guild], part);
+                    let mut total = *lanes(&sums[guild], part);
                     for lane in 0..LANES {
                         total[lane] += i32::from(before[lane]) << shift;
                     }
-                    for neighbour in neighbours {
-                        let from = if neighbour.slope >= FIRST_STRONG_SLOPE { to_weaker } else { to_stronger };
-                        add(&mut total, lanes(&from[usize::from(neighbour.village)][guild], first));
+                    for source in sources {
+                        add(&mut total, lanes(&source[guild], part));
                     }
-                    let of_guild = lanes(&of_guild[guild], first);
-                    let of_village = lanes(&of_village[village], first);
+                    let of_guild = lanes(&of_guild[guild], part);
+                    let of_village = lanes(&of_village[village], part);
                     for lane in 0..LANES {
                         total[lane] = (total[lane] << MEAN_SHIFT) + of_guild[lane] + of_village[lane] + half;
                     }
                     let after = shift_and_clamp(&total, shift + MEAN_SHIFT);
-                    next[village][guild][first..first + LANES].copy_from_slice(&after);
+                    next[village][guild].as_chunks_mut().0[part] = after;
                 }
             }
         }

@@ -81,8 +81,8 @@ fn setup_drawing(turn: &SetupTurn, hovered: Option<Village>, size: MarkSize) -> 
         };
         let hovered = if hovered == Some(*village) { " hovered" } else { "" };
         let (y, scale) = match size {
-            MarkSize::Regular => (centre.y - 96.0, 1.0),
-            MarkSize::Large => (centre.y - 92.0, 1.35),
+            MarkSize::Regular => (centre.y - 104.0, 1.0),
+            MarkSize::Large => (centre.y - 108.0, 1.3),
         };
         let (won, bar) = ((results.win_share() * 100.0).round(), turn.chosen_share(results) * 96.0);
         let games = short_count(results.games);

@@ -123,7 +123,7 @@ fn SetupTable(turn: SetupTurn) -> impl IntoView {
             >
                 <th scope="row">{letter}</th>
                 <td><i class="setup-share" style=format!("--share:{share:.3}")></i> {percent(share)} "%"</td>
-                <td><b>{won} "%"</b> <small>"(" {low} "–" {high} ")"</small></td>
+                <td><b>{won} "%"</b> " " <small>"(" {low} "–" {high} ")"</small></td>
                 <td>{masters}</td>
                 <td>{move || count(preferences, results.games)}</td>
             </tr>
