@@ -38,7 +38,7 @@ impl Engine {
         let (requests, answers) = requests.zip(answers).ok_or("the engine has no pipes")?;
         let mut engine = Engine { child, requests, answers: BufReader::new(answers) };
         // The first search loads the network.
-        engine.search("card4", 1, 0)?;
+        engine.search("card4", 100, 0)?;
         Ok(engine)
     }
 
