@@ -173,7 +173,7 @@ pub fn shift_and_clamp(sums: &[i32; LANES], shift: u32) -> [u8; LANES] {
 }
 
 /// A WebAssembly module with the dot products of relaxed SIMD. It imports the memory of the app as `app.memory` and exports `multiply`,
-/// for [`use_relaxed_products`]. Browsers without these instructions refuse it.
+/// for `use_relaxed_products`. Browsers without these instructions refuse it.
 pub const RELAXED_MODULE: &[u8] = include_bytes!("relaxed.wasm");
 
 /// Lets [`PackedMatrix::add_products`] call a function of [`RELAXED_MODULE`] from now on.

@@ -135,7 +135,8 @@ async fn an_online_table_can_begin_with_a_fair_set_up_and_shows_its_chances() {
         page.click("[data-setup=fair]").await?;
         page.wait_for("[data-chances]").await?;
         // It is below the button of the form, which stays at the foot of a phone.
-        page.eval::<()>("document.querySelector('[data-fair=random]').scrollIntoView({ block: 'center' })").await?;
+        page.eval::<bool>("(document.querySelector('[data-fair=random]').scrollIntoView({ block: 'center' }), true)")
+            .await?;
         page.click("[data-fair=random]").await?;
         page.wait_for("[data-do=another]").await?;
         let chances = chances_shown(page).await?;
