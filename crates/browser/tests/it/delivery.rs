@@ -113,7 +113,7 @@ async fn a_computer_player_thinks_in_a_worker() {
         });
         worker.postMessage(await WebAssembly.compileStreaming(fetch(module)));
         const card = '4vvr/1ry4/7/7/3rb2/1v3bb/1b1y1r1/ry1v3/y1b3y/v1r1r2/7/2v2yv/b2by2 7fffff rbvy r 28 0';
-        worker.postMessage(['7', 'guide', '1', '50', card, 'p---', ''].join('\n'));
+        worker.postMessage(['7', 'guide', '1', '50', card, 'p---', '', ''].join('\n'));
         return answered;
     })()";
     visit(Visit::desktop(), async |page| {
