@@ -37,7 +37,7 @@ pub(super) enum CopySide {
 }
 
 /// The tables in an order in which no row refers to one that is not there yet.
-pub(super) const TABLES: [&str; 23] = [
+pub(super) const TABLES: [&str; 27] = [
     "people",
     "mutes",
     "tables",
@@ -61,6 +61,10 @@ pub(super) const TABLES: [&str; 23] = [
     "passkeys",
     "links",
     "lobby_visits",
+    "server_keys",
+    "notice_settings",
+    "push_subscriptions",
+    "notice_queue",
 ];
 /// How many rows are copied at a time.
 pub(super) const PAGE: i64 = 1000;
