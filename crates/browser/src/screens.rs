@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::{Page, Result};
-use ScreenStep::{BanVisitor, Click, FillServer, Go, Press, Rest, Run, Type, WaitFor};
+use ScreenStep::{BanVisitor, Click, FillServer, Go, Press, Rest, Run, ShowProfile, Type, WaitFor};
 
 /// A screen and how to reach it.
 pub struct Screen {
@@ -33,6 +33,8 @@ pub enum ScreenStep {
     FillServer,
     /// Ban the visitor of a server that was filled.
     BanVisitor,
+    /// Go to the profile of someone who has played, as a friend of theirs.
+    ShowProfile,
     /// Wait for an animation to finish.
     Rest(Duration),
 }
@@ -382,6 +384,16 @@ pub const SCREENS: &[Screen] = &[
         fragment: "#/online",
         steps: &[FillServer, BanVisitor, Go("#/ratings"), WaitFor("[data-banned]"), SETTLE],
     },
+    Screen {
+        name: "profile",
+        fragment: "#/online",
+        steps: &[WaitFor("[data-empty]"), ShowProfile, WaitFor("[data-points]"), WaitFor("[data-results]"), SETTLE],
+    },
+    Screen {
+        name: "friends",
+        fragment: "#/online",
+        steps: &[WaitFor("[data-empty]"), ShowProfile, Go("#/people"), WaitFor("[data-people=friends]"), SETTLE],
+    },
     Screen { name: "nowhere", fragment: "#/nowhere", steps: &[] },
 ];
 
@@ -405,6 +417,7 @@ impl Screen {
                 Run(script) => page.eval(script).await?,
                 FillServer => page.fill_server().await?,
                 BanVisitor => page.ban_visitor().await?,
+                ShowProfile => page.show_profile().await?,
                 Rest(time) => tokio::time::sleep(*time).await,
             }
         }

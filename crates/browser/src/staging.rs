@@ -52,6 +52,44 @@ impl Page {
         self.reload().await
     }
 
+    /// Makes the visitor an account with this name, which has lost a few rated games against computer players. Returns its id.
+    pub async fn lose_games(&self, name: &str) -> Result<String> {
+        let account = self.request("POST", "accounts", json!({ "name": name, "password": PASSWORD })).await?;
+        let settings = json!({ "seats": 3, "rated": true, "visibility": "public", "clock": { "days": { "days": 1 } } });
+        for (number, clans) in ["rby", "yrb", "rvb", "bvy"].into_iter().enumerate() {
+            let player = |seat: usize| if seat == number % 3 { json!("me") } else { json!({ "level": "goatherd" }) };
+            let seats = clans.chars().enumerate().map(|(seat, clan)| json!({ "clan": clan, "player": player(seat) }));
+            let table = json!({ "settings": settings, "seats": seats.collect::<Vec<_>>() });
+            let opened = self.request("POST", "tables", table).await?;
+            let id = format!("resign-{number}");
+            self.command(json!({ "do": "resign", "id": id, "table": opened["table"] })).await?;
+        }
+        // The computer players play on to the end.
+        let finished = "(async () => {
+            const { tables } = await (await fetch('api/me/tables')).json();
+            return tables.length === 4 && tables.every((table) => table.phase === 'finished');
+        })()";
+        self.wait_until(finished).await?;
+        Ok(account["id"].as_str().unwrap_or_default().to_string())
+    }
+
+    /// Shows the profile of someone who has played, to a friend of theirs who is signed in.
+    pub async fn show_profile(&self) -> Result<()> {
+        let ada = self.lose_games("Ada").await?;
+        self.request("DELETE", "session", Value::Null).await?;
+        let account = json!({ "name": REPORTED, "password": PASSWORD });
+        let friend = self.request("POST", "accounts", account).await?["id"].clone();
+        self.request("PUT", &format!("me/friends/{ada}"), Value::Null).await?;
+        self.request("DELETE", "session", Value::Null).await?;
+        self.request("POST", "session", json!({ "name": "Ada", "password": PASSWORD })).await?;
+        let friend = friend.as_str().unwrap_or_default();
+        self.request("PUT", &format!("me/friends/{friend}"), Value::Null).await?;
+        self.request("DELETE", "session", Value::Null).await?;
+        self.request("POST", "session", json!({ "name": REPORTED, "password": PASSWORD })).await?;
+        self.eval::<()>(&format!("void (location.hash = '#/people/{ada}')")).await?;
+        self.reload().await
+    }
+
     /// Bans the visitor of a server that was filled, for a week.
     pub async fn ban_visitor(&self) -> Result<()> {
         let host = self.host().await?;

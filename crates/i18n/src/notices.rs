@@ -7,8 +7,8 @@ use crate::topic;
 topic! {
     /// Notices by push, mail and webhooks.
     NoticeWords {
-        labels { your_turn, mail_text }
-        messages { mail_stop(link: Text) }
+        labels { your_turn, mail_text, mail_invitation }
+        messages { mail_stop(link: Text), invited(name: Text) }
     }
 }
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use shangrila_rules::Seat;
 
+use crate::friends::Standing;
 use crate::ids::{PersonId, TableId};
 use crate::moderation::{Role, SanctionNotice};
 use crate::people::{Person, RatingList};
@@ -305,6 +306,9 @@ pub struct Profile {
     pub ratings: Vec<Rating>,
     /// The most recent finished public games.
     pub latest: Vec<TableSummary>,
+    /// How the caller stands to them, if both have accounts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standing: Option<Standing>,
 }
 
 /// `GET /api/ratings`: which rating list.

@@ -8,6 +8,7 @@
 mod account;
 mod client;
 mod event;
+mod friends;
 mod http;
 mod ids;
 mod illegal_move;
@@ -20,10 +21,14 @@ mod seat_index;
 mod server;
 mod settings;
 mod state;
+mod statistics;
 
 pub use account::*;
 pub use client::ClientMessage;
 pub use event::{Event, EventEnvelope, StandInReason, VoteChoice};
+pub use friends::{
+    Acquaintance, FindPerson, Friendship, MyPeople, NewInvitation, Standing, TableInvitation, TableInvitations,
+};
 pub use http::*;
 pub use ids::{CommandId, PasskeyId, PersonId, SessionId, TableId};
 pub use moderation::*;
@@ -36,6 +41,7 @@ pub use settings::{
     FairOpening, Fill, LevelId, Opening, Options, Recruit, SettingsError, TableSettings, TimeControl, Visibility,
 };
 pub use state::{ClockState, OutOfSequence, Phase, ReadyCheck, SeatRequest, SeatedPlayer, TableState, Takeback, Vote};
+pub use statistics::{ClanResults, HeadToHead, HistoryPage, PersonResults, RatingHistory, RatingPoint, SeatResults};
 
 /// The version of these messages, sent in the server's welcome. It changes whenever an older client would misread a message;
 /// `docs/server-protocol.md` lists what each version changed.

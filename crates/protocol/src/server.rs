@@ -59,6 +59,8 @@ pub enum NoticeKind {
     Voted,
     /// You are invited to a rematch.
     Rematch,
+    /// Someone invites you to a table.
+    Invited,
 }
 
 /// A message from the server. `table` names the table it is about; `now` is the server's clock, in milliseconds since 1970.

@@ -105,6 +105,8 @@ pub(crate) trait FanOut: Send + Sync {
     fn close(&self, topic: &Topic, reason: CloseReason);
     /// Closes the connections of the subscribers of every topic for which there is a reason.
     fn close_where(&self, reason: &dyn Fn(&Topic) -> Option<CloseReason>);
+    /// Returns everyone who is connected.
+    fn people(&self) -> Vec<PersonId>;
 
     /// Makes all subscribers reconnect.
     fn disconnect(&self, topic: &Topic) {
@@ -171,5 +173,17 @@ impl FanOut for LocalFanOut {
                 }
             }
         }
+    }
+
+    fn people(&self) -> Vec<PersonId> {
+        let mut people = Vec::new();
+        for shard in &self.shards {
+            let topics = shard.lock().unwrap_or_else(PoisonError::into_inner);
+            people.extend(topics.keys().filter_map(|topic| match topic {
+                Topic::Person(person) => Some(person.clone()),
+                _ => None,
+            }));
+        }
+        people
     }
 }

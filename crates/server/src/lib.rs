@@ -27,6 +27,7 @@ mod open_files;
 mod origin;
 mod outgoing;
 mod peers;
+mod presence;
 mod random;
 mod rate_limits;
 mod ratings;

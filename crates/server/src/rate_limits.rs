@@ -108,6 +108,10 @@ const SIGN_INS: (u32, f64) = (10, 1.0 / 15.0);
 
 /// Per person: reports.
 const REPORTS: (u32, f64) = (5, 1.0 / 600.0);
+/// Per person: requests to be friends, and people to follow.
+const FRIENDS: (u32, f64) = (20, 1.0 / 30.0);
+/// Per person: invitations to tables.
+const INVITATIONS: (u32, f64) = (20, 1.0 / 30.0);
 /// Per address: attempts to recover an account, and requests for a mail.
 const RECOVERIES: (u32, f64) = (10, 1.0 / 60.0);
 /// Per recipient: mails.
@@ -144,6 +148,8 @@ pub(crate) struct RequestLimits {
     mails: SharedBuckets,
     tables: SharedBuckets,
     reports: SharedBuckets,
+    friends: SharedBuckets,
+    invitations: SharedBuckets,
 }
 
 impl RequestLimits {
@@ -171,6 +177,8 @@ impl RequestLimits {
             own_passwords: buckets((settings.password_burst, PASSWORD_RATE)),
             tables: buckets((settings.table_burst, TABLE_RATE)),
             reports: buckets(REPORTS),
+            friends: buckets(FRIENDS),
+            invitations: buckets(INVITATIONS),
         }
     }
 
@@ -186,6 +194,8 @@ impl RequestLimits {
             &self.mails,
             &self.tables,
             &self.reports,
+            &self.friends,
+            &self.invitations,
         ];
         let is_meant = |buckets: &&SharedBuckets| buckets.shared.as_ref().is_some_and(|(number, _)| *number == limit);
         if let Some(buckets) = by_address.chain(others).find(is_meant) {
@@ -280,6 +290,16 @@ impl RequestLimits {
     /// Allows another report.
     pub(crate) fn allow_report(&self, by: &PersonId) -> Result<(), Refusal> {
         self.reports.take(by, Instant::now())
+    }
+
+    /// Allows another request to be friends, or another person to follow.
+    pub(crate) fn allow_friend(&self, by: &PersonId) -> Result<(), Refusal> {
+        self.friends.take(by, Instant::now())
+    }
+
+    /// Allows another invitation to a table.
+    pub(crate) fn allow_invitation(&self, by: &PersonId) -> Result<(), Refusal> {
+        self.invitations.take(by, Instant::now())
     }
 
     fn allow_from(&self, buckets: &AddressBuckets, from: &ClientAddress) -> Result<(), Refusal> {
@@ -523,6 +543,12 @@ mod tests {
             assert!(document.contains(&row), "{row}");
         }
         assert!(document.contains(&format!("{} in a burst, then {}", GUESSES.0, then(GUESSES.1))));
+        for (name, (burst, per_second)) in
+            [("friend requests and people to follow", FRIENDS), ("invitations to tables", INVITATIONS)]
+        {
+            let row = format!("| {name} | {burst} | {} |", then(per_second));
+            assert!(document.contains(&row), "{row}");
+        }
         for (setting, per_second) in [
             ("chat_burst", CHAT_RATE),
             ("command_burst", COMMAND_RATE),

@@ -10,14 +10,15 @@ use crate::identity::{Passkeys, Passwords};
 use crate::mail::Mailer;
 use crate::moderation::{FairPlayDesk, Moderation};
 use crate::notices::Notices;
+use crate::presence;
 use crate::rate_limits::RequestLimits;
 use crate::retention;
 use crate::room::{RoomStores, Rooms};
 use crate::routes::RunningExports;
 use crate::socket::ConnectionLimit;
 use crate::store::{
-    Database, DatabaseAddress, InvitationStore, LobbyStore, ModerationStore, NoticeStore, PasskeyStore, PeopleStore,
-    RecoveryStore, SessionStore, StoreError, Stores, TableStore,
+    Database, DatabaseAddress, FriendStore, InvitationStore, LobbyStore, ModerationStore, NoticeStore, PasskeyStore,
+    PeopleStore, RecoveryStore, SessionStore, StatisticsStore, StoreError, Stores, TableStore,
 };
 
 /// Everything the request handlers share: tables, people, limits and settings.
@@ -35,6 +36,8 @@ pub struct Server {
     pub(crate) lobby: Arc<dyn LobbyStore>,
     pub(crate) notice_store: Arc<dyn NoticeStore>,
     pub(crate) notices: Notices,
+    pub(crate) friends: Arc<dyn FriendStore>,
+    pub(crate) statistics: Arc<dyn StatisticsStore>,
     pub(crate) passkey_store: Arc<dyn PasskeyStore>,
     /// `None` if people find this server at an address without a name.
     pub(crate) passkeys: Option<Arc<Passkeys>>,
@@ -98,11 +101,14 @@ impl Server {
             passkeys,
             moderation: moderators,
             notices: notice_store,
+            friends,
+            statistics,
         } = database.stores();
         let fan_out = Arc::new(LocalFanOut::new());
         let moderation = Moderation::open(Arc::clone(&moderators)).await.map_err(failed)?;
         let notices = Notices::start(
             Arc::clone(&notice_store),
+            Arc::clone(&friends),
             mailer.clone(),
             config.site.as_deref(),
             config.notices_to_private_addresses,
@@ -116,6 +122,7 @@ impl Server {
         let rooms = Rooms::start(config.clone(), stores, fan_out, moderation.clone(), peers);
         rooms.share_limits(&limits);
         moderation.follow_log(&rooms);
+        presence::start(&rooms, &friends);
         retention::start(&rooms, &tables, &people, &sessions);
         Ok(Server {
             people,
@@ -128,6 +135,8 @@ impl Server {
             lobby,
             notice_store,
             notices,
+            friends,
+            statistics,
             passkey_store: passkeys,
             passkeys: Passkeys::new(&config).map(Arc::new),
             mailer,

@@ -39,6 +39,8 @@ pub(crate) enum Route {
     NewTable,
     /// Finished online games.
     FinishedGames,
+    /// The people the user knows.
+    People,
     /// The public profile of a person.
     Person(String),
     Ratings,
@@ -129,6 +131,7 @@ impl Route {
             ("online", "now") => Route::PlayNow,
             ("online", "new") => Route::NewTable,
             ("online", "games") => Route::FinishedGames,
+            ("people", "") => Route::People,
             ("people", id) if !id.is_empty() => Route::Person(id.to_string()),
             ("ratings", "") => Route::Ratings,
             ("account", "") => Route::Account,
@@ -167,6 +170,7 @@ impl Route {
             Route::PlayNow => "#/online/now".to_string(),
             Route::NewTable => "#/online/new".to_string(),
             Route::FinishedGames => "#/online/games".to_string(),
+            Route::People => "#/people".to_string(),
             Route::Person(id) => format!("#/people/{id}"),
             Route::Ratings => "#/ratings".to_string(),
             Route::Account => "#/account".to_string(),
@@ -243,6 +247,7 @@ mod tests {
             Route::PlayNow,
             Route::NewTable,
             Route::FinishedGames,
+            Route::People,
             Route::Person("p_17".to_string()),
             Route::Ratings,
             Route::Account,
@@ -275,7 +280,6 @@ mod tests {
             "#/nowhere",
             "#/games/x",
             "#/online/x",
-            "#/people/",
             "#/tutorial/0",
             "#/tutorial/x",
         ] {

@@ -19,6 +19,7 @@ mod languages;
 mod looking_back;
 mod online;
 mod own_record;
+mod people;
 mod phone;
 mod puzzles;
 mod report;

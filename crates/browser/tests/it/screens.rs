@@ -121,6 +121,7 @@ async fn tour_of_accounts_and_moderation(
     page.fill_server().await?;
     for (name, address, sign) in [
         ("own account", "#/account", "[data-blocked]"),
+        ("friends", "#/people", "[data-no-people]"),
         ("reports", "#/moderation", "[data-report]"),
         ("addresses", "#/moderation/networks", "[data-network]"),
         ("audit log", "#/moderation/audit", "[data-entry]"),

@@ -18,7 +18,7 @@ use tokio::sync::Notify;
 use crate::background::keep_running;
 use crate::clock::now;
 use crate::mail::Mailer;
-use crate::store::{DueNotice, NoticeStore, StoreError};
+use crate::store::{DueNotice, FriendStore, NoticeStore, StoreError};
 pub(crate) use guarded_request::GuardedClient;
 use guarded_request::RequestError;
 pub(crate) use push::{ServerKey, is_valid as is_valid_subscription};
@@ -64,6 +64,14 @@ impl Channel {
     }
 }
 
+/// What a notice is about. It is found out when the notice is delivered, so that nobody is told what no longer matters.
+enum Occasion {
+    /// It is the person's turn.
+    Turn,
+    /// Someone with this name invites the person to the table.
+    Invitation(String),
+}
+
 /// What became of a delivery.
 enum Delivery {
     Done,
@@ -81,6 +89,7 @@ pub(crate) struct Notices {
 
 struct Shared {
     store: Arc<dyn NoticeStore>,
+    friends: Arc<dyn FriendStore>,
     mailer: Option<Mailer>,
     client: GuardedClient,
     key: ServerKey,
@@ -93,6 +102,7 @@ impl Notices {
     /// Reads or creates the server's key and starts the task that delivers.
     pub(crate) async fn start(
         store: Arc<dyn NoticeStore>,
+        friends: Arc<dyn FriendStore>,
         mailer: Option<Mailer>,
         site: Option<&str>,
         allows_private: bool,
@@ -102,7 +112,8 @@ impl Notices {
             ServerKey::read(&stored).ok_or_else(|| StoreError::Broken("the push key cannot be read".to_string()))?;
         let client = GuardedClient::new(allows_private);
         let site = site.unwrap_or_default().trim_end_matches('/').to_string();
-        let notices = Notices { shared: Arc::new(Shared { store, mailer, client, key, site, news: Notify::new() }) };
+        let notices =
+            Notices { shared: Arc::new(Shared { store, friends, mailer, client, key, site, news: Notify::new() }) };
         let deliverer = notices.clone();
         keep_running("notices", move || deliverer.clone().deliver_all());
         Ok(notices)
@@ -119,16 +130,26 @@ impl Notices {
 
     /// Has a person told that it is their turn at a table. Returns at once.
     pub(crate) fn queue(&self, person: &PersonId, table: &TableId) {
+        self.queue_on(person, table, true);
+    }
+
+    /// Has a person told that they are invited to a table. Returns at once. A mail once a day would come too late, so those who have chosen
+    /// that get none.
+    pub(crate) fn queue_invitation(&self, person: &PersonId, table: &TableId) {
+        self.queue_on(person, table, false);
+    }
+
+    fn queue_on(&self, person: &PersonId, table: &TableId, with_digest: bool) {
         let (notices, person, table) = (self.clone(), person.clone(), table.clone());
         tokio::spawn(async move {
-            if let Err(error) = notices.put(&person, &table).await {
+            if let Err(error) = notices.put(&person, &table, with_digest).await {
                 tracing::error!(%error, "cannot queue a notice");
             }
             notices.shared.news.notify_one();
         });
     }
 
-    async fn put(&self, person: &PersonId, table: &TableId) -> Result<(), StoreError> {
+    async fn put(&self, person: &PersonId, table: &TableId, with_digest: bool) -> Result<(), StoreError> {
         let store = &self.shared.store;
         let settings = store.notice_settings(person).await?.settings;
         let (now, mut channels) = (now(), Vec::new());
@@ -137,6 +158,7 @@ impl Notices {
         channels.extend(settings.webhook.map(|_| (Channel::Webhook, due)));
         match settings.email {
             EmailNotices::Never => {}
+            EmailNotices::Digest if !with_digest => {}
             EmailNotices::Immediate => channels.push((Channel::Email, due)),
             EmailNotices::Digest => channels.push((Channel::Digest, next_digest(now))),
         }
@@ -173,29 +195,37 @@ impl Notices {
             return Ok(());
         }
         let claimed = DueNotice { due: lease, ..notice };
-        if !store.is_turn_of(&claimed.person, &claimed.table).await? {
+        let occasion = if store.is_turn_of(&claimed.person, &claimed.table).await? {
+            Occasion::Turn
+        } else if let Some(inviter) = self.shared.friends.inviter(&claimed.person, &claimed.table).await? {
+            Occasion::Invitation(inviter.name)
+        } else {
             return store.finish_notice(&claimed, None).await;
-        }
-        let again = match self.attempt(&claimed).await? {
+        };
+        let again = match self.attempt(&claimed, &occasion).await? {
             Delivery::Done | Delivery::Impossible => None,
             Delivery::Failed => RETRIES.get(claimed.attempts as usize).map(|pause| now() + pause),
         };
         store.finish_notice(&claimed, again).await
     }
 
-    async fn attempt(&self, notice: &DueNotice) -> Result<Delivery, StoreError> {
+    async fn attempt(&self, notice: &DueNotice, occasion: &Occasion) -> Result<Delivery, StoreError> {
         let (shared, store) = (&self.shared, &self.shared.store);
         let person = store.notice_settings(&notice.person).await?;
         let language: Language = person.settings.language.parse().unwrap_or(Language::English);
         let (words, title) = (language.notices(), language.words().screen.title);
         let link = format!("{}/t/{}", shared.site, notice.table);
+        let (subject, mail_text) = match occasion {
+            Occasion::Turn => (words.your_turn.to_string(), words.mail_text),
+            Occasion::Invitation(name) => (words.invited(name), words.mail_invitation),
+        };
         Ok(match &notice.channel {
             Channel::Push(id) => {
                 let subscriptions = store.push_subscriptions(&notice.person).await?;
                 let Some((_, subscription)) = subscriptions.into_iter().find(|(known, _)| known == id) else {
                     return Ok(Delivery::Impossible);
                 };
-                let message = json!({ "title": title, "body": words.your_turn, "table": notice.table }).to_string();
+                let message = json!({ "title": title, "body": subject, "table": notice.table }).to_string();
                 let delivery = self.push(&subscription, message.as_bytes()).await;
                 if matches!(delivery, Delivery::Impossible) {
                     store.remove_subscription(&notice.person, id).await?;
@@ -203,15 +233,18 @@ impl Notices {
                 delivery
             }
             Channel::Webhook => match person.settings.webhook {
-                Some(webhook) => self.post(&webhook, &format!("{} {link}", words.your_turn), &link).await,
+                Some(webhook) => self.post(&webhook, &format!("{subject} {link}"), &link).await,
                 None => Delivery::Impossible,
             },
-            Channel::Email => self.mail(&person.email, &person.unsubscribe, words, &[link]).await,
+            Channel::Email => {
+                self.mail(&person.email, &person.unsubscribe, words, (&subject, mail_text), &[link]).await
+            }
             Channel::Digest => {
                 // All at once; the others in the queue are dropped.
                 let waiting = store.take_digest(&notice.person).await?;
                 let links: Vec<String> = waiting.iter().map(|table| format!("{}/t/{table}", shared.site)).collect();
-                self.mail(&person.email, &person.unsubscribe, words, &links).await
+                let about = (words.your_turn, words.mail_text);
+                self.mail(&person.email, &person.unsubscribe, words, about, &links).await
             }
         })
     }
@@ -244,13 +277,20 @@ impl Notices {
         outcome(self.shared.client.post(&webhook.url, headers, body.into_bytes()).await)
     }
 
-    async fn mail(&self, email: &Option<String>, unsubscribe: &str, words: &NoticeWords, links: &[String]) -> Delivery {
+    async fn mail(
+        &self,
+        email: &Option<String>,
+        unsubscribe: &str,
+        words: &NoticeWords,
+        (subject, beginning): (&str, &str),
+        links: &[String],
+    ) -> Delivery {
         let (Some(mailer), Some(email)) = (&self.shared.mailer, email) else { return Delivery::Impossible };
         let Ok(address) = email.parse() else { return Delivery::Impossible };
         let stop = mailer.link("unsubscribe", unsubscribe);
-        let text = format!("{}\n\n{}\n\n{}", words.mail_text, links.join("\n"), words.mail_stop(&stop));
+        let text = format!("{}\n\n{}\n\n{}", beginning, links.join("\n"), words.mail_stop(&stop));
         let one_click = format!("{}/api/unsubscribe/{unsubscribe}", self.shared.site);
-        match mailer.deliver(address, words.your_turn, text, &one_click).await {
+        match mailer.deliver(address, subject, text, &one_click).await {
             Ok(()) => Delivery::Done,
             Err(is_permanent) if is_permanent => Delivery::Impossible,
             Err(_) => Delivery::Failed,

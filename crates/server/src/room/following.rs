@@ -100,6 +100,12 @@ impl Rooms {
         }
     }
 
+    /// Sends a notice to all connections that a person has anywhere.
+    pub(crate) fn tell(&self, person: &PersonId, table: &TableId, kind: NoticeKind) {
+        self.notify(person, table, kind);
+        self.peers().tell(News::Notice(person.clone(), table.clone(), kind));
+    }
+
     /// Sends a notice to all connections that a person has here.
     pub(super) fn notify(&self, person: &PersonId, table: &TableId, kind: NoticeKind) {
         self.fan_out().publish(&Topic::Person(person.clone()), Outgoing::notice(table, kind));

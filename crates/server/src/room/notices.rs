@@ -8,7 +8,6 @@ use shangrila_rules::Seat;
 use super::actor::{Requester, Room};
 use crate::fan_out::Topic;
 use crate::outgoing::Outgoing;
-use crate::peers::News;
 use crate::store::Committed;
 
 impl Room {
@@ -24,8 +23,7 @@ impl Room {
     /// Notifies a person who is not watching this table, on every connection they have.
     pub(super) fn notify(&self, person: &PersonId, kind: NoticeKind) {
         if !self.is_connected(person) {
-            self.rooms.notify(person, &self.id, kind);
-            self.rooms.peers().tell(News::Notice(person.clone(), self.id.clone(), kind));
+            self.rooms.tell(person, &self.id, kind);
         }
     }
 

@@ -48,7 +48,7 @@ impl Drop for ExportPermit {
 
 /// Download everything the server knows about you.
 #[utoipa::path(get, path = "/me/export", tag = "me", responses(
-    (status = OK, body = Object, description = "Profile, muted and blocked people, bots, ratings, devices, passkeys, bans and mutes, tables, own events, \
+    (status = OK, body = Object, description = "Profile, muted and blocked people, bots, ratings, devices, passkeys, bans and mutes, friends, invitations, tables, own events, \
         own chat lines, own reports"),
     (status = CONFLICT, body = shangrila_protocol::Problem, description = "Another export is running"),
 ))]

@@ -3,6 +3,7 @@
 mod bots;
 mod error;
 mod export;
+mod friends;
 mod input;
 mod lobby;
 mod me;
@@ -107,6 +108,17 @@ pub(crate) fn api(server: &Server) -> Router {
         .routes(routes!(tables::record))
         .routes(routes!(tables::games))
         .routes(routes!(people::profile))
+        .routes(routes!(people::games))
+        .routes(routes!(people::results))
+        .routes(routes!(people::rating_history))
+        .routes(routes!(people::against))
+        .routes(routes!(friends::find))
+        .routes(routes!(friends::my_people))
+        .routes(routes!(friends::befriend, friends::unfriend))
+        .routes(routes!(friends::follow, friends::unfollow))
+        .routes(routes!(friends::invite))
+        .routes(routes!(friends::my_invitations))
+        .routes(routes!(friends::decline))
         .routes(routes!(moderation::act))
         .routes(routes!(moderation::people))
         .routes(routes!(moderation::tables))

@@ -52,7 +52,7 @@ pub(super) async fn blocked(
     Ok(Json(BlockedPeople { people: server.moderators.blocked_by(&person.id).await? }))
 }
 
-/// Block a person: you do not get their chat lines, and they cannot join your tables.
+/// Block a person: you do not get their chat lines, they cannot join your tables, and you are no longer friends.
 #[utoipa::path(put, path = "/me/blocks/{person}", tag = "reports", params(("person" = String, Path, description = "The id of the person")),
     responses((status = NO_CONTENT), (status = NOT_FOUND, body = Problem), (status = CONFLICT, body = Problem)))]
 pub(super) async fn block(
@@ -66,6 +66,7 @@ pub(super) async fn block(
     if !server.moderators.block(&person.id, &blocked, MAX_BLOCKED).await? {
         return Err(Refusal::TooMany.into());
     }
+    server.friends.part(&person.id, &blocked).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

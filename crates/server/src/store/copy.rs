@@ -37,7 +37,7 @@ pub(super) enum CopySide {
 }
 
 /// The tables in an order in which no row refers to one that is not there yet.
-pub(super) const TABLES: [&str; 27] = [
+pub(super) const TABLES: [&str; 31] = [
     "people",
     "mutes",
     "tables",
@@ -65,6 +65,10 @@ pub(super) const TABLES: [&str; 27] = [
     "notice_settings",
     "push_subscriptions",
     "notice_queue",
+    "friendships",
+    "follows",
+    "connected_people",
+    "table_invitations",
 ];
 /// How many rows are copied at a time.
 pub(super) const PAGE: i64 = 1000;

@@ -6,8 +6,8 @@ use futures::future::BoxFuture;
 use tokio::sync::mpsc;
 
 use super::{
-    DatabaseAddress, InvitationStore, LobbyStore, ModerationStore, NoticeStore, PasskeyStore, PeopleStore,
-    RecoveryStore, SessionStore, StoreError, TableStore, postgres, sqlite,
+    DatabaseAddress, FriendStore, InvitationStore, LobbyStore, ModerationStore, NoticeStore, PasskeyStore, PeopleStore,
+    RecoveryStore, SessionStore, StatisticsStore, StoreError, TableStore, postgres, sqlite,
 };
 use crate::peers::{Alone, Heard, Peers};
 
@@ -27,6 +27,8 @@ pub(crate) struct Stores {
     pub(crate) invitations: Arc<dyn InvitationStore>,
     pub(crate) lobby: Arc<dyn LobbyStore>,
     pub(crate) notices: Arc<dyn NoticeStore>,
+    pub(crate) friends: Arc<dyn FriendStore>,
+    pub(crate) statistics: Arc<dyn StatisticsStore>,
     pub(crate) passkeys: Arc<dyn PasskeyStore>,
     pub(crate) moderation: Arc<dyn ModerationStore>,
 }
@@ -58,6 +60,8 @@ impl Database {
                 + InvitationStore
                 + LobbyStore
                 + NoticeStore
+                + FriendStore
+                + StatisticsStore
                 + Clone
                 + 'static,
         {
@@ -70,6 +74,8 @@ impl Database {
                 invitations: store.clone(),
                 lobby: store.clone(),
                 notices: store.clone(),
+                friends: store.clone(),
+                statistics: store.clone(),
                 passkeys: store,
                 moderation,
             }

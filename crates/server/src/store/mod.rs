@@ -7,6 +7,7 @@ mod copy;
 mod copy_tests;
 mod database;
 mod error;
+mod friends;
 mod invitations;
 mod lobby;
 mod migrations;
@@ -21,6 +22,7 @@ mod sessions;
 mod sqlite;
 #[cfg(test)]
 pub(crate) mod sqlite;
+mod statistics;
 
 use std::ops::Range;
 
@@ -37,6 +39,7 @@ pub(crate) use committed::Committed;
 pub use copy::{CopyError, copy};
 pub(crate) use database::{Database, HostTables, Stores};
 pub(crate) use error::StoreError;
+pub(crate) use friends::{FriendStore, InviteOutcome};
 pub(crate) use invitations::{Invitation, InvitationStore};
 pub(crate) use lobby::LobbyStore;
 pub use moderation::RoleHolder;
@@ -44,12 +47,13 @@ pub(crate) use moderation::{AuditedAction, ModerationStore, SanctionEntry, Sanct
 pub(crate) use notices::{DueNotice, NoticeEntry, NoticeStore};
 pub(crate) use passkeys::{PasskeyEntry, PasskeyRemoval, PasskeyState, PasskeyStore, StoredCredential};
 pub(crate) use people::{
-    Export, ExportCursor, ExportList, ExportPage, NewCredential, NewPerson, OwnSanction, PeopleStore, PersonEntry,
-    ProfileChange, PublicGames, name_key,
+    Export, ExportCursor, ExportList, ExportPage, NewCredential, NewPerson, OwnInvitation, OwnSanction, PeopleStore,
+    PersonEntry, ProfileChange, PublicGames, name_key,
 };
 pub(crate) use recovery::{LinkEntry, LinkPurpose, RecoveryStore};
 pub(crate) use sessions::{SessionEntry, SessionStore};
 pub use sqlite::{BackupError, DatabaseContents, back_up, restore, verify};
+pub(crate) use statistics::{Encounters, StatisticsStore};
 
 /// New events of one table, with the changes to lists and ratings that belong to them.
 #[derive(Clone, Debug)]

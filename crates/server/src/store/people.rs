@@ -79,6 +79,19 @@ pub(crate) struct Export {
     /// Where their browsers receive notices.
     pub(crate) browsers: Vec<String>,
     pub(crate) sanctions: Vec<OwnSanction>,
+    /// Friends, requests, and whom they follow.
+    pub(crate) people: shangrila_protocol::MyPeople,
+    /// Invitations to tables that they have sent or received.
+    pub(crate) invitations: Vec<OwnInvitation>,
+}
+
+/// An invitation to a table.
+#[derive(Debug, Serialize)]
+pub(crate) struct OwnInvitation {
+    pub(crate) table: String,
+    pub(crate) by: String,
+    pub(crate) invited: String,
+    pub(crate) at: u64,
 }
 
 /// A ban or mute that is in force against a person.

@@ -2,6 +2,7 @@
 
 mod api;
 mod common;
+mod friends;
 mod http;
 mod invitations;
 mod moderation;

@@ -26,14 +26,14 @@ use crate::common::player::Player;
 use crate::common::raw_socket::ServerPort;
 use crate::common::{Client, PASSWORD, TestServer};
 
-const PATIENCE: Duration = Duration::from_secs(20);
-const SITE: &str = "https://shangrila.example";
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const SITE: &str = "https://shangrila.example";
 
 /// A request as a receiver got it.
-type Received = (Uri, HeaderMap, Bytes);
+pub(crate) type Received = (Uri, HeaderMap, Bytes);
 
 /// A web server on loopback that answers with the given statuses, the last one again and again.
-async fn receiver(statuses: &'static [u16]) -> (SocketAddr, mpsc::UnboundedReceiver<Received>) {
+pub(crate) async fn receiver(statuses: &'static [u16]) -> (SocketAddr, mpsc::UnboundedReceiver<Received>) {
     let (sender, received) = mpsc::unbounded_channel();
     let count = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
     let handle =
@@ -59,7 +59,7 @@ async fn receiver(statuses: &'static [u16]) -> (SocketAddr, mpsc::UnboundedRecei
     (address, received)
 }
 
-async fn server(mail: Option<SocketAddr>) -> TestServer {
+pub(crate) async fn server(mail: Option<SocketAddr>) -> TestServer {
     TestServer::with(|config| {
         config.limits.by_address = false;
         config.notices_to_private_addresses = true;

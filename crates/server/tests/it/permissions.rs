@@ -358,6 +358,8 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
     let resolved = action(json!({ "act": "resolve_report", "report": 99, "outcome": "upheld" }));
     let push = json!({ "endpoint": "https://127.0.0.1/", "p256dh": "", "auth": "" });
     let (passkeys, one_passkey) = ("me/passkeys", "me/passkeys/{id}");
+    let (private, history) = (", private, of *account*", "rating-history?players=4&list=people");
+    let invited = json!({ "person": moderator });
     let fair_play = "moderation/people/{id}/fair-play";
     let (actions, chat) = ("moderation/actions", "moderation/tables/{id}/chat");
     let (record, of_account) = ("tables/{id}/record", ", of *account*");
@@ -381,6 +383,19 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
         (Method::GET, "ratings", "", "ratings?players=4&list=people".into(), nothing.clone()),
         (Method::GET, "people/{id}", ", public", format!("people/{guest}"), nothing.clone()),
         (Method::GET, "people/{id}", ", private, of *account*", format!("people/{account}"), nothing.clone()),
+        (Method::GET, "people/{id}/games", ", public", format!("people/{guest}/games"), nothing.clone()),
+        (Method::GET, "people/{id}/results", private, format!("people/{account}/results"), nothing.clone()),
+        (Method::GET, "people/{id}/rating-history", private, format!("people/{account}/{history}"), nothing.clone()),
+        (Method::GET, "people/{id}/against/{other}", "", format!("people/{guest}/against/{bot}"), nothing.clone()),
+        (Method::GET, "people", ", unknown", "people?name=Nobody".into(), nothing.clone()),
+        (Method::GET, "me/people", "", "me/people".into(), nothing.clone()),
+        (Method::PUT, "me/friends/{person}", ", *moderator*", format!("me/friends/{moderator}"), nothing.clone()),
+        (Method::DELETE, "me/friends/{person}", "", format!("me/friends/{moderator}"), nothing.clone()),
+        (Method::PUT, "me/following/{person}", ", *moderator*", format!("me/following/{moderator}"), nothing.clone()),
+        (Method::DELETE, "me/following/{person}", "", format!("me/following/{moderator}"), nothing.clone()),
+        (Method::POST, "tables/{id}/invitations", ", waiting", format!("tables/{waiting}/invitations"), invited),
+        (Method::GET, "me/invitations", "", "me/invitations".into(), nothing.clone()),
+        (Method::DELETE, "me/invitations/{table}", "", format!("me/invitations/{waiting}"), nothing.clone()),
         (Method::GET, record, ", waiting", format!("tables/{waiting}/record"), nothing.clone()),
         (Method::GET, record, ", playing, no spectators", format!("tables/{secret}/record"), nothing.clone()),
         (Method::POST, "tables", "", "tables".into(), json!({})),

@@ -13,7 +13,7 @@ use super::identity::identity;
 use super::notice_settings::NoticeCard;
 use super::online_page::OnlinePage;
 use super::passkeys::{Passkeys, SignInWithPasskey};
-use super::profile::kind_name;
+use super::people::kind_name;
 use super::recovery::Recovery;
 use crate::controls::Switch;
 use crate::notices::notices;

@@ -35,7 +35,7 @@ pub(crate) enum ApiError {
     PasskeyNotAdded,
 }
 
-type Answer<T> = Result<T, ApiError>;
+pub(super) type Answer<T> = Result<T, ApiError>;
 
 pub(crate) async fn who_am_i() -> Answer<WhoAmI> {
     ask("GET", "me", NOTHING).await
@@ -283,16 +283,16 @@ fn query_of(search: &GameSearch) -> String {
     if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) }
 }
 
-const NOTHING: Option<&()> = None;
+pub(super) const NOTHING: Option<&()> = None;
 
 /// Sends a request and reads its JSON response.
-async fn ask<T: DeserializeOwned>(method: &str, path: &str, body: Option<&impl Serialize>) -> Answer<T> {
+pub(super) async fn ask<T: DeserializeOwned>(method: &str, path: &str, body: Option<&impl Serialize>) -> Answer<T> {
     let text = send(method, path, body).await?;
     serde_json::from_str(&text).map_err(|_| ApiError::Unexpected)
 }
 
 /// Sends a request and returns the text of a successful response.
-async fn send(method: &str, path: &str, body: Option<&impl Serialize>) -> Answer<String> {
+pub(super) async fn send(method: &str, path: &str, body: Option<&impl Serialize>) -> Answer<String> {
     let response = request(method, path, body).await.map_err(|_| ApiError::Unreachable)?;
     let text = text_of(&response).await.map_err(|_| ApiError::Unreachable)?;
     if response.ok() { Ok(text) } else { Err(error_of(response.status(), &text)) }

@@ -9,6 +9,7 @@ use super::connection::{TabConnection, connection};
 use super::error_text::error_text;
 use super::identity::identity;
 use super::online_page::{Fetched, OnlinePage, fetch, follow};
+use super::people::OwnInvitations;
 use super::play_now::StartAlone;
 use super::table_list::{KnownRatings, TableList};
 use super::table_text::{sort_open, sort_own};
@@ -107,6 +108,7 @@ fn TableLists() -> impl IntoView {
                 {move || meeting().people_here} ": " {move || people().join(", ")}
             </p>
         </section>
+        <OwnInvitations/>
         <section hidden=move || own_tables.with(Vec::is_empty)>
             <h2>{move || preferences.words().lobby.my_games}</h2>
             <TableList tables=own_tables/>

@@ -31,8 +31,8 @@ mod notice_settings;
 mod online_page;
 mod open_seats;
 mod passkeys;
+mod people;
 mod play_now;
-mod profile;
 pub(crate) mod qr_code;
 mod ratings;
 mod ready_check;
@@ -65,8 +65,8 @@ use lobby::Lobby;
 use moderation::Moderation;
 use new_table::NewTable;
 use notice_settings::Unsubscribe;
+use people::{FriendsPage, PersonPage};
 use play_now::PlayNow;
-use profile::PersonPage;
 use ratings::RatingLists;
 use table_screen::OnlineScreen;
 use turn_notice::notify_about_other_tables;
@@ -81,7 +81,7 @@ const STYLE: &str = include_str!("meeting.css");
 /// The screen of a route that needs the server; nothing for the others.
 pub(crate) fn screen(route: Route) -> AnyView {
     connect();
-    view! { <style inner_html=STYLE></style> {page(route)} }.into_any()
+    view! { <style inner_html=STYLE></style> <style inner_html=people::STYLE></style> {page(route)} }.into_any()
 }
 
 fn page(route: Route) -> AnyView {
@@ -92,6 +92,7 @@ fn page(route: Route) -> AnyView {
         Route::NewTable => view! { <NewTable/> }.into_any(),
         Route::FinishedGames => view! { <FinishedGames/> }.into_any(),
         Route::Person(id) => view! { <PersonPage id/> }.into_any(),
+        Route::People => view! { <FriendsPage/> }.into_any(),
         Route::Ratings => view! { <RatingLists/> }.into_any(),
         Route::Account => view! { <Account/> }.into_any(),
         Route::Moderation(page) => view! { <Moderation page/> }.into_any(),

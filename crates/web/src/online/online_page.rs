@@ -39,6 +39,7 @@ pub(crate) fn OnlinePage(title: Signal<&'static str>, here: Route, children: Chi
                     (Route::Online, Signal::derive(move || words().lobby.tables)),
                     (Route::FinishedGames, Signal::derive(move || words().lobby.finished)),
                     (Route::Ratings, Signal::derive(move || words().lobby.ratings)),
+                    (Route::People, Signal::derive(move || preferences.language.get().people().title)),
                     (Route::Account, Signal::derive(move || words().account.title)),
                 ].map(|(route, name)| {
                     let current = (route == here).then_some("page");

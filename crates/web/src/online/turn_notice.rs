@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use shangrila_i18n::{MeetingWords, OnlineWords};
+use shangrila_i18n::{Language, OnlineWords};
 use shangrila_protocol::{NoticeKind, TableId};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -50,7 +50,7 @@ pub(crate) fn notify_about_other_tables() {
         if here == Route::Table(table.to_string()) {
             return;
         }
-        let text = words(&preferences.words_now().online, preferences.language.get_untracked().meeting(), kind);
+        let text = words(&preferences.words_now().online, preferences.language.get_untracked(), kind);
         notices.show(text.to_string());
         if matches!(kind, NoticeKind::YourTurn | NoticeKind::ReadyCheck) {
             sound::play(Sound::Turn);
@@ -61,7 +61,8 @@ pub(crate) fn notify_about_other_tables() {
     });
 }
 
-fn words(words: &OnlineWords, meeting: &MeetingWords, kind: NoticeKind) -> &'static str {
+fn words(words: &OnlineWords, language: Language, kind: NoticeKind) -> &'static str {
+    let meeting = language.meeting();
     match kind {
         NoticeKind::ReadyCheck => meeting.elsewhere_ready,
         NoticeKind::SeatAsked => meeting.elsewhere_seat,
@@ -72,6 +73,7 @@ fn words(words: &OnlineWords, meeting: &MeetingWords, kind: NoticeKind) -> &'sta
         NoticeKind::TimeRanOut => words.elsewhere_time,
         NoticeKind::Voted => words.elsewhere_vote,
         NoticeKind::Rematch => words.elsewhere_rematch,
+        NoticeKind::Invited => language.people().elsewhere_invited,
     }
 }
 

@@ -15,6 +15,7 @@ use super::invite::InviteOthers;
 use super::join::{ChosenSeat, take_seat};
 use super::notice_settings::AskForNotices;
 use super::open_seats::FillCountdown;
+use super::people::InviteFriends;
 use super::ready_check::ReadyQuestion;
 use super::table::{OnlineTable, clan_of};
 use super::table_text::{clock_text, level_name, player_name};
@@ -60,7 +61,7 @@ pub(super) fn WaitingRoom(table: OnlineTable) -> impl IntoView {
             <FillCountdown table/>
             <AskForNotices table/>
             <p class="quiet">{move || table.read(|state| summary(preferences.words(), state))}</p>
-            {move || (!is_visitor.get() && free.get() > 0).then(|| view! { <InviteOthers table/> })}
+            {move || (!is_visitor.get() && free.get() > 0).then(|| view! { <InviteOthers table/> <InviteFriends table/> })}
             <ol class="room-seats">
                 {move || {
                     let count = table.read(|state| state.seats.len()).unwrap_or_default();

@@ -7,5 +7,7 @@ pub(crate) const NOTICES: NoticeWords = NoticeWords {
     plurals: PLURALS,
     your_turn: "Du bist am Zug",
     mail_text: "Du bist am Zug in Die Brücken von Shangrila:",
+    mail_invitation: "Du bist zu einer Partie Die Brücken von Shangrila eingeladen:",
+    invited: "{name} lädt dich zu einer Partie ein",
     mail_stop: "Keine solchen Mails mehr: {link}",
 };

@@ -7,5 +7,7 @@ pub(crate) const NOTICES: NoticeWords = NoticeWords {
     plurals: PLURALS,
     your_turn: "It’s your turn",
     mail_text: "It’s your turn in The Bridges of Shangri-La:",
+    mail_invitation: "You’re invited to a game of The Bridges of Shangri-La:",
+    invited: "{name} invites you to a game",
     mail_stop: "To stop these mails: {link}",
 };

@@ -7,5 +7,7 @@ pub(crate) const NOTICES: NoticeWords = NoticeWords {
     plurals: PLURALS,
     your_turn: "Tocca a te",
     mail_text: "Tocca a te in I ponti di Shangri-La:",
+    mail_invitation: "Hai un invito a una partita a I ponti di Shangri-La:",
+    invited: "{name} ti invita a una partita",
     mail_stop: "Per non ricevere più questi messaggi: {link}",
 };

@@ -7,5 +7,7 @@ pub(crate) const NOTICES: NoticeWords = NoticeWords {
     plurals: PLURALS,
     your_turn: "Je bent aan de beurt",
     mail_text: "Je bent aan de beurt in De bruggen van Shangrila:",
+    mail_invitation: "Je bent uitgenodigd voor een partij De bruggen van Shangrila:",
+    invited: "{name} nodigt je uit voor een partij",
     mail_stop: "Geen mails meer ontvangen: {link}",
 };

@@ -21,6 +21,28 @@ macro_rules! json_text {
     };
 }
 
+/// What is stored about a seat of a game in `tables t`, as text.
+macro_rules! seat_text {
+    ($seat:literal, $member:literal) => {
+        concat!("(t.players::jsonb -> ", $seat, ".seat::integer ->> '", $member, "')")
+    };
+}
+
+/// What a seat has won of a game in `tables t`, where the given table has its number: a share of 1, nothing if a stand-in has chosen any of its moves.
+macro_rules! won {
+    ($seat:literal) => {
+        concat!(
+            "CASE WHEN t.winners::jsonb @> to_jsonb(",
+            $seat,
+            ".seat) AND ",
+            seat_text!($seat, "stand_in"),
+            " IS NULL AND ",
+            seat_text!($seat, "helped"),
+            " IS NULL THEN 1::double precision / jsonb_array_length(t.winners::jsonb) ELSE 0 END"
+        )
+    };
+}
+
 pub(super) const BEGIN: &str = "BEGIN";
 
 /// A database that takes longer to answer is out of reach. Whoever waits is told, rather than left waiting.
@@ -45,14 +67,6 @@ pub(super) const HOSTED_TABLES: &str =
         SELECT 1 FROM jsonb_array_elements(players::jsonb) seat
         WHERE coalesce(seat -> 'player', seat -> 'sitter') ->> 'level' IS NOT NULL))
     FROM tables WHERE host = $1 AND phase IN ('waiting', 'playing')";
-
-/// How many finished public games a person has, and how many they have won by themselves.
-pub(super) const PUBLIC_GAMES: &str = "SELECT count(*), coalesce(sum(
-        CASE WHEN t.winners::jsonb @> to_jsonb(s.seat) AND t.players::jsonb -> s.seat::integer ->> 'stand_in' IS NULL
-            AND t.players::jsonb -> s.seat::integer ->> 'helped' IS NULL
-        THEN 1::double precision / jsonb_array_length(t.winners::jsonb) END), 0)
-    FROM players s JOIN tables t ON t.id = s.table_id
-    WHERE s.person = $1 AND t.phase = 'finished' AND t.public = 1";
 
 /// Connects the writer.
 pub(super) async fn connect(hosts: &Hosts) -> Result<PgConnection, sqlx::Error> {

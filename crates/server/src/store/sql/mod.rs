@@ -8,6 +8,9 @@
 mod append_tests;
 #[cfg(test)]
 mod audit_tests;
+mod friends;
+#[cfg(test)]
+mod friends_tests;
 mod invitations;
 mod lobby;
 mod moderation;
@@ -21,6 +24,7 @@ mod rating;
 mod recovery;
 mod reports;
 mod sessions;
+mod statistics;
 mod tables;
 mod writer;
 

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use shangrila_protocol::{LevelId, Person, PersonId, PersonOrLevel, Rated, Rating, RatingList, RatingQuery};
 use sqlx::{FromRow, Row as _};
 
-use super::super::{Row, Store, dialect};
+use super::super::{Row, Store};
 use super::tables::{MOST_EXPIRED, SummaryRow, kind_of, parsed, summaries};
 use crate::identity::name_skeleton;
 use crate::ratings::list_name;
@@ -20,6 +20,14 @@ const LATEST_GAMES: i64 = 20;
 const LONGEST_RATING_LIST: i64 = 100;
 /// The number of games a player needs to appear in it.
 const MIN_RATED_GAMES: i64 = 5;
+
+/// How many finished public games a person has, and how many they have won by themselves.
+const PUBLIC_GAMES: &str = concat!(
+    "SELECT count(*), coalesce(sum(",
+    won!("s"),
+    "), 0.0) FROM players s JOIN tables t ON t.id = s.table_id
+    WHERE s.person = $1 AND t.phase = 'finished' AND t.public = 1"
+);
 
 /// Selects the columns of a [`PersonEntry`], without deleted people.
 macro_rules! people {
@@ -296,8 +304,7 @@ impl PeopleStore for Store {
 
     async fn public_games(&self, id: &PersonId) -> Result<PublicGames, StoreError> {
         // As in ratings, a win does not count if a stand-in has chosen any of its moves.
-        let (games, wins): (i64, f64) =
-            sqlx::query_as(dialect::PUBLIC_GAMES).bind(id.as_str()).fetch_one(&self.pool).await?;
+        let (games, wins): (i64, f64) = sqlx::query_as(PUBLIC_GAMES).bind(id.as_str()).fetch_one(&self.pool).await?;
         let latest: Vec<SummaryRow> = sqlx::query_as(summaries!(
             "JOIN players s ON s.table_id = t.id
             WHERE s.person = $1 AND t.phase = 'finished' AND t.public = 1 ORDER BY t.finished DESC LIMIT $2"

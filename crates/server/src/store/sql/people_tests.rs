@@ -16,7 +16,7 @@ use crate::store::{
 };
 
 impl TestStore {
-    async fn account(&self, name: &str) -> Person {
+    pub(super) async fn account(&self, name: &str) -> Person {
         let id: PersonId = format!("id-{name}").parse().unwrap();
         let credential = NewCredential::Password { hash: "secret".to_string() };
         self.add(NewPerson { id: id.clone(), name: name.to_string(), credential, since: 1 }).await.unwrap();
@@ -34,8 +34,21 @@ impl TestStore {
     }
 
     /// Stores a finished game between two people and a computer player.
-    async fn game(
+    pub(super) async fn game(
         &self,
+        number: u64,
+        visibility: Visibility,
+        people: &[&Person; 2],
+        winners: &[Seat],
+        rated: bool,
+    ) -> TableId {
+        self.game_in(Phase::Finished, number, visibility, people, winners, rated).await
+    }
+
+    /// Stores a game in another phase.
+    pub(super) async fn game_in(
+        &self,
+        phase: Phase,
         number: u64,
         visibility: Visibility,
         people: &[&Person; 2],
@@ -55,7 +68,7 @@ impl TestStore {
             settings,
             host: host.clone(),
             seats,
-            phase: Phase::Finished,
+            phase,
             moves: 40,
             next: None,
             deadline: None,

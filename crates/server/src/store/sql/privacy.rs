@@ -7,8 +7,8 @@ use sqlx::Connection as _;
 use super::super::{Connection, Store, dialect};
 use super::tables::{SummaryRow, parsed, summaries};
 use crate::store::{
-    Export, ExportCursor, ExportList, ExportPage, NoticeStore, OwnSanction, PasskeyStore, PeopleStore, PersonEntry,
-    RecoveryStore, SessionStore, StoreError,
+    Export, ExportCursor, ExportList, ExportPage, FriendStore, NoticeStore, OwnInvitation, OwnSanction, PasskeyStore,
+    PeopleStore, PersonEntry, RecoveryStore, SessionStore, StoreError,
 };
 
 /// The most items on a page of an export.
@@ -39,6 +39,10 @@ const DELETE: &[&str] = &[
     "DELETE FROM notice_settings WHERE person = $1",
     "DELETE FROM push_subscriptions WHERE person = $1",
     "DELETE FROM notice_queue WHERE person = $1",
+    "DELETE FROM friendships WHERE asker = $1 OR asked = $1",
+    "DELETE FROM follows WHERE person = $1 OR followed = $1",
+    "DELETE FROM connected_people WHERE person = $1",
+    "DELETE FROM table_invitations WHERE invited = $1 OR by = $1",
 ];
 
 impl Store {
@@ -54,6 +58,23 @@ impl Store {
         deleted
     }
 
+    /// The invitations that a person has sent or received, each as table, inviter and invited.
+    async fn own_invitations(&self, id: &PersonId) -> Result<Vec<OwnInvitation>, StoreError> {
+        let rows: Vec<(String, String, String, i64)> = sqlx::query_as(
+            "SELECT table_id, by, invited, at FROM table_invitations WHERE by = $1 OR invited = $1 ORDER BY at, table_id",
+        )
+        .bind(id.as_str())
+        .fetch_all(&self.pool)
+        .await?;
+        let invitation = |(table, by, invited, at): (String, String, String, i64)| OwnInvitation {
+            table,
+            by,
+            invited,
+            at: at as u64,
+        };
+        Ok(rows.into_iter().map(invitation).collect())
+    }
+
     /// Collects what is stored about a person, except for the long lists.
     pub(super) async fn export_of(&self, entry: PersonEntry) -> Result<Export, StoreError> {
         Ok(Export {
@@ -67,6 +88,8 @@ impl Store {
             sessions: self.sessions_of(&entry.person.id, 0).await?,
             sanctions: self.sanctions_of(&entry.person.id).await?,
             passkeys: self.passkeys_of(&entry.person.id).await?,
+            people: self.people_of(&entry.person.id, u64::MAX).await?,
+            invitations: self.own_invitations(&entry.person.id).await?,
             notices: self.notice_settings(&entry.person.id).await?.settings,
             browsers: self
                 .push_subscriptions(&entry.person.id)

@@ -54,7 +54,8 @@ pub(super) async fn rate(
         .execute(&mut **transaction)
         .await?;
         sqlx::query(
-            "INSERT INTO rating_changes (table_id, seat, rated, before, after, at) VALUES ($1, $2, $3, $4, $5, $6)",
+            "INSERT INTO rating_changes (table_id, seat, rated, before, after, at, players, list, uncertainty)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         )
         .bind(append.table.as_str())
         .bind(index as i64)
@@ -62,6 +63,9 @@ pub(super) async fn rate(
         .bind(before.before.rating)
         .bind(after.rating)
         .bind(at as i64)
+        .bind(players)
+        .bind(list)
+        .bind(after.uncertainty)
         .execute(&mut **transaction)
         .await?;
     }

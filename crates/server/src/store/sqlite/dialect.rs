@@ -20,6 +20,28 @@ macro_rules! json_text {
     };
 }
 
+/// What is stored about a seat of a game in `tables t`, as text.
+macro_rules! seat_text {
+    ($seat:literal, $member:literal) => {
+        concat!("t.players -> ", $seat, ".seat ->> '", $member, "'")
+    };
+}
+
+/// What a seat has won of a game in `tables t`, where the given table has its number: a share of 1, nothing if a stand-in has chosen any of its moves.
+macro_rules! won {
+    ($seat:literal) => {
+        concat!(
+            "CASE WHEN ",
+            $seat,
+            ".seat IN (SELECT value FROM json_each(t.winners)) AND ",
+            seat_text!($seat, "stand_in"),
+            " IS NULL AND ",
+            seat_text!($seat, "helped"),
+            " IS NULL THEN 1.0 / json_array_length(t.winners) ELSE 0.0 END"
+        )
+    };
+}
+
 /// Immediate, because a transaction that reads first cannot wait for other writers when it starts to write.
 pub(super) const BEGIN: &str = "BEGIN IMMEDIATE";
 
@@ -44,14 +66,6 @@ pub(super) const HOSTED_TABLES: &str =
         SELECT 1 FROM json_each(players)
         WHERE ifnull(value -> 'player', value -> 'sitter') ->> 'level' IS NOT NULL))
     FROM tables WHERE host = $1 AND phase IN ('waiting', 'playing')";
-
-/// How many finished public games a person has, and how many they have won by themselves.
-pub(super) const PUBLIC_GAMES: &str = "SELECT count(*), total(
-        CASE WHEN s.seat IN (SELECT value FROM json_each(t.winners)) AND t.players -> s.seat ->> 'stand_in' IS NULL
-            AND t.players -> s.seat ->> 'helped' IS NULL
-        THEN 1.0 / json_array_length(t.winners) END)
-    FROM players s JOIN tables t ON t.id = s.table_id
-    WHERE s.person = $1 AND t.phase = 'finished' AND t.public = 1";
 
 /// Connects the writer.
 pub(super) async fn connect(options: &SqliteConnectOptions) -> Result<SqliteConnection, sqlx::Error> {

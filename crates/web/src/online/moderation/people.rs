@@ -8,7 +8,7 @@ use super::{ActionButton, SearchForm, is_administrator, moderate};
 use crate::online::api;
 use crate::online::identity::identity;
 use crate::online::online_page::{Fetched, Loaded, fetch};
-use crate::online::profile::kind_name;
+use crate::online::people::kind_name;
 use crate::preferences::preferences;
 use crate::route::Route;
 

@@ -1,23 +1,28 @@
-//! The public profile of a person: results, ratings, latest games.
+//! The public profile of a person: results, ratings, games.
 
 use leptos::prelude::*;
 use shangrila_i18n::Words;
 use shangrila_protocol::{PersonId, PersonKind, Profile, Rating, RatingList};
 
-use super::api::{self, ApiError};
-use super::identity::identity;
-use super::mutes::mute_action;
-use super::online_page::{Fetched, Loaded, OnlinePage, fetch};
-use super::report_form::PersonActions;
-use super::table_list::{FinishedList, date_text};
-use super::table_text::decimal;
+use super::super::api::{self, ApiError};
+use super::super::identity::identity;
+use super::super::mutes::mute_action;
+use super::super::online_page::{Fetched, Loaded, OnlinePage, fetch};
+use super::super::report_form::PersonActions;
+use super::super::table_list::date_text;
+use super::super::table_text::decimal;
+use super::head_to_head::Comparison;
+use super::history::History;
+use super::rating_graph::RatingGraph;
+use super::results::Results;
+use super::standing::StandingButtons;
 use crate::controls::Switch;
 use crate::preferences::preferences;
 use crate::route::Route;
 
 /// The page of a profile.
 #[component]
-pub(crate) fn PersonPage(id: String) -> impl IntoView {
+pub(in super::super) fn PersonPage(id: String) -> impl IntoView {
     let preferences = preferences();
     let answer: Fetched<Profile> = RwSignal::new(None);
     match id.parse::<PersonId>() {
@@ -34,7 +39,7 @@ pub(crate) fn PersonPage(id: String) -> impl IntoView {
 #[component]
 fn ProfileView(profile: Profile) -> impl IntoView {
     let preferences = preferences();
-    let Profile { person, since, games, wins, ratings, latest } = profile;
+    let Profile { person, since, games, wins, ratings, standing, .. } = profile;
     let (id, kind) = (person.id.to_string(), person.kind);
     let results = move || {
         let wins = decimal(preferences.words(), wins);
@@ -44,30 +49,31 @@ fn ProfileView(profile: Profile) -> impl IntoView {
         let date = date_text(preferences.language.get().code(), since);
         preferences.words().lobby.since(kind_name(preferences.words(), kind), date)
     };
-    let no_games = latest.is_empty();
     view! {
         <section class="person" data-person=id>
             <h2>{person.name}</h2>
             <p class="quiet">{known_since}</p>
             <p>{results}</p>
+            {standing.map(|standing| view! { <StandingButtons person=person.id.clone() standing/> })}
             <MuteSwitch person=person.id.clone()/>
-            <PersonActions person=person.id/>
+            <PersonActions person=person.id.clone()/>
         </section>
         <section>
             <h2>{move || preferences.words().lobby.ratings}</h2>
             <p class="quiet">{move || preferences.words().lobby.how_rated}</p>
-            <PersonRatings ratings/>
+            <PersonRatings ratings=ratings.clone()/>
+            <RatingGraph person=person.id.clone() ratings/>
         </section>
-        <section>
-            <h2>{move || preferences.words().lobby.latest_games}</h2>
-            <FinishedList tables=latest/>
-            {no_games.then(|| view! { <p class="quiet">{move || preferences.words().lobby.no_games}</p> })}
-        </section>
+        {(games > 0).then(|| view! {
+            <Results person=person.id.clone()/>
+            <Comparison person=person.id.clone()/>
+        })}
+        <History person=person.id/>
     }
 }
 
 /// The name of a kind of person: guest, account or bot.
-pub(crate) fn kind_name(words: &Words, kind: PersonKind) -> &'static str {
+pub(in super::super) fn kind_name(words: &Words, kind: PersonKind) -> &'static str {
     match kind {
         PersonKind::Guest => words.account.guest,
         PersonKind::Account => words.account.account,
