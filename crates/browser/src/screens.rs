@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::{Page, Result};
-use ScreenStep::{BanVisitor, Click, FillServer, Go, Press, Rest, Run, ShowProfile, Type, WaitFor};
+use ScreenStep::{BanVisitor, Click, FillServer, Go, Press, Rest, Run, ShowClub, ShowProfile, Type, WaitFor};
 
 /// A screen and how to reach it.
 pub struct Screen {
@@ -33,6 +33,8 @@ pub enum ScreenStep {
     FillServer,
     /// Ban the visitor of a server that was filled.
     BanVisitor,
+    /// Go to a club, as its owner.
+    ShowClub,
     /// Go to the profile of someone who has played, as a friend of theirs.
     ShowProfile,
     /// Wait for an animation to finish.
@@ -394,6 +396,12 @@ pub const SCREENS: &[Screen] = &[
         fragment: "#/online",
         steps: &[WaitFor("[data-empty]"), ShowProfile, Go("#/people"), WaitFor("[data-people=friends]"), SETTLE],
     },
+    Screen {
+        name: "club",
+        fragment: "#/online",
+        steps: &[WaitFor("[data-empty]"), ShowClub, WaitFor("[data-standing]"), SETTLE],
+    },
+    Screen { name: "clubs", fragment: "#/clubs", steps: &[WaitFor("[data-no-clubs]"), SETTLE] },
     Screen { name: "nowhere", fragment: "#/nowhere", steps: &[] },
 ];
 
@@ -417,6 +425,7 @@ impl Screen {
                 Run(script) => page.eval(script).await?,
                 FillServer => page.fill_server().await?,
                 BanVisitor => page.ban_visitor().await?,
+                ShowClub => page.show_club().await?,
                 ShowProfile => page.show_profile().await?,
                 Rest(time) => tokio::time::sleep(*time).await,
             }

@@ -90,6 +90,54 @@ impl Page {
         self.reload().await
     }
 
+    /// Shows a club with a weekly event that is going on, as its owner sees it.
+    pub async fn show_club(&self) -> Result<()> {
+        let mut members = Vec::new();
+        for name in ["Ben", "Cleo", REPORTED] {
+            let account = json!({ "name": name, "password": PASSWORD });
+            members.push(self.request("POST", "accounts", account).await?["id"].clone());
+            self.request("DELETE", "session", Value::Null).await?;
+        }
+        self.request("POST", "accounts", json!({ "name": "Ada", "password": PASSWORD })).await?;
+        let about = "We play every Thursday evening. Beginners are welcome: come a little earlier, and we explain the rules.";
+        let club = self.request("POST", "clubs", json!({ "name": "The Thursday Bridge Builders", "about": about })).await?;
+        let club = club["club"].as_str().unwrap_or_default().to_string();
+        let now: u64 = self.eval("Math.floor(Date.now() / 1000) - 60").await?;
+        // 1970 began on a Thursday.
+        let event = json!({
+            "weekday": (now / 86_400 + 3) % 7, "minute": now % 86_400 / 60, "time_zone": "UTC", "duration": 180, "tables": 2,
+            "settings": { "seats": 3, "clock": { "live": { "base": 1200, "increment": 20 } } },
+        });
+        self.request("PUT", &format!("clubs/{club}/event"), event).await?;
+        let seats = json!([
+            { "clan": "r", "player": "me" }, { "clan": "b", "player": { "level": "goatherd" } },
+            { "clan": "y", "player": { "level": "goatherd" } },
+        ]);
+        let table = json!({ "settings": { "seats": 3 }, "seats": seats });
+        let opened = self.request("POST", &format!("clubs/{club}/tables"), table).await?;
+        self.command(json!({ "do": "resign", "id": "resign", "table": opened["table"] })).await?;
+        for name in ["Ben", "Cleo", REPORTED] {
+            self.request("DELETE", "session", Value::Null).await?;
+            self.request("POST", "session", json!({ "name": name, "password": PASSWORD })).await?;
+            self.request("PUT", &format!("clubs/{club}/membership"), Value::Null).await?;
+        }
+        self.request("DELETE", "session", Value::Null).await?;
+        self.request("POST", "session", json!({ "name": "Ada", "password": PASSWORD })).await?;
+        let organiser = members[0].as_str().unwrap_or_default();
+        let role = json!({ "role": "organiser" });
+        self.request("PUT", &format!("clubs/{club}/members/{organiser}"), role).await?;
+        let is_ready = format!(
+            "(async () => {{
+                const page = await (await fetch('api/clubs/{club}')).json();
+                const league = await (await fetch('api/clubs/{club}/league')).json();
+                return page.tables.length === 2 && league.standings.length === 1;
+            }})()"
+        );
+        self.wait_until(&is_ready).await?;
+        self.eval::<()>(&format!("void (location.hash = '#/clubs/{club}')")).await?;
+        self.reload().await
+    }
+
     /// Bans the visitor of a server that was filled, for a week.
     pub async fn ban_visitor(&self) -> Result<()> {
         let host = self.host().await?;

@@ -20,6 +20,7 @@
 
 mod analysis;
 mod catalogue;
+mod clubs;
 mod coach;
 mod game_report;
 #[cfg(test)]
@@ -40,6 +41,7 @@ mod tutorial;
 
 pub use analysis::{AnalysisTexts, AnalysisWords, SetupProblemWords};
 pub use catalogue::*;
+pub use clubs::ClubWords;
 pub use coach::CoachWords;
 pub use game_report::GameReportWords;
 pub use language::{Language, ParseLanguageError};

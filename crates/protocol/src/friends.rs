@@ -25,7 +25,7 @@ pub enum Friendship {
 /// How the caller stands to another account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Standing {
+pub struct Relation {
     /// Whether they are friends, or one of them has asked.
     pub friendship: Friendship,
     /// Whether the caller follows the other one.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use shangrila_rules::Seat;
 
-use crate::friends::Standing;
+use crate::friends::Relation;
 use crate::ids::{PersonId, TableId};
 use crate::moderation::{Role, SanctionNotice};
 use crate::people::{Person, RatingList};
@@ -308,7 +308,7 @@ pub struct Profile {
     pub latest: Vec<TableSummary>,
     /// How the caller stands to them, if both have accounts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub standing: Option<Standing>,
+    pub standing: Option<Relation>,
 }
 
 /// `GET /api/ratings`: which rating list.

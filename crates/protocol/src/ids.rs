@@ -64,6 +64,11 @@ id!(
     32
 );
 id!(
+    /// The id of a club. Not a secret; that of its link is.
+    ClubId,
+    32
+);
+id!(
     /// The idempotency key of a command, chosen by the client: sending the command again changes nothing. Unique among the commands of
     /// one person.
     CommandId,

@@ -7,6 +7,7 @@
 
 mod account;
 mod client;
+mod clubs;
 mod event;
 mod friends;
 mod http;
@@ -25,12 +26,13 @@ mod statistics;
 
 pub use account::*;
 pub use client::ClientMessage;
+pub use clubs::*;
 pub use event::{Event, EventEnvelope, StandInReason, VoteChoice};
 pub use friends::{
-    Acquaintance, FindPerson, Friendship, MyPeople, NewInvitation, Standing, TableInvitation, TableInvitations,
+    Acquaintance, FindPerson, Friendship, MyPeople, NewInvitation, Relation, TableInvitation, TableInvitations,
 };
 pub use http::*;
-pub use ids::{CommandId, PasskeyId, PersonId, SessionId, TableId};
+pub use ids::{ClubId, CommandId, PasskeyId, PersonId, SessionId, TableId};
 pub use moderation::*;
 pub use notices::{EmailNotices, NoticeOverview, NoticeSettings, PushSubscription, QuietHours, Webhook, WebhookKind};
 pub use passkey::{NewPasskey, Passkey, RenamePasskey};

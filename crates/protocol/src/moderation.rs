@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{PersonId, TableId};
+use crate::ids::{ClubId, PersonId, TableId};
 use crate::people::Person;
 
 /// What an account may do beyond playing. Roles are granted on the host of the server only.
@@ -94,6 +94,8 @@ pub enum ModerationAction {
     UnbanNetwork { network: String },
     /// Close a table at any stage. Its players are told the reason.
     CloseTable { table: TableId },
+    /// Close a club for good. Its tables stay.
+    CloseClub { club: ClubId },
     /// Show a chat line to moderators only.
     HideLine { table: TableId, line: u64 },
     /// Show a hidden chat line again.
@@ -122,6 +124,7 @@ impl ModerationAction {
             ModerationAction::BanNetwork { .. }
             | ModerationAction::UnbanNetwork { .. }
             | ModerationAction::CloseTable { .. }
+            | ModerationAction::CloseClub { .. }
             | ModerationAction::HideLine { .. }
             | ModerationAction::ShowLine { .. }
             | ModerationAction::RemoveLine { .. }
@@ -142,6 +145,7 @@ impl ModerationAction {
             | ModerationAction::Ban { .. }
             | ModerationAction::Unban { .. }
             | ModerationAction::CloseTable { .. }
+            | ModerationAction::CloseClub { .. }
             | ModerationAction::HideLine { .. }
             | ModerationAction::ShowLine { .. }
             | ModerationAction::RemoveLine { .. }

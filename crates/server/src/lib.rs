@@ -13,6 +13,7 @@ mod background;
 mod bundle;
 mod client_address;
 mod clock;
+mod clubs;
 mod config;
 mod fair_queue;
 mod fan_out;

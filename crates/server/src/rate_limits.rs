@@ -112,6 +112,8 @@ const REPORTS: (u32, f64) = (5, 1.0 / 600.0);
 const FRIENDS: (u32, f64) = (20, 1.0 / 30.0);
 /// Per person: invitations to tables.
 const INVITATIONS: (u32, f64) = (20, 1.0 / 30.0);
+/// Per person: new clubs, and requests to join one.
+const CLUBS: (u32, f64) = (10, 1.0 / 60.0);
 /// Per address: attempts to recover an account, and requests for a mail.
 const RECOVERIES: (u32, f64) = (10, 1.0 / 60.0);
 /// Per recipient: mails.
@@ -150,6 +152,7 @@ pub(crate) struct RequestLimits {
     reports: SharedBuckets,
     friends: SharedBuckets,
     invitations: SharedBuckets,
+    clubs: SharedBuckets,
 }
 
 impl RequestLimits {
@@ -179,6 +182,7 @@ impl RequestLimits {
             reports: buckets(REPORTS),
             friends: buckets(FRIENDS),
             invitations: buckets(INVITATIONS),
+            clubs: buckets(CLUBS),
         }
     }
 
@@ -196,6 +200,7 @@ impl RequestLimits {
             &self.reports,
             &self.friends,
             &self.invitations,
+            &self.clubs,
         ];
         let is_meant = |buckets: &&SharedBuckets| buckets.shared.as_ref().is_some_and(|(number, _)| *number == limit);
         if let Some(buckets) = by_address.chain(others).find(is_meant) {
@@ -300,6 +305,11 @@ impl RequestLimits {
     /// Allows another invitation to a table.
     pub(crate) fn allow_invitation(&self, by: &PersonId) -> Result<(), Refusal> {
         self.invitations.take(by, Instant::now())
+    }
+
+    /// Allows another club to found or to join.
+    pub(crate) fn allow_club(&self, by: &PersonId) -> Result<(), Refusal> {
+        self.clubs.take(by, Instant::now())
     }
 
     fn allow_from(&self, buckets: &AddressBuckets, from: &ClientAddress) -> Result<(), Refusal> {
@@ -544,7 +554,7 @@ mod tests {
         }
         assert!(document.contains(&format!("{} in a burst, then {}", GUESSES.0, then(GUESSES.1))));
         for (name, (burst, per_second)) in
-            [("friend requests and people to follow", FRIENDS), ("invitations to tables", INVITATIONS)]
+            [("friend requests and people to follow", FRIENDS), ("invitations to tables", INVITATIONS), ("new clubs, and clubs to join", CLUBS)]
         {
             let row = format!("| {name} | {burst} | {} |", then(per_second));
             assert!(document.contains(&row), "{row}");

@@ -17,7 +17,7 @@ use crate::room::{RoomStores, Rooms};
 use crate::routes::RunningExports;
 use crate::socket::ConnectionLimit;
 use crate::store::{
-    Database, DatabaseAddress, FriendStore, InvitationStore, LobbyStore, ModerationStore, NoticeStore, PasskeyStore,
+    ClubStore, Database, DatabaseAddress, FriendStore, InvitationStore, LobbyStore, ModerationStore, NoticeStore, PasskeyStore,
     PeopleStore, RecoveryStore, SessionStore, StatisticsStore, StoreError, Stores, TableStore,
 };
 
@@ -37,6 +37,7 @@ pub struct Server {
     pub(crate) notice_store: Arc<dyn NoticeStore>,
     pub(crate) notices: Notices,
     pub(crate) friends: Arc<dyn FriendStore>,
+    pub(crate) clubs: Arc<dyn ClubStore>,
     pub(crate) statistics: Arc<dyn StatisticsStore>,
     pub(crate) passkey_store: Arc<dyn PasskeyStore>,
     /// `None` if people find this server at an address without a name.
@@ -102,6 +103,7 @@ impl Server {
             moderation: moderators,
             notices: notice_store,
             friends,
+            clubs,
             statistics,
         } = database.stores();
         let fan_out = Arc::new(LocalFanOut::new());
@@ -123,6 +125,7 @@ impl Server {
         rooms.share_limits(&limits);
         moderation.follow_log(&rooms);
         presence::start(&rooms, &friends);
+        crate::clubs::start(&rooms, &clubs);
         retention::start(&rooms, &tables, &people, &sessions);
         Ok(Server {
             people,
@@ -136,6 +139,7 @@ impl Server {
             notice_store,
             notices,
             friends,
+            clubs,
             statistics,
             passkey_store: passkeys,
             passkeys: Passkeys::new(&config).map(Arc::new),

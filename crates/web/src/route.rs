@@ -41,6 +41,10 @@ pub(crate) enum Route {
     FinishedGames,
     /// The people the user knows.
     People,
+    /// The list of clubs.
+    Clubs,
+    /// A club, and the secret of its link if the user has come by it.
+    Club(String, String),
     /// The public profile of a person.
     Person(String),
     Ratings,
@@ -132,6 +136,11 @@ impl Route {
             ("online", "new") => Route::NewTable,
             ("online", "games") => Route::FinishedGames,
             ("people", "") => Route::People,
+            ("clubs", "") => Route::Clubs,
+            ("clubs", place) => {
+                let (id, secret) = place.split_once('/').unwrap_or((place, ""));
+                Route::Club(id.to_string(), secret.to_string())
+            }
             ("people", id) if !id.is_empty() => Route::Person(id.to_string()),
             ("ratings", "") => Route::Ratings,
             ("account", "") => Route::Account,
@@ -171,6 +180,9 @@ impl Route {
             Route::NewTable => "#/online/new".to_string(),
             Route::FinishedGames => "#/online/games".to_string(),
             Route::People => "#/people".to_string(),
+            Route::Clubs => "#/clubs".to_string(),
+            Route::Club(id, secret) if secret.is_empty() => format!("#/clubs/{id}"),
+            Route::Club(id, secret) => format!("#/clubs/{id}/{secret}"),
             Route::Person(id) => format!("#/people/{id}"),
             Route::Ratings => "#/ratings".to_string(),
             Route::Account => "#/account".to_string(),
@@ -248,6 +260,9 @@ mod tests {
             Route::NewTable,
             Route::FinishedGames,
             Route::People,
+            Route::Clubs,
+            Route::Club("c17".to_string(), String::new()),
+            Route::Club("c17".to_string(), "0f1e".to_string()),
             Route::Person("p_17".to_string()),
             Route::Ratings,
             Route::Account,

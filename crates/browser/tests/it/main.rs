@@ -5,6 +5,7 @@ mod against_computers;
 mod analysis;
 mod beginning;
 mod choosing;
+mod clubs;
 mod danger;
 mod delivery;
 mod driver;

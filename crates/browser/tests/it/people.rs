@@ -7,13 +7,13 @@ use crate::driver::go;
 const PASSWORD: &str = "seven silver bells";
 
 /// Writes into a field.
-async fn write(page: &Page, field: &str, text: &str) -> Result<()> {
+pub(crate) async fn write(page: &Page, field: &str, text: &str) -> Result<()> {
     page.wait_for(field).await?;
     page.click(field).await?;
     page.type_text(text).await
 }
 
-async fn sign_up(page: &Page, name: &str) -> Result<()> {
+pub(crate) async fn sign_up(page: &Page, name: &str) -> Result<()> {
     write(page, "#sign-up-name", name).await?;
     write(page, "#sign-up-password", PASSWORD).await?;
     page.click("[data-do=sign-up]").await?;

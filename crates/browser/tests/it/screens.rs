@@ -122,6 +122,7 @@ async fn tour_of_accounts_and_moderation(
     for (name, address, sign) in [
         ("own account", "#/account", "[data-blocked]"),
         ("friends", "#/people", "[data-no-people]"),
+        ("clubs", "#/clubs", "[data-no-clubs]"),
         ("reports", "#/moderation", "[data-report]"),
         ("addresses", "#/moderation/networks", "[data-network]"),
         ("audit log", "#/moderation/audit", "[data-entry]"),

@@ -192,7 +192,8 @@ impl Moderation {
             | ModerationAction::RemoveLine { table, line } => {
                 rooms.send(table, RoomMessage::ChatLineChanged { number: *line }).await;
             }
-            ModerationAction::Grant { .. }
+            ModerationAction::CloseClub { .. }
+            | ModerationAction::Grant { .. }
             | ModerationAction::Revoke { .. }
             | ModerationAction::Mute { .. }
             | ModerationAction::Unmute { .. }

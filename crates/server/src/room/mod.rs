@@ -196,6 +196,31 @@ impl Rooms {
         Ok(id)
     }
 
+    /// Opens a table for a club, with an id that was reserved for it. If the table is there already, nothing happens.
+    pub(crate) async fn open_for_club(&self, id: TableId, host: &Person, new: NewTable) -> Result<(), Refusal> {
+        let opened = opening::opened(host, &new)?;
+        let draft = opening::draft_table(id.clone(), &host.id, opened, now(), &mut random_below).map_err(invalid)?;
+        match self.store().append(draft).await {
+            Ok(events) => {
+                if let Ok(Some(table)) = TableLogic::replay(&id, &events) {
+                    self.announce(&table).await;
+                }
+                Ok(())
+            }
+            // Another process was faster.
+            Err(StoreError::Conflict) => Ok(()),
+            Err(error) => Err(failed(error)),
+        }
+    }
+
+    /// Closes a table at which nobody sits.
+    pub(crate) async fn close_unused(&self, table: &TableId) {
+        let (answer, closed) = oneshot::channel();
+        self.send(table, RoomMessage::CloseByModerator { reason: String::new(), answer }).await;
+        // If it has ended meanwhile, or cannot be stored, it stays as it is.
+        let _ = closed.await;
+    }
+
     /// Allows a client another table in the lobby, which lists only so many. Where tables were opened from is known only until the server
     /// restarts.
     async fn allow_in_lobby(&self, from: ClientAddress, table: &TableId) -> Result<(), Refusal> {
@@ -409,7 +434,7 @@ fn has_computers(seats: &[SeatedPlayer]) -> bool {
 }
 
 /// A table id that nobody can guess.
-fn new_table_id() -> TableId {
+pub(crate) fn new_table_id() -> TableId {
     random::word::<12>().parse().expect("hexadecimal digits are a valid id")
 }
 

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use shangrila_protocol::{
     FindPerson, Friendship, MyPeople, NewInvitation, NoticeKind, Person, PersonId, PersonKind, Problem, Refusal,
-    Standing, TableId, TableInvitations,
+    Relation, TableId, TableInvitations,
 };
 
 use super::ApiError;
@@ -23,7 +23,7 @@ const MOST_FOLLOWED: u32 = 500;
 
 /// Returns another account that has not blocked the caller and whom the caller has not blocked. Someone with a private profile can be
 /// found only by those who know them already.
-async fn other_account(server: &Server, caller: &Person, id: &PersonId) -> Result<(PersonEntry, Standing), ApiError> {
+async fn other_account(server: &Server, caller: &Person, id: &PersonId) -> Result<(PersonEntry, Relation), ApiError> {
     let entry = server.people.find(id).await?.ok_or(Refusal::NotFound)?;
     if entry.person.kind != PersonKind::Account || entry.person.id == caller.id {
         return Err(Refusal::NotFound.into());
@@ -63,7 +63,7 @@ pub(super) async fn find(
 
 /// Ask someone to be friends, or agree if they have asked.
 #[utoipa::path(put, path = "/me/friends/{person}", tag = "friends", params(("person" = String, Path, description = "The id of the person")), responses(
-    (status = OK, body = Standing),
+    (status = OK, body = Relation),
     (status = FORBIDDEN, body = Problem),
     (status = NOT_FOUND, body = Problem),
     (status = CONFLICT, body = Problem, description = "Too many friends"),
@@ -72,11 +72,11 @@ pub(super) async fn befriend(
     State(server): State<Server>,
     Account(person): Account,
     PathId(other): PathId<PersonId>,
-) -> Result<Json<Standing>, ApiError> {
+) -> Result<Json<Relation>, ApiError> {
     let (_, standing) = other_account(&server, &person, &other).await?;
     server.limits.allow_friend(&person.id)?;
     let friendship = server.friends.befriend(&person.id, &other, clock::now(), MOST_FRIENDS).await?;
-    Ok(Json(Standing { friendship: friendship.ok_or(Refusal::TooMany)?, ..standing }))
+    Ok(Json(Relation { friendship: friendship.ok_or(Refusal::TooMany)?, ..standing }))
 }
 
 /// End a friendship, decline a request or withdraw your own.

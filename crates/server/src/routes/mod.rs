@@ -1,6 +1,7 @@
 //! The HTTP routes under `/api`. The OpenAPI document is generated from the handlers.
 
 mod bots;
+mod clubs;
 mod error;
 mod export;
 mod friends;
@@ -119,6 +120,15 @@ pub(crate) fn api(server: &Server) -> Router {
         .routes(routes!(friends::invite))
         .routes(routes!(friends::my_invitations))
         .routes(routes!(friends::decline))
+        .routes(routes!(clubs::list, clubs::found))
+        .routes(routes!(clubs::mine))
+        .routes(routes!(clubs::page, clubs::change, clubs::close))
+        .routes(routes!(clubs::join, clubs::leave))
+        .routes(routes!(clubs::set_role, clubs::remove))
+        .routes(routes!(clubs::renew_link))
+        .routes(routes!(clubs::set_event, clubs::remove_event))
+        .routes(routes!(clubs::open_table))
+        .routes(routes!(clubs::league))
         .routes(routes!(moderation::act))
         .routes(routes!(moderation::people))
         .routes(routes!(moderation::tables))

@@ -37,7 +37,7 @@ pub(super) enum CopySide {
 }
 
 /// The tables in an order in which no row refers to one that is not there yet.
-pub(super) const TABLES: [&str; 31] = [
+pub(super) const TABLES: [&str; 35] = [
     "people",
     "mutes",
     "tables",
@@ -69,6 +69,10 @@ pub(super) const TABLES: [&str; 31] = [
     "follows",
     "connected_people",
     "table_invitations",
+    "clubs",
+    "club_members",
+    "club_tables",
+    "club_evenings",
 ];
 /// How many rows are copied at a time.
 pub(super) const PAGE: i64 = 1000;

@@ -6,7 +6,7 @@ use futures::future::BoxFuture;
 use tokio::sync::mpsc;
 
 use super::{
-    DatabaseAddress, FriendStore, InvitationStore, LobbyStore, ModerationStore, NoticeStore, PasskeyStore, PeopleStore,
+    ClubStore, DatabaseAddress, FriendStore, InvitationStore, LobbyStore, ModerationStore, NoticeStore, PasskeyStore, PeopleStore,
     RecoveryStore, SessionStore, StatisticsStore, StoreError, TableStore, postgres, sqlite,
 };
 use crate::peers::{Alone, Heard, Peers};
@@ -28,6 +28,7 @@ pub(crate) struct Stores {
     pub(crate) lobby: Arc<dyn LobbyStore>,
     pub(crate) notices: Arc<dyn NoticeStore>,
     pub(crate) friends: Arc<dyn FriendStore>,
+    pub(crate) clubs: Arc<dyn ClubStore>,
     pub(crate) statistics: Arc<dyn StatisticsStore>,
     pub(crate) passkeys: Arc<dyn PasskeyStore>,
     pub(crate) moderation: Arc<dyn ModerationStore>,
@@ -61,6 +62,7 @@ impl Database {
                 + LobbyStore
                 + NoticeStore
                 + FriendStore
+                + ClubStore
                 + StatisticsStore
                 + Clone
                 + 'static,
@@ -75,6 +77,7 @@ impl Database {
                 lobby: store.clone(),
                 notices: store.clone(),
                 friends: store.clone(),
+                clubs: store.clone(),
                 statistics: store.clone(),
                 passkeys: store,
                 moderation,

@@ -1,7 +1,7 @@
 //! Friends, people one follows, who is connected, and invitations to tables.
 
 use async_trait::async_trait;
-use shangrila_protocol::{Friendship, MyPeople, Person, PersonId, Standing, TableId, TableInvitation};
+use shangrila_protocol::{Friendship, MyPeople, Person, PersonId, Relation, TableId, TableInvitation};
 
 use super::StoreError;
 
@@ -44,7 +44,7 @@ pub(crate) trait FriendStore: Send + Sync {
     async fn part(&self, person: &PersonId, other: &PersonId) -> Result<(), StoreError>;
 
     /// Returns how a person stands to another.
-    async fn standing(&self, person: &PersonId, other: &PersonId) -> Result<Standing, StoreError>;
+    async fn standing(&self, person: &PersonId, other: &PersonId) -> Result<Relation, StoreError>;
 
     /// Returns everyone a person knows. Those who were connected since a time are online.
     async fn people_of(&self, person: &PersonId, online_since: u64) -> Result<MyPeople, StoreError>;

@@ -1,6 +1,7 @@
 //! Persistence. The rest of the server knows these interfaces only; SQL stays in `sql`, `sqlite` and `postgres`.
 
 mod address;
+mod clubs;
 mod committed;
 mod copy;
 #[cfg(test)]
@@ -35,6 +36,9 @@ use shangrila_rules::Seat;
 use crate::retention::Expiry;
 
 pub use address::DatabaseAddress;
+pub(crate) use clubs::{
+    ClubLimits, ClubRow, ClubStore, Evening, EveningTable, JoinOutcome, Membership, NewClubEntry,
+};
 pub(crate) use committed::Committed;
 pub use copy::{CopyError, copy};
 pub(crate) use database::{Database, HostTables, Stores};

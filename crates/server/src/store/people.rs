@@ -81,6 +81,8 @@ pub(crate) struct Export {
     pub(crate) sanctions: Vec<OwnSanction>,
     /// Friends, requests, and whom they follow.
     pub(crate) people: shangrila_protocol::MyPeople,
+    /// The clubs they are in.
+    pub(crate) clubs: Vec<shangrila_protocol::ClubSummary>,
     /// Invitations to tables that they have sent or received.
     pub(crate) invitations: Vec<OwnInvitation>,
 }

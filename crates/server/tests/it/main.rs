@@ -1,6 +1,7 @@
 //! Tests of the server through its routes and sockets, all in one program: linking several takes minutes.
 
 mod api;
+mod clubs;
 mod common;
 mod friends;
 mod http;

@@ -353,6 +353,7 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
     let network = |what: &str| action(json!({ "act": what, "network": "192.0.2.0/24" }));
     let line = |what: &str| action(json!({ "act": what, "table": waiting, "line": 99 }));
     let no_table = action(json!({ "act": "close_table", "table": "none" }));
+    let no_club = action(json!({ "act": "close_club", "club": "none" }));
     let grant = action(json!({ "act": "grant", "person": account, "role": "moderator" }));
     let report = |what: &str| action(json!({ "act": what, "report": 99 }));
     let resolved = action(json!({ "act": "resolve_report", "report": 99, "outcome": "upheld" }));
@@ -360,6 +361,11 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
     let (passkeys, one_passkey) = ("me/passkeys", "me/passkeys/{id}");
     let (private, history) = (", private, of *account*", "rating-history?players=4&list=people");
     let invited = json!({ "person": moderator });
+    let club: Value = cast.account.post("/api/clubs", json!({ "name": "Bridges" })).await.expect(StatusCode::CREATED).read();
+    let club = club["club"].as_str().unwrap().to_string();
+    let event = json!({
+        "weekday": 3, "minute": 1200, "time_zone": "Europe/Berlin", "duration": 180, "tables": 2, "settings": {},
+    });
     let fair_play = "moderation/people/{id}/fair-play";
     let (actions, chat) = ("moderation/actions", "moderation/tables/{id}/chat");
     let (record, of_account) = ("tables/{id}/record", ", of *account*");
@@ -396,6 +402,21 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
         (Method::POST, "tables/{id}/invitations", ", waiting", format!("tables/{waiting}/invitations"), invited),
         (Method::GET, "me/invitations", "", "me/invitations".into(), nothing.clone()),
         (Method::DELETE, "me/invitations/{table}", "", format!("me/invitations/{waiting}"), nothing.clone()),
+        (Method::GET, "clubs", "", "clubs".into(), nothing.clone()),
+        (Method::POST, "clubs", "", "clubs".into(), json!({ "name": "NAME" })),
+        (Method::GET, "me/clubs", "", "me/clubs".into(), nothing.clone()),
+        (Method::GET, "clubs/{id}", of_account, format!("clubs/{club}"), nothing.clone()),
+        (Method::GET, "clubs/{id}/league", of_account, format!("clubs/{club}/league"), nothing.clone()),
+        (Method::PATCH, "clubs/{id}", of_account, format!("clubs/{club}"), json!({})),
+        (Method::POST, "clubs/{id}/tables", of_account, format!("clubs/{club}/tables"), json!({})),
+        (Method::POST, "clubs/{id}/link", of_account, format!("clubs/{club}/link"), nothing.clone()),
+        (Method::PUT, "clubs/{id}/event", of_account, format!("clubs/{club}/event"), event),
+        (Method::DELETE, "clubs/{id}/event", of_account, format!("clubs/{club}/event"), nothing.clone()),
+        (Method::PUT, "clubs/{id}/members/{person}", ", nobody", format!("clubs/{club}/members/x"), json!({ "role": "member" })),
+        (Method::DELETE, "clubs/{id}/members/{person}", ", nobody", format!("clubs/{club}/members/x"), nothing.clone()),
+        (Method::PUT, "clubs/{id}/membership", of_account, format!("clubs/{club}/membership"), nothing.clone()),
+        (Method::DELETE, "clubs/{id}/membership", of_account, format!("clubs/{club}/membership"), nothing.clone()),
+        (Method::DELETE, "clubs/{id}", of_account, format!("clubs/{club}"), nothing.clone()),
         (Method::GET, record, ", waiting", format!("tables/{waiting}/record"), nothing.clone()),
         (Method::GET, record, ", playing, no spectators", format!("tables/{secret}/record"), nothing.clone()),
         (Method::POST, "tables", "", "tables".into(), json!({})),
@@ -479,6 +500,7 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
         (Method::POST, actions, ", `show_line` that does not exist", actions.into(), line("show_line")),
         (Method::POST, actions, ", `remove_line` that does not exist", actions.into(), line("remove_line")),
         (Method::POST, actions, ", `close_table` that does not exist", actions.into(), no_table),
+        (Method::POST, actions, ", `close_club` that does not exist", actions.into(), no_club),
         (Method::POST, actions, ", `take_report` that does not exist", actions.into(), report("take_report")),
         (Method::POST, actions, ", `resolve_report` that does not exist", actions.into(), resolved),
         (Method::POST, actions, ", `reset_link` for *account*", actions.into(), about("reset_link", &account)),

@@ -11,6 +11,7 @@ mod blocked_people;
 mod bots;
 mod chat;
 mod clock;
+mod clubs;
 mod connection;
 mod connection_banner;
 mod devices;
@@ -56,6 +57,7 @@ mod waiting_room;
 pub(crate) use turn_notice::allow_notifications;
 
 use account::Account;
+use clubs::{ClubList, ClubScreen};
 use connection::TabConnection;
 use finished_games::FinishedGames;
 use forgotten::{ForgottenPassword, NewPasswordPage, VerifyAddress};
@@ -81,7 +83,7 @@ const STYLE: &str = include_str!("meeting.css");
 /// The screen of a route that needs the server; nothing for the others.
 pub(crate) fn screen(route: Route) -> AnyView {
     connect();
-    view! { <style inner_html=STYLE></style> <style inner_html=people::STYLE></style> {page(route)} }.into_any()
+    view! { <style inner_html=STYLE></style> <style inner_html=people::STYLE></style> <style inner_html=clubs::STYLE></style> {page(route)} }.into_any()
 }
 
 fn page(route: Route) -> AnyView {
@@ -93,6 +95,8 @@ fn page(route: Route) -> AnyView {
         Route::FinishedGames => view! { <FinishedGames/> }.into_any(),
         Route::Person(id) => view! { <PersonPage id/> }.into_any(),
         Route::People => view! { <FriendsPage/> }.into_any(),
+        Route::Clubs => view! { <ClubList/> }.into_any(),
+        Route::Club(id, secret) => view! { <ClubScreen id secret/> }.into_any(),
         Route::Ratings => view! { <RatingLists/> }.into_any(),
         Route::Account => view! { <Account/> }.into_any(),
         Route::Moderation(page) => view! { <Moderation page/> }.into_any(),

@@ -40,6 +40,7 @@ pub(crate) fn OnlinePage(title: Signal<&'static str>, here: Route, children: Chi
                     (Route::FinishedGames, Signal::derive(move || words().lobby.finished)),
                     (Route::Ratings, Signal::derive(move || words().lobby.ratings)),
                     (Route::People, Signal::derive(move || preferences.language.get().people().title)),
+                    (Route::Clubs, Signal::derive(move || preferences.language.get().clubs().title)),
                     (Route::Account, Signal::derive(move || words().account.title)),
                 ].map(|(route, name)| {
                     let current = (route == here).then_some("page");

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod app;
+mod clubs;
 mod coach;
 mod game;
 mod game_report;
@@ -142,6 +143,7 @@ pub(crate) use analysis::ANALYSIS;
 pub(crate) use game_report::GAME_REPORT;
 pub(crate) use local_games::{FAIR_START, RECORD};
 pub(crate) use meeting::MEETING;
+pub(crate) use clubs::CLUBS;
 pub(crate) use notices::NOTICES;
 pub(crate) use people::PEOPLE;
 pub(crate) use puzzles::PUZZLES;
@@ -151,6 +153,7 @@ pub(crate) use tutorial::TUTORIAL;
 const _: () = WORDS.check();
 const _: () = ANALYSIS.check();
 const _: () = MEETING.check();
+const _: () = CLUBS.check();
 const _: () = NOTICES.check();
 const _: () = PEOPLE.check();
 const _: () = STRATEGY.check();

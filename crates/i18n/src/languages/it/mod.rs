@@ -2,6 +2,7 @@
 
 mod analysis;
 mod app;
+mod clubs;
 mod coach;
 mod game;
 mod game_report;
@@ -161,6 +162,7 @@ pub(crate) use analysis::ANALYSIS;
 pub(crate) use game_report::GAME_REPORT;
 pub(crate) use local_games::{FAIR_START, RECORD};
 pub(crate) use meeting::MEETING;
+pub(crate) use clubs::CLUBS;
 pub(crate) use notices::NOTICES;
 pub(crate) use people::PEOPLE;
 pub(crate) use puzzles::PUZZLES;
@@ -170,6 +172,7 @@ pub(crate) use tutorial::TUTORIAL;
 const _: () = WORDS.check();
 const _: () = ANALYSIS.check();
 const _: () = MEETING.check();
+const _: () = CLUBS.check();
 const _: () = NOTICES.check();
 const _: () = PEOPLE.check();
 const _: () = STRATEGY.check();

@@ -1,7 +1,7 @@
 //! Friends, people one follows, who is connected, and invitations to tables.
 
 use async_trait::async_trait;
-use shangrila_protocol::{Acquaintance, Friendship, MyPeople, Person, PersonId, Standing, TableId, TableInvitation};
+use shangrila_protocol::{Acquaintance, Friendship, MyPeople, Person, PersonId, Relation, TableId, TableInvitation};
 use sqlx::Connection as _;
 
 use super::super::{Connection, Store, dialect};
@@ -113,7 +113,7 @@ impl FriendStore for Store {
         Ok(())
     }
 
-    async fn standing(&self, person: &PersonId, other: &PersonId) -> Result<Standing, StoreError> {
+    async fn standing(&self, person: &PersonId, other: &PersonId) -> Result<Relation, StoreError> {
         let row: Option<(String, i64)> = sqlx::query_as(
             "SELECT asker, accepted FROM friendships WHERE asker = $1 AND asked = $2 OR asker = $2 AND asked = $1",
         )
@@ -132,7 +132,7 @@ impl FriendStore for Store {
             .bind(other.as_str())
             .fetch_optional(&self.pool)
             .await?;
-        Ok(Standing { friendship, following: follows.is_some() })
+        Ok(Relation { friendship, following: follows.is_some() })
     }
 
     async fn people_of(&self, id: &PersonId, online_since: u64) -> Result<MyPeople, StoreError> {

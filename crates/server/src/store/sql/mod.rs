@@ -8,6 +8,7 @@
 mod append_tests;
 #[cfg(test)]
 mod audit_tests;
+mod clubs;
 mod friends;
 #[cfg(test)]
 mod friends_tests;

@@ -396,6 +396,10 @@ async fn carry_out(connection: &mut Connection, audited: AuditedAction<'_>) -> R
         ModerationAction::BanNetwork { network, hours } => impose(connection, "ban", network, *hours).await?,
         ModerationAction::UnbanNetwork { network } => lift(connection, "ban", network).await?,
         // The room closes its table when the server reads the log.
+        ModerationAction::CloseClub { club } => {
+            let sql = "UPDATE clubs SET closed = 1, name_key = NULL, event = NULL WHERE id = $1 AND closed = 0";
+            sqlx::query(sql).bind(club.as_str()).execute(connection).await?.rows_affected() > 0
+        }
         ModerationAction::CloseTable { table } => {
             let sql = "SELECT 1 FROM tables WHERE phase IN ('waiting', 'playing') AND id = $1";
             exists(connection, sql, table.as_str()).await?

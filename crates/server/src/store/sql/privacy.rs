@@ -7,7 +7,7 @@ use sqlx::Connection as _;
 use super::super::{Connection, Store, dialect};
 use super::tables::{SummaryRow, parsed, summaries};
 use crate::store::{
-    Export, ExportCursor, ExportList, ExportPage, FriendStore, NoticeStore, OwnInvitation, OwnSanction, PasskeyStore,
+    ClubStore, Export, ExportCursor, ExportList, ExportPage, FriendStore, NoticeStore, OwnInvitation, OwnSanction, PasskeyStore,
     PeopleStore, PersonEntry, RecoveryStore, SessionStore, StoreError,
 };
 
@@ -43,6 +43,14 @@ const DELETE: &[&str] = &[
     "DELETE FROM follows WHERE person = $1 OR followed = $1",
     "DELETE FROM connected_people WHERE person = $1",
     "DELETE FROM table_invitations WHERE invited = $1 OR by = $1",
+    // A club goes to its oldest organiser, or its oldest member; the last one closes it.
+    "UPDATE club_members SET role = 'owner' WHERE EXISTS (
+            SELECT 1 FROM club_members o WHERE o.club = club_members.club AND o.person = $1 AND o.role = 'owner')
+        AND person = (SELECT m.person FROM club_members m WHERE m.club = club_members.club AND m.person <> $1 AND m.role <> 'asking'
+            ORDER BY CASE m.role WHEN 'organiser' THEN 0 ELSE 1 END, m.since, m.person LIMIT 1)",
+    "DELETE FROM club_members WHERE person = $1",
+    "UPDATE clubs SET closed = 1, name_key = NULL, event = NULL WHERE $1 <> '' AND closed = 0
+        AND NOT EXISTS (SELECT 1 FROM club_members m WHERE m.club = clubs.id AND m.role = 'owner')",
 ];
 
 impl Store {
@@ -89,6 +97,7 @@ impl Store {
             sanctions: self.sanctions_of(&entry.person.id).await?,
             passkeys: self.passkeys_of(&entry.person.id).await?,
             people: self.people_of(&entry.person.id, u64::MAX).await?,
+            clubs: self.clubs_of(&entry.person.id).await?,
             invitations: self.own_invitations(&entry.person.id).await?,
             notices: self.notice_settings(&entry.person.id).await?.settings,
             browsers: self

@@ -82,6 +82,8 @@ impl TestServer {
             "UPDATE sessions SET created = created - $1, used = used - $1, expires = expires - $1",
             "UPDATE turns SET changed = changed - $1, deadline = deadline - $1, wake = wake - $1",
             "UPDATE notice_queue SET due = due - $1",
+            "UPDATE club_evenings SET starts = starts - $1, ends = ends - $1",
+            "UPDATE club_tables SET starts = starts - $1",
         ] {
             database::execute(self.database(), sql, sql, back).await;
         }

@@ -1,7 +1,7 @@
 //! The audit log.
 
 use leptos::prelude::*;
-use shangrila_i18n::Words;
+use shangrila_i18n::{ClubWords, Language, Words};
 use shangrila_protocol::{AuditEntry, AuditLog, ModerationAction, Person, ReportOutcome, Role};
 
 use crate::online::api;
@@ -63,9 +63,14 @@ fn entry_text(words: &Words, entry: &AuditEntry) -> String {
     [by, what, about, whom.as_str()].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
+/// The texts of clubs, which are apart from the others.
+fn club_words(code: &str) -> &'static ClubWords {
+    code.parse().unwrap_or(Language::English).clubs()
+}
+
 /// What was done, and to what, if not to a person.
 fn what(words: &Words, action: &ModerationAction) -> (&'static str, String) {
-    let words = &words.moderation;
+    let (code, words) = (words.code, &words.moderation);
     match action {
         ModerationAction::Grant { role, .. } => {
             let role = match role {
@@ -81,6 +86,7 @@ fn what(words: &Words, action: &ModerationAction) -> (&'static str, String) {
         ModerationAction::Unban { .. } => (words.unban, String::new()),
         ModerationAction::BanNetwork { network, .. } => (words.ban_network, network.clone()),
         ModerationAction::UnbanNetwork { network } => (words.unban_network, network.clone()),
+        ModerationAction::CloseClub { club } => (club_words(code).close, club.to_string()),
         ModerationAction::CloseTable { table } => (words.close_table, table.to_string()),
         ModerationAction::HideLine { table, line } => (words.hide_line, format!("{table}/{line}")),
         ModerationAction::ShowLine { table, line } => (words.show_line, format!("{table}/{line}")),

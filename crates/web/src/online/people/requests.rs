@@ -2,7 +2,7 @@
 
 use shangrila_protocol::{
     HeadToHead, MyPeople, NewInvitation, Person, PersonId, PersonResults, RatingHistory, RatingList, RatingQuery,
-    Standing, TableId, TableInvitations, Tables,
+    Relation, TableId, TableInvitations, Tables,
 };
 
 use super::super::api::{Answer, NOTHING, ask, send};
@@ -16,7 +16,7 @@ pub(super) async fn find(name: &str) -> Answer<Person> {
 }
 
 /// Asks someone to be friends, or agrees.
-pub(super) async fn befriend(person: &PersonId) -> Answer<Standing> {
+pub(super) async fn befriend(person: &PersonId) -> Answer<Relation> {
     ask("PUT", &format!("me/friends/{person}"), NOTHING).await
 }
 

@@ -1,7 +1,7 @@
 //! How the user stands to someone, on their profile: friend or not, following or not.
 
 use leptos::prelude::*;
-use shangrila_protocol::{Friendship, PersonId, Standing};
+use shangrila_protocol::{Friendship, PersonId, Relation};
 
 use super::super::api::ApiError;
 use super::super::error_text::error_text;
@@ -12,12 +12,12 @@ use crate::preferences::preferences;
 
 /// The buttons for friends and followers.
 #[component]
-pub(super) fn StandingButtons(person: PersonId, standing: Standing) -> impl IntoView {
+pub(super) fn StandingButtons(person: PersonId, standing: Relation) -> impl IntoView {
     let (preferences, notices) = (preferences(), notices());
     let words = move || preferences.language.get().people();
     let person = StoredValue::new(person);
     let standing = RwSignal::new(standing);
-    let settle = move |result: Result<Standing, ApiError>| match result {
+    let settle = move |result: Result<Relation, ApiError>| match result {
         Ok(now) => drop(standing.try_set(now)),
         Err(error) => notices.show(error_text(preferences.words_now(), &error)),
     };
@@ -28,14 +28,14 @@ pub(super) fn StandingButtons(person: PersonId, standing: Standing) -> impl Into
         leptos::task::spawn_local(async move {
             let done = requests::unfriend(&person.get_value()).await;
             let following = standing.try_get_untracked().unwrap_or_default().following;
-            settle(done.map(|()| Standing { friendship: Friendship::None, following }));
+            settle(done.map(|()| Relation { friendship: Friendship::None, following }));
         });
     };
     let follow = move |on: bool| {
         leptos::task::spawn_local(async move {
             let done = requests::follow(&person.get_value(), on).await;
             let friendship = standing.try_get_untracked().unwrap_or_default().friendship;
-            settle(done.map(|()| Standing { friendship, following: on }));
+            settle(done.map(|()| Relation { friendship, following: on }));
         });
     };
     let friendship = Memo::new(move |_| standing.get().friendship);
