@@ -7,7 +7,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use shangrila_client_core::ClientSettings;
 use shangrila_protocol::{
-    BotCreated, Credentials, Me, NewBot, NewGuest, NewTable, TableCreated, TableId, Tables, WhoAmI,
+    BotCreated, Credentials, Me, NewBot, NewGuest, NewTable, TableCreated, TableId, Tables, TournamentAction,
+    TournamentCreated, TournamentId, TournamentSettings, TournamentView, WhoAmI,
 };
 
 use crate::address::Address;
@@ -118,6 +119,34 @@ impl Client {
     /// When the server cannot be reached or refuses.
     pub async fn my_tables(&self) -> Result<Tables, Error> {
         self.get("/api/me/tables").await
+    }
+
+    /// Creates a tournament that this account directs.
+    ///
+    /// # Errors
+    /// When the server cannot be reached or refuses.
+    pub async fn new_tournament(&self, settings: &TournamentSettings) -> Result<TournamentId, Error> {
+        self.post::<TournamentCreated>("/api/tournaments", settings).await.map(|created| created.tournament)
+    }
+
+    /// Returns everything about a tournament.
+    ///
+    /// # Errors
+    /// When the server cannot be reached or refuses.
+    pub async fn tournament(&self, id: &TournamentId) -> Result<TournamentView, Error> {
+        self.get(&format!("/api/tournaments/{id}")).await
+    }
+
+    /// Enters a tournament, leaves it or directs it.
+    ///
+    /// # Errors
+    /// When the server cannot be reached or refuses.
+    pub async fn act_in_tournament(
+        &self,
+        id: &TournamentId,
+        action: TournamentAction,
+    ) -> Result<TournamentView, Error> {
+        self.post(&format!("/api/tournaments/{id}/actions"), &action).await
     }
 
     /// Opens a connection that reconnects by itself.

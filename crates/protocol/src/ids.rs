@@ -49,6 +49,11 @@ id!(
     32
 );
 id!(
+    /// The id of a tournament. Not a secret.
+    TournamentId,
+    32
+);
+id!(
     /// The id of a person or bot. Not a secret.
     PersonId,
     32

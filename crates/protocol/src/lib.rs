@@ -23,6 +23,7 @@ mod server;
 mod settings;
 mod state;
 mod statistics;
+mod tournament;
 
 pub use account::*;
 pub use client::ClientMessage;
@@ -32,7 +33,7 @@ pub use friends::{
     Acquaintance, FindPerson, Friendship, MyPeople, NewInvitation, Relation, TableInvitation, TableInvitations,
 };
 pub use http::*;
-pub use ids::{ClubId, CommandId, PasskeyId, PersonId, SessionId, TableId};
+pub use ids::{ClubId, CommandId, PasskeyId, PersonId, SessionId, TableId, TournamentId};
 pub use moderation::*;
 pub use notices::{EmailNotices, NoticeOverview, NoticeSettings, PushSubscription, QuietHours, Webhook, WebhookKind};
 pub use passkey::{NewPasskey, Passkey, RenamePasskey};
@@ -44,6 +45,7 @@ pub use settings::{
 };
 pub use state::{ClockState, OutOfSequence, Phase, ReadyCheck, SeatRequest, SeatedPlayer, TableState, Takeback, Vote};
 pub use statistics::{ClanResults, HeadToHead, HistoryPage, PersonResults, RatingHistory, RatingPoint, SeatResults};
+pub use tournament::*;
 
 /// The version of these messages, sent in the server's welcome. It changes whenever an older client would misread a message;
 /// `docs/server-protocol.md` lists what each version changed.
@@ -65,17 +67,18 @@ pub const LARGEST_MESSAGE: usize = 4096;
 ///
 /// Game records put names in quotes and mark computer players with `bot:`, so a name can contain neither.
 pub fn clean_name(name: &str) -> Option<String> {
-    // Invisible and text-direction characters could make one name look like another.
-    let is_hidden = |letter: char| {
-        letter.is_control()
-            || matches!(letter, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
-            || matches!(letter, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
-    };
     let plain: String = name.chars().filter(|&letter| !is_hidden(letter) && !"\"\\".contains(letter)).collect();
     let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
     let name: String = words.chars().take(LONGEST_NAME).collect();
     let name = name.trim_end();
     (!name.is_empty() && !name.starts_with("bot:")).then(|| name.to_string())
+}
+
+/// Whether nobody can see a character. Invisible and text-direction characters could make one name look like another.
+fn is_hidden(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
+        || matches!(letter, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{ClubId, PersonId, TableId};
+use crate::ids::{ClubId, PersonId, TableId, TournamentId};
 use crate::people::Person;
 
 /// What an account may do beyond playing. Roles are granted on the host of the server only.
@@ -96,6 +96,8 @@ pub enum ModerationAction {
     CloseTable { table: TableId },
     /// Close a club for good. Its tables stay.
     CloseClub { club: ClubId },
+    /// Cancel a tournament. Its games go on.
+    CloseTournament { tournament: TournamentId },
     /// Show a chat line to moderators only.
     HideLine { table: TableId, line: u64 },
     /// Show a hidden chat line again.
@@ -125,6 +127,7 @@ impl ModerationAction {
             | ModerationAction::UnbanNetwork { .. }
             | ModerationAction::CloseTable { .. }
             | ModerationAction::CloseClub { .. }
+            | ModerationAction::CloseTournament { .. }
             | ModerationAction::HideLine { .. }
             | ModerationAction::ShowLine { .. }
             | ModerationAction::RemoveLine { .. }
@@ -146,6 +149,7 @@ impl ModerationAction {
             | ModerationAction::Unban { .. }
             | ModerationAction::CloseTable { .. }
             | ModerationAction::CloseClub { .. }
+            | ModerationAction::CloseTournament { .. }
             | ModerationAction::HideLine { .. }
             | ModerationAction::ShowLine { .. }
             | ModerationAction::RemoveLine { .. }

@@ -45,6 +45,7 @@ mod store;
 #[cfg(debug_assertions)]
 mod test_hooks;
 mod token_bucket;
+mod tournament;
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -116,6 +116,10 @@ const INVITATIONS: (u32, f64) = (20, 1.0 / 30.0);
 const CLUBS: (u32, f64) = (10, 1.0 / 60.0);
 /// Per address: attempts to recover an account, and requests for a mail.
 const RECOVERIES: (u32, f64) = (10, 1.0 / 60.0);
+/// Per person: new tournaments.
+const TOURNAMENTS: (u32, f64) = (5, 1.0 / 600.0);
+/// Per person: what they do in tournaments, such as entering.
+const TOURNAMENT_ACTIONS: (u32, f64) = (30, 0.5);
 /// Per recipient: mails.
 const MAILS: (u32, f64) = (3, 1.0 / 600.0);
 
@@ -153,6 +157,8 @@ pub(crate) struct RequestLimits {
     friends: SharedBuckets,
     invitations: SharedBuckets,
     clubs: SharedBuckets,
+    tournaments: SharedBuckets,
+    tournament_actions: SharedBuckets,
 }
 
 impl RequestLimits {
@@ -183,6 +189,8 @@ impl RequestLimits {
             friends: buckets(FRIENDS),
             invitations: buckets(INVITATIONS),
             clubs: buckets(CLUBS),
+            tournaments: buckets(TOURNAMENTS),
+            tournament_actions: buckets(TOURNAMENT_ACTIONS),
         }
     }
 
@@ -201,6 +209,8 @@ impl RequestLimits {
             &self.friends,
             &self.invitations,
             &self.clubs,
+            &self.tournaments,
+            &self.tournament_actions,
         ];
         let is_meant = |buckets: &&SharedBuckets| buckets.shared.as_ref().is_some_and(|(number, _)| *number == limit);
         if let Some(buckets) = by_address.chain(others).find(is_meant) {
@@ -310,6 +320,16 @@ impl RequestLimits {
     /// Allows another club to found or to join.
     pub(crate) fn allow_club(&self, by: &PersonId) -> Result<(), Refusal> {
         self.clubs.take(by, Instant::now())
+    }
+
+    /// Allows another tournament.
+    pub(crate) fn allow_tournament(&self, director: &PersonId) -> Result<(), Refusal> {
+        self.tournaments.take(director, Instant::now())
+    }
+
+    /// Allows a person to do something in a tournament.
+    pub(crate) fn allow_tournament_action(&self, by: &PersonId) -> Result<(), Refusal> {
+        self.tournament_actions.take(by, Instant::now())
     }
 
     fn allow_from(&self, buckets: &AddressBuckets, from: &ClientAddress) -> Result<(), Refusal> {

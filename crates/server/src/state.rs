@@ -20,6 +20,7 @@ use crate::store::{
     ClubStore, Database, DatabaseAddress, FriendStore, InvitationStore, LobbyStore, ModerationStore, NoticeStore, PasskeyStore,
     PeopleStore, RecoveryStore, SessionStore, StatisticsStore, StoreError, Stores, TableStore,
 };
+use crate::tournament::Tournaments;
 
 /// Everything the request handlers share: tables, people, limits and settings.
 #[derive(Clone)]
@@ -39,6 +40,7 @@ pub struct Server {
     pub(crate) friends: Arc<dyn FriendStore>,
     pub(crate) clubs: Arc<dyn ClubStore>,
     pub(crate) statistics: Arc<dyn StatisticsStore>,
+    pub(crate) tournaments: Tournaments,
     pub(crate) passkey_store: Arc<dyn PasskeyStore>,
     /// `None` if people find this server at an address without a name.
     pub(crate) passkeys: Option<Arc<Passkeys>>,
@@ -105,6 +107,7 @@ impl Server {
             friends,
             clubs,
             statistics,
+            tournaments,
         } = database.stores();
         let fan_out = Arc::new(LocalFanOut::new());
         let moderation = Moderation::open(Arc::clone(&moderators)).await.map_err(failed)?;
@@ -126,6 +129,7 @@ impl Server {
         moderation.follow_log(&rooms);
         presence::start(&rooms, &friends);
         crate::clubs::start(&rooms, &clubs);
+        let tournaments = Tournaments::start(tournaments, Arc::clone(&tables), rooms.clone(), moderation.clone());
         retention::start(&rooms, &tables, &people, &sessions);
         Ok(Server {
             people,
@@ -141,6 +145,7 @@ impl Server {
             friends,
             clubs,
             statistics,
+            tournaments,
             passkey_store: passkeys,
             passkeys: Passkeys::new(&config).map(Arc::new),
             mailer,

@@ -192,7 +192,9 @@ impl Moderation {
             | ModerationAction::RemoveLine { table, line } => {
                 rooms.send(table, RoomMessage::ChatLineChanged { number: *line }).await;
             }
+            // Done when the log was written.
             ModerationAction::CloseClub { .. }
+            | ModerationAction::CloseTournament { .. }
             | ModerationAction::Grant { .. }
             | ModerationAction::Revoke { .. }
             | ModerationAction::Mute { .. }

@@ -130,9 +130,10 @@ pub(crate) enum RoomMessage {
         requester: Requester,
         before: u64,
     },
-    /// Seats a person who has asked for any game.
-    TakeSeat {
+    /// Carries out a command of a person who need not be connected.
+    Act {
         person: Person,
+        command: TableCommand,
         answer: oneshot::Sender<Result<(), Refusal>>,
     },
     /// Asks for the record of the game.
@@ -224,7 +225,7 @@ fn refuse(id: &TableId, message: RoomMessage, reason: &Refusal) {
             requester.refuse(Some(command), id, reason.clone());
         }
         RoomMessage::Record { answer, .. } => drop(answer.send(Err(reason.clone()))),
-        RoomMessage::CloseByModerator { answer, .. } | RoomMessage::TakeSeat { answer, .. } => {
+        RoomMessage::CloseByModerator { answer, .. } | RoomMessage::Act { answer, .. } => {
             drop(answer.send(Err(reason.clone())));
         }
         RoomMessage::Unwatch { .. }
@@ -351,7 +352,7 @@ impl Room {
             // A table gets the same seed after a restart.
             let seed = id.as_str().bytes().fold(7_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
             let game = (level == LevelId::Companion).then(|| self.table.game_so_far()).flatten().map(Box::new);
-            let question = Question { level, position: *position, seed, game };
+            let question = Question { level, position: *position, seed, game, is_followed: self.is_followed() };
             self.rooms.computer_players().start(&self.table.state().host, question, move |mv| async move {
                 rooms.send(&id, RoomMessage::ComputerMove { position: hash, mv }).await;
             })
@@ -392,10 +393,9 @@ impl Room {
                 crate::test_hooks::panic_if_asked(&text);
                 self.say(&requester, id, text).await;
             }
-            RoomMessage::TakeSeat { person, answer } => {
-                let id = new_command_id();
-                let taken = self.carry_out(&person, &id, &TableCommand::Join { seat: None }).await;
-                drop(answer.send(taken.map(drop)));
+            RoomMessage::Act { person, command, answer } => {
+                let done = self.carry_out(&person, &new_command_id(), &command).await;
+                drop(answer.send(done.map(drop)));
             }
             RoomMessage::EarlierChat { requester, before } => self.earlier_chat(&requester, before).await,
             RoomMessage::Record { viewer, answer } => drop(answer.send(self.record(viewer.as_ref()))),

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 use shangrila_ai::{Budget, GameSoFar, Level, Stopwatch};
 use shangrila_protocol::{LevelId, PersonId};
@@ -28,6 +29,8 @@ pub(crate) struct Question {
     pub(crate) seed: u64,
     /// The whole game, for the level that adapts to people.
     pub(crate) game: Option<Box<GameSoFar>>,
+    /// Whether somebody plays or watches.
+    pub(crate) is_followed: bool,
 }
 
 /// A search that somebody waits for. Dropping it takes it out of the queue, or stops it.
@@ -87,11 +90,12 @@ impl ComputerPlayers {
         self.threads.acquire("keeps-busy".parse().expect("a valid id")).await
     }
 
-    /// Chooses a move, no faster than people can follow.
+    /// Chooses a move, no faster than people can follow if there are any.
     async fn choose(&self, host: PersonId, question: Question, stop: Arc<AtomicBool>) -> Option<Move> {
-        let Question { level, position, seed, game } = question;
+        let Question { level, position, seed, game, is_followed } = question;
         let level = level_of(level);
-        let not_before = Instant::now() + level.pace(&position);
+        let pace = if is_followed { level.pace(&position) } else { Duration::ZERO };
+        let not_before = Instant::now() + pace;
         let permit = self.threads.acquire(host).await;
         #[cfg(test)]
         if crate::simulation::time().is_some() {

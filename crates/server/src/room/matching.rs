@@ -5,9 +5,8 @@ use shangrila_protocol::{
     TableId, TableSettings, TableSummary, Visibility,
 };
 use shangrila_rules::Seats;
-use tokio::sync::oneshot;
 
-use super::{RoomMessage, Rooms, failed};
+use super::{Rooms, TableCommand, failed};
 use crate::client_address::ClientAddress;
 
 /// The number of moves per seat after which nobody is sent to a running game any more.
@@ -30,19 +29,12 @@ impl Rooms {
                 return Ok(own.table.clone());
             }
             for table in tables.iter().filter(|table| suits(wish, table) && has_seat(table)) {
-                if self.take_seat(&table.table, person).await.is_ok() {
+                if self.act(&table.table, person, TableCommand::Join { seat: None }).await.is_ok() {
                     return Ok(table.table.clone());
                 }
             }
         }
         self.create(person, from, new_table(wish)).await
-    }
-
-    /// Takes any seat at a table.
-    async fn take_seat(&self, table: &TableId, person: &Person) -> Result<(), Refusal> {
-        let (answer, taken) = oneshot::channel();
-        self.send(table, RoomMessage::TakeSeat { person: person.clone(), answer }).await;
-        taken.await.unwrap_or(Err(Refusal::Failed))
     }
 }
 

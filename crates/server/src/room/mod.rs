@@ -9,6 +9,7 @@ mod matching;
 mod notices;
 mod opening;
 mod refused_commands;
+mod seated;
 mod supervision;
 mod table_logic;
 #[cfg(test)]
@@ -443,7 +444,7 @@ fn new_command_id() -> CommandId {
     random::word::<12>().parse().expect("hexadecimal digits are a valid id")
 }
 
-fn failed(error: StoreError) -> Refusal {
+pub(crate) fn failed(error: StoreError) -> Refusal {
     match error {
         // The store has logged it.
         StoreError::CannotWrite(_) => Refusal::NotStored,

@@ -1,7 +1,7 @@
 //! Who is connected to a table, and who is notified of what happens there.
 
 use shangrila_protocol::{
-    Event, EventEnvelope, NoticeKind, PersonId, PersonOrLevel, Presence, StandInReason, TimeControl,
+    Event, EventEnvelope, NoticeKind, PersonId, PersonOrLevel, Presence, SeatedPlayer, StandInReason, TimeControl,
 };
 use shangrila_rules::Seat;
 
@@ -18,6 +18,13 @@ impl Room {
 
     fn is_connected(&self, person: &PersonId) -> bool {
         self.watchers.values().any(|requester| requester.id() == Some(person)) || self.elsewhere.include(person)
+    }
+
+    /// Whether a person plays here or anyone watches.
+    pub(super) fn is_followed(&self) -> bool {
+        let plays =
+            |seat: &SeatedPlayer| matches!(seat.player, Some(PersonOrLevel::Person(_))) && seat.stand_in.is_none();
+        self.table.state().seats.iter().any(plays) || !self.watchers.is_empty() || !self.elsewhere.is_empty()
     }
 
     /// Notifies a person who is not watching this table, on every connection they have.

@@ -4,7 +4,7 @@ use shangrila_protocol::{
     Event, EventEnvelope, FairOpening, NewSeat, NewSeatPlayer, NewTable, Opening, OutOfSequence, Person, PersonId,
     PersonKind, PersonOrLevel, Refusal, SeatedPlayer, TableId, TableSettings, TableState,
 };
-use shangrila_rules::{Clan, Seats};
+use shangrila_rules::{Clan, Seat, Seats};
 use shangrila_table::FairSetups;
 
 use super::table_logic::{append, with_consequences};
@@ -115,10 +115,43 @@ pub(super) fn draft_table(
     at: u64,
     draw: &mut dyn FnMut(usize) -> usize,
 ) -> Result<Append, OutOfSequence> {
+    draft_with(id, host, opened, at, |state| with_consequences(state, Vec::new(), draw))
+}
+
+/// Prepares a table for the store at which everyone is seated. The game starts at once, unless the people there first have to say that they are ready.
+///
+/// # Errors
+/// If `opened` cannot be the first event of a table.
+pub(super) fn draft_seated(
+    id: TableId,
+    host: &PersonId,
+    opened: Event,
+    at: u64,
+    draw: &mut dyn FnMut(usize) -> usize,
+) -> Result<Append, OutOfSequence> {
+    draft_with(id, host, opened, at, |state| {
+        let started = with_consequences(state, Vec::new(), draw);
+        if !started.is_empty() {
+            return started;
+        }
+        let computers = Seat::ALL.into_iter().zip(&state.seats).filter(|(_, seat)| seat.level().is_some());
+        // Whoever has opened the table decides how long to wait.
+        vec![Event::ReadyCheck { ready: computers.map(|(seat, _)| seat).collect(), until: None }]
+    })
+}
+
+/// Prepares a new table for the store, with the events that follow its first one.
+fn draft_with(
+    id: TableId,
+    host: &PersonId,
+    opened: Event,
+    at: u64,
+    following: impl FnOnce(&TableState) -> Vec<Event>,
+) -> Result<Append, OutOfSequence> {
     let first = EventEnvelope { number: 1, at, id: None, by: Some(host.clone()), event: opened };
     let mut state = TableState::open(id, &first)?;
     let mut events = vec![first];
-    for event in with_consequences(&state, Vec::new(), draw) {
+    for event in following(&state) {
         let envelope = EventEnvelope { number: state.number + 1, at, id: None, by: None, event };
         state.apply(&envelope)?;
         events.push(envelope);

@@ -24,21 +24,43 @@ pub(crate) use vote::Surroundings;
 /// A command of a person at a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum TableCommand {
-    Join { seat: Option<Seat> },
-    SeatLevel { seat: Seat, level: Option<LevelId> },
-    Fill { level: LevelId },
+    Join {
+        seat: Option<Seat>,
+    },
+    SeatLevel {
+        seat: Seat,
+        level: Option<LevelId>,
+    },
+    Fill {
+        level: LevelId,
+    },
     Leave,
     Return,
     Ready,
-    Remove { seat: Seat },
-    HandOver { seat: Seat },
-    AnswerSeat { agrees: bool },
+    /// Starts the game without waiting any longer. Only the server gives this command, for the host.
+    Begin,
+    Remove {
+        seat: Seat,
+    },
+    HandOver {
+        seat: Seat,
+    },
+    AnswerSeat {
+        agrees: bool,
+    },
     Close,
-    Play { ply: u32, mv: String },
+    Play {
+        ply: u32,
+        mv: String,
+    },
     Resign,
     AskTakeback,
-    AnswerTakeback { agrees: bool },
-    Vote { choice: VoteChoice },
+    AnswerTakeback {
+        agrees: bool,
+    },
+    Vote {
+        choice: VoteChoice,
+    },
     Rematch,
 }
 
@@ -94,6 +116,7 @@ impl TableCommand {
             | TableCommand::AnswerTakeback { .. }
             | TableCommand::Vote { .. } => true,
             TableCommand::Fill { .. }
+            | TableCommand::Begin
             | TableCommand::Close
             | TableCommand::Play { .. }
             | TableCommand::Resign
@@ -315,6 +338,11 @@ impl TableLogic {
             TableCommand::Ready => {
                 self.in_phase(Phase::Waiting)?;
                 self.say_ready(seat)?
+            }
+            TableCommand::Begin => {
+                self.host_only(by)?;
+                self.in_phase(Phase::Waiting)?;
+                return Ok(Decision::Events(self.begin(around, draw)));
             }
             TableCommand::Close => {
                 self.host_only(by)?;

@@ -18,6 +18,7 @@ mod reports;
 mod session;
 mod socket;
 mod tables;
+mod tournaments;
 
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -108,6 +109,9 @@ pub(crate) fn api(server: &Server) -> Router {
         .routes(routes!(tables::mine))
         .routes(routes!(tables::record))
         .routes(routes!(tables::games))
+        .routes(routes!(tournaments::list, tournaments::create))
+        .routes(routes!(tournaments::view))
+        .routes(routes!(tournaments::act))
         .routes(routes!(people::profile))
         .routes(routes!(people::games))
         .routes(routes!(people::results))

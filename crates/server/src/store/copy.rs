@@ -37,7 +37,7 @@ pub(super) enum CopySide {
 }
 
 /// The tables in an order in which no row refers to one that is not there yet.
-pub(super) const TABLES: [&str; 35] = [
+pub(super) const TABLES: [&str; 38] = [
     "people",
     "mutes",
     "tables",
@@ -73,6 +73,9 @@ pub(super) const TABLES: [&str; 35] = [
     "club_members",
     "club_tables",
     "club_evenings",
+    "tournaments",
+    "tournament_people",
+    "tournament_tables",
 ];
 /// How many rows are copied at a time.
 pub(super) const PAGE: i64 = 1000;

@@ -6,8 +6,8 @@ use futures::future::BoxFuture;
 use tokio::sync::mpsc;
 
 use super::{
-    ClubStore, DatabaseAddress, FriendStore, InvitationStore, LobbyStore, ModerationStore, NoticeStore, PasskeyStore, PeopleStore,
-    RecoveryStore, SessionStore, StatisticsStore, StoreError, TableStore, postgres, sqlite,
+    ClubStore, DatabaseAddress, FriendStore, InvitationStore, LobbyStore, ModerationStore, NoticeStore, PasskeyStore,
+    PeopleStore, RecoveryStore, SessionStore, StatisticsStore, StoreError, TableStore, TournamentStore, postgres, sqlite,
 };
 use crate::peers::{Alone, Heard, Peers};
 
@@ -30,6 +30,7 @@ pub(crate) struct Stores {
     pub(crate) friends: Arc<dyn FriendStore>,
     pub(crate) clubs: Arc<dyn ClubStore>,
     pub(crate) statistics: Arc<dyn StatisticsStore>,
+    pub(crate) tournaments: Arc<dyn TournamentStore>,
     pub(crate) passkeys: Arc<dyn PasskeyStore>,
     pub(crate) moderation: Arc<dyn ModerationStore>,
 }
@@ -64,6 +65,7 @@ impl Database {
                 + FriendStore
                 + ClubStore
                 + StatisticsStore
+                + TournamentStore
                 + Clone
                 + 'static,
         {
@@ -79,6 +81,7 @@ impl Database {
                 friends: store.clone(),
                 clubs: store.clone(),
                 statistics: store.clone(),
+                tournaments: store.clone(),
                 passkeys: store,
                 moderation,
             }

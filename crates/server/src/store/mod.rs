@@ -24,6 +24,7 @@ mod sqlite;
 #[cfg(test)]
 pub(crate) mod sqlite;
 mod statistics;
+mod tournaments;
 
 use std::ops::Range;
 
@@ -58,6 +59,7 @@ pub(crate) use recovery::{LinkEntry, LinkPurpose, RecoveryStore};
 pub(crate) use sessions::{SessionEntry, SessionStore};
 pub use sqlite::{BackupError, DatabaseContents, back_up, restore, verify};
 pub(crate) use statistics::{Encounters, StatisticsStore};
+pub(crate) use tournaments::{OwnTournament, TournamentRow, TournamentStore, TournamentWrite};
 
 /// New events of one table, with the changes to lists and ratings that belong to them.
 #[derive(Clone, Debug)]

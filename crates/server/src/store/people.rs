@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use serde::Serialize;
 use shangrila_protocol::{Person, PersonId, Rated, Rating, RatingQuery, TableSummary};
 
-use super::{PasskeyEntry, SessionEntry, StoreError};
+use super::{OwnTournament, PasskeyEntry, SessionEntry, StoreError};
 use crate::retention::Expiry;
 
 /// A person to be added.
@@ -81,6 +81,8 @@ pub(crate) struct Export {
     pub(crate) sanctions: Vec<OwnSanction>,
     /// Friends, requests, and whom they follow.
     pub(crate) people: shangrila_protocol::MyPeople,
+    /// The tournaments they direct or have entered.
+    pub(crate) tournaments: Vec<OwnTournament>,
     /// The clubs they are in.
     pub(crate) clubs: Vec<shangrila_protocol::ClubSummary>,
     /// Invitations to tables that they have sent or received.

@@ -14,3 +14,4 @@ mod play_now;
 mod reports;
 mod retention;
 mod tables;
+mod tournaments;

@@ -12,7 +12,7 @@ use crate::common::{Client, PASSWORD, TestServer};
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use shangrila_client_core::ClientEvent;
-use shangrila_protocol::{BotCreated, ClientMessage, Me, Role, TableCreated, TableId};
+use shangrila_protocol::{BotCreated, ClientMessage, Me, Role, TableCreated, TableId, TournamentCreated};
 use shangrila_rules::{Position, Seat, Seats};
 
 /// Everyone who could send something.
@@ -354,6 +354,7 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
     let line = |what: &str| action(json!({ "act": what, "table": waiting, "line": 99 }));
     let no_table = action(json!({ "act": "close_table", "table": "none" }));
     let no_club = action(json!({ "act": "close_club", "club": "none" }));
+    let no_tournament = action(json!({ "act": "close_tournament", "tournament": "none" }));
     let grant = action(json!({ "act": "grant", "person": account, "role": "moderator" }));
     let report = |what: &str| action(json!({ "act": what, "report": 99 }));
     let resolved = action(json!({ "act": "resolve_report", "report": 99, "outcome": "upheld" }));
@@ -368,6 +369,13 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
     });
     let fair_play = "moderation/people/{id}/fair-play";
     let (actions, chat) = ("moderation/actions", "moderation/tables/{id}/chat");
+    let new_tournament = json!({ "name": "Cup", "most_players": 128 });
+    let cup: TournamentCreated =
+        cast.account.post("/api/tournaments", new_tournament.clone()).await.expect(StatusCode::CREATED).read();
+    let (cup, in_cup) = (cup.tournament, "tournaments/{id}/actions");
+    let cup_actions = || format!("tournaments/{cup}/actions");
+    let do_it = |action: &str| json!({ "action": action });
+    let add = json!({ "action": "add_computers", "level": "pilgrim", "count": 1 });
     let (record, of_account) = ("tables/{id}/record", ", of *account*");
     let rows: Vec<(Method, &str, &str, String, Value)> = vec![
         (Method::GET, "health", "", "health".into(), nothing.clone()),
@@ -422,6 +430,21 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
         (Method::POST, "tables", "", "tables".into(), json!({})),
         (Method::POST, "tables", ", rated", "tables".into(), rated),
         (Method::POST, "play", "", "play".into(), json!({ "alone": true })),
+        (Method::GET, "tournaments", "", "tournaments".into(), nothing.clone()),
+        (Method::POST, "tournaments", "", "tournaments".into(), new_tournament),
+        (Method::GET, "tournaments/{id}", "", format!("tournaments/{cup}"), nothing.clone()),
+        (Method::POST, in_cup, ", `enter`", cup_actions(), do_it("enter")),
+        (Method::POST, in_cup, ", `withdraw`", cup_actions(), do_it("withdraw")),
+        (Method::POST, in_cup, ", `add_computers`, directed by *account*", cup_actions(), add),
+        (
+            Method::POST,
+            in_cup,
+            ", `remove`, directed by *account*",
+            cup_actions(),
+            json!({ "action": "remove", "entry": 0 }),
+        ),
+        (Method::POST, in_cup, ", `start`, directed by *account*, too few players", cup_actions(), do_it("start")),
+        (Method::POST, in_cup, ", `cancel`, directed by *account*", cup_actions(), do_it("cancel")),
         (Method::PUT, "me/mutes/{person}", "", format!("me/mutes/{guest}"), nothing.clone()),
         (Method::DELETE, "me/mutes/{person}", "", format!("me/mutes/{guest}"), nothing.clone()),
         (Method::PATCH, "me", "", "me".into(), json!({})),
@@ -501,6 +524,7 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
         (Method::POST, actions, ", `remove_line` that does not exist", actions.into(), line("remove_line")),
         (Method::POST, actions, ", `close_table` that does not exist", actions.into(), no_table),
         (Method::POST, actions, ", `close_club` that does not exist", actions.into(), no_club),
+        (Method::POST, actions, ", `close_tournament` that does not exist", actions.into(), no_tournament),
         (Method::POST, actions, ", `take_report` that does not exist", actions.into(), report("take_report")),
         (Method::POST, actions, ", `resolve_report` that does not exist", actions.into(), resolved),
         (Method::POST, actions, ", `reset_link` for *account*", actions.into(), about("reset_link", &account)),

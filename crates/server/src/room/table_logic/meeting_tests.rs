@@ -157,3 +157,28 @@ fn players_who_are_not_there_need_not_agree() {
     table.command(&ben, TableCommand::AnswerSeat { agrees: true }).unwrap();
     assert!(matches!(table.last(), Event::TookOver { .. }));
 }
+
+#[test]
+fn a_game_that_cannot_wait_begins_without_those_who_are_not_there() {
+    let (mut table, [ada, ben, cleo]) = live_table();
+    table.now += 60_000;
+    table.join_all(&[ben.clone(), cleo.clone()]);
+    table.absent = vec![Seat::First, Seat::Third];
+    assert_eq!(table.command(&ben, TableCommand::Begin), Err(Refusal::NotHost));
+    table.command(&ada, TableCommand::Begin).unwrap();
+    // Cleo has just said that she is ready; Ada has not and is away.
+    let stand_ins: Vec<bool> = table.table.state.seats.iter().map(|seat| seat.stand_in.is_some()).collect();
+    assert_eq!((table.table.state.phase, stand_ins), (Phase::Playing, vec![true, false, false]));
+    table.command(&ada, TableCommand::Return).unwrap();
+    assert!(table.table.state.seats[0].plays_alone(), "she has missed nothing");
+    assert_eq!(table.command(&ada, TableCommand::Begin), Err(Refusal::WrongPhase));
+
+    // Somebody has given up their seat before.
+    let (mut table, [ada, ben, cleo]) = live_table();
+    table.now += 60_000;
+    table.join_all(&[ben, cleo.clone()]);
+    table.command(&cleo, TableCommand::Leave).unwrap();
+    table.command(&ada, TableCommand::Begin).unwrap();
+    assert!(matches!(table.table.state.seats[2].player, Some(PersonOrLevel::Level(_))));
+    assert_eq!(table.table.state.phase, Phase::Playing);
+}

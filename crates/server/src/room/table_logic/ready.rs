@@ -1,11 +1,12 @@
 //! The ready check: a live game between several people starts once all of them are ready, not on the clock of someone who has gone.
 
 use shangrila_protocol::{
-    Event, EventEnvelope, PersonKind, PersonOrLevel, Refusal, SeatedPlayer, TableState, TimeControl, Visibility,
+    Event, EventEnvelope, PersonKind, PersonOrLevel, Refusal, SeatedPlayer, StandInReason, TableState, TimeControl,
+    Visibility,
 };
 use shangrila_rules::Seat;
 
-use super::{Surroundings, TableLogic};
+use super::{Surroundings, TableLogic, after, started};
 
 /// How long players at a public table have to say that they are ready, in milliseconds. Friends at a private table sort it out themselves.
 const READY_TIME: u64 = 60_000;
@@ -60,6 +61,23 @@ impl TableLogic {
             Some(check) if !check.ready.contains(&seat) => Ok(Event::Ready { seat }),
             _ => Err(Refusal::WrongPhase),
         }
+    }
+
+    /// Returns the events that start the game without those who are not ready: computer players stand in for them until they come. Seats that have become
+    /// free go to computer players for good.
+    pub(super) fn begin(&self, around: &Surroundings, draw: &mut dyn FnMut(usize) -> usize) -> Vec<Event> {
+        let seats = || Seat::ALL.into_iter().take(self.state.seats.len());
+        let ready = self.state.ready_check.as_ref().map(|check| check.ready.as_slice()).unwrap_or_default();
+        let is_ready = |seat: &Seat| ready.contains(seat) || around.present.contains(seat);
+        let is_free = |seat: &Seat| self.state.seats[seat.index()].player.is_none();
+        let is_person = |seat: &Seat| person_of(&self.state.seats[seat.index()]).is_some();
+        let computer = PersonOrLevel::Level(around.stand_in);
+        let mut events: Vec<Event> =
+            seats().filter(is_free).map(|seat| Event::Joined { seat, player: computer.clone() }).collect();
+        events.extend(started(&after(&self.state, &events), draw));
+        let absent = seats().filter(|seat| is_person(seat) && !is_ready(seat));
+        events.extend(absent.map(|seat| Event::StoodIn { seat, reason: StandInReason::Time, level: around.stand_in }));
+        events
     }
 
     /// Returns the events when the time for a ready check is over: those who are not ready give up their seats.

@@ -6,7 +6,7 @@ use super::super::testing::TestStore;
 use crate::store::{Append, Listing, StoreError, TableStore};
 
 /// Opens a table with its first event.
-fn opening(table: &str) -> Append {
+pub(super) fn opening(table: &str) -> Append {
     let host = Person { id: "ada".parse().unwrap(), name: "Ada".to_string(), kind: PersonKind::Guest };
     let (table, settings): (TableId, _) = (table.parse().unwrap(), TableSettings::default());
     let event = Event::Opened { settings: settings.clone(), host: host.id.clone(), seats: Vec::new() };

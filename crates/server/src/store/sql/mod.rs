@@ -27,6 +27,9 @@ mod reports;
 mod sessions;
 mod statistics;
 mod tables;
+#[cfg(test)]
+mod tournament_tests;
+mod tournaments;
 mod writer;
 
 pub(crate) use moderation::ModerationTables;

@@ -404,6 +404,16 @@ async fn carry_out(connection: &mut Connection, audited: AuditedAction<'_>) -> R
             let sql = "SELECT 1 FROM tables WHERE phase IN ('waiting', 'playing') AND id = $1";
             exists(connection, sql, table.as_str()).await?
         }
+        ModerationAction::CloseTournament { tournament } => {
+            let done = sqlx::query(
+                "UPDATE tournaments SET phase = 'cancelled', wake = NULL, version = version + 1
+                WHERE id = $1 AND phase IN ('open', 'running')",
+            )
+            .bind(tournament.as_str())
+            .execute(connection)
+            .await?;
+            done.rows_affected() > 0
+        }
         ModerationAction::HideLine { table, line } => change_line(
             connection,
             "UPDATE chat SET hidden = CASE WHEN hidden = 0 THEN 1 ELSE hidden END WHERE table_id = $1 AND number = $2",

@@ -7,8 +7,8 @@ use sqlx::Connection as _;
 use super::super::{Connection, Store, dialect};
 use super::tables::{SummaryRow, parsed, summaries};
 use crate::store::{
-    ClubStore, Export, ExportCursor, ExportList, ExportPage, FriendStore, NoticeStore, OwnInvitation, OwnSanction, PasskeyStore,
-    PeopleStore, PersonEntry, RecoveryStore, SessionStore, StoreError,
+    ClubStore, Export, ExportCursor, ExportList, ExportPage, FriendStore, NoticeStore, OwnInvitation, OwnSanction,
+    PasskeyStore, PeopleStore, PersonEntry, RecoveryStore, SessionStore, StoreError, TournamentStore,
 };
 
 /// The most items on a page of an export.
@@ -51,6 +51,8 @@ const DELETE: &[&str] = &[
     "DELETE FROM club_members WHERE person = $1",
     "UPDATE clubs SET closed = 1, name_key = NULL, event = NULL WHERE $1 <> '' AND closed = 0
         AND NOT EXISTS (SELECT 1 FROM club_members m WHERE m.club = clubs.id AND m.role = 'owner')",
+    "DELETE FROM tournament_people WHERE person = $1",
+    "UPDATE tournaments SET name = '' WHERE director = $1",
 ];
 
 impl Store {
@@ -106,6 +108,7 @@ impl Store {
                 .into_iter()
                 .map(|(_, one)| one.endpoint)
                 .collect(),
+            tournaments: self.tournaments_of(&entry.person.id).await?,
             person: entry.person,
         })
     }

@@ -18,9 +18,10 @@ use tokio::time::timeout;
 
 use super::super::{ConnectOptions, Connection, Driver, dialect};
 use super::rating::rate;
+use super::tournaments;
 use crate::clock::now;
 use crate::metrics::METRICS;
-use crate::store::{Append, Committed, Listing, StoreError};
+use crate::store::{Append, Committed, Listing, StoreError, TournamentWrite};
 
 /// The most jobs in one transaction.
 const BATCH: usize = 512;
@@ -48,6 +49,8 @@ type Answer = oneshot::Sender<Result<Job, StoreError>>;
 enum Job {
     /// New events of one or more tables.
     Append(Vec<Append>),
+    /// A change of a tournament, with new events of its tables.
+    Tournament(Box<TournamentWrite>, Vec<Append>),
     Say(TableId, ChatLine),
     /// A table that is to be forgotten.
     Delete(TableId),
@@ -69,7 +72,7 @@ const LAST_NUMBERS: [&str; 2] = [
 impl Job {
     fn tables(&self) -> Vec<&TableId> {
         match self {
-            Job::Append(appends) => appends.iter().map(|append| &append.table).collect(),
+            Job::Append(appends) | Job::Tournament(_, appends) => appends.iter().map(|append| &append.table).collect(),
             Job::Say(table, _) | Job::Delete(table) => vec![table],
             Job::Heartbeat => Vec::new(),
         }
@@ -81,7 +84,7 @@ impl Job {
             numbers.get(table.as_str()).is_some_and(|last| *last >= number)
         };
         match self {
-            Job::Append(appends) => appends.iter().any(|append| {
+            Job::Append(appends) | Job::Tournament(_, appends) => appends.iter().any(|append| {
                 append.events.first().is_some_and(|event| reaches(&last.events, &append.table, event.number))
             }),
             Job::Say(table, line) => reaches(&last.lines, table, line.number),
@@ -135,7 +138,16 @@ impl Writer {
         appends: Vec<Append>,
     ) -> Result<Vec<Vec<Committed<EventEnvelope>>>, StoreError> {
         let Job::Append(appends) = self.write(Job::Append(appends)).await? else { return Err(closed()) };
-        let committed = |append: Append| append.events.into_iter().map(Committed::new).collect();
+        Ok(appends.into_iter().map(committed).collect())
+    }
+
+    pub(super) async fn write_tournament(
+        &self,
+        write: TournamentWrite,
+        tables: Vec<Append>,
+    ) -> Result<Vec<Vec<Committed<EventEnvelope>>>, StoreError> {
+        let job = Job::Tournament(Box::new(write), tables);
+        let Job::Tournament(_, appends) = self.write(job).await? else { return Err(closed()) };
         Ok(appends.into_iter().map(committed).collect())
     }
 
@@ -171,6 +183,10 @@ impl Writer {
             let _ = done.await;
         }
     }
+}
+
+fn committed(append: Append) -> Vec<Committed<EventEnvelope>> {
+    append.events.into_iter().map(Committed::new).collect()
 }
 
 fn closed() -> StoreError {
@@ -326,7 +342,7 @@ async fn commit(connection: &mut Connection, jobs: &[&Job]) -> Result<(), StoreE
     let (mut deleted, mut heartbeat) = (Vec::new(), false);
     for job in jobs {
         match job {
-            Job::Append(appends) => {
+            Job::Append(appends) | Job::Tournament(_, appends) => {
                 for append in appends {
                     for event in &append.events {
                         events.push(json!([append.table, event.number, body(event)?]));
@@ -361,6 +377,13 @@ async fn commit(connection: &mut Connection, jobs: &[&Job]) -> Result<(), StoreE
     if !lines.is_empty() && !is_late {
         is_late |= insert(&mut transaction, dialect::INSERT_CHAT, lines).await?;
     }
+    for job in jobs {
+        if let Job::Tournament(write, appends) = job
+            && !is_late
+        {
+            is_late |= tournaments::write(&mut transaction, write, appends).await?;
+        }
+    }
     if is_late {
         transaction.rollback().await?;
         return Err(StoreError::Conflict);
@@ -375,7 +398,7 @@ async fn commit(connection: &mut Connection, jobs: &[&Job]) -> Result<(), StoreE
     }
     for job in jobs {
         let appends = match job {
-            Job::Append(appends) => appends.as_slice(),
+            Job::Append(appends) | Job::Tournament(_, appends) => appends.as_slice(),
             Job::Say(..) | Job::Delete(_) | Job::Heartbeat => &[],
         };
         for append in appends {
