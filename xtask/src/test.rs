@@ -74,7 +74,7 @@ pub(crate) fn soak() -> Result<(), String> {
         ("1,000 server kills, full disks and failing logs", &|| {
             let mut test = command("cargo");
             test.args(["test", "--locked", "--package", "shangrila-cli", "--test", "kills", "--", "--nocapture"]);
-            process::run(test.env("SHANGRILA_KILLS", "1000"))
+            process::run(test.env("SHANGRILA_KILLS", "1000").env("SHANGRILA_TOURNAMENT_KILLS", "12"))
         }),
         ("20,000 simulated games", &|| {
             let mut test = command("cargo");

@@ -6,6 +6,7 @@
 mod ledger;
 mod player;
 mod stored;
+mod tournament;
 
 use std::path::Path;
 use std::sync::Arc;
