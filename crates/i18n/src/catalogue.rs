@@ -585,7 +585,7 @@ topic! {
         labels {
             title, reports, people, tables, audit, fair_play, open, taken, resolved, no_reports, take, uphold, dismiss,
             reason, reason_help, hide_line, show_line, remove_line, hidden, removed, search, find, nobody_found, no_tables,
-            mute, unmute, ban, unban, duration, for_hour, for_day, for_week, for_good, close_table, see_chat, no_entries,
+            mute, unmute, ban, unban, duration, for_hour, for_day, for_week, for_good, close_table, close_tournament, see_chat, no_entries,
             operator, grant, revoke, ban_network, unban_network, reset_link, reset_link_help, moderator, administrator,
             agreement, agreement_help, thinking_times, companions, no_games, nobody, report, report_help, what_is_wrong,
             report_sent, block, block_help, blocked_people, nobody_blocked, unblock, networks, network, network_help,

@@ -37,6 +37,7 @@ mod puzzles;
 mod strategy;
 pub mod template;
 mod topic;
+mod tournaments;
 mod tutorial;
 
 pub use analysis::{AnalysisTexts, AnalysisWords, SetupProblemWords};
@@ -52,4 +53,5 @@ pub use phrase::{Number, SpaceName, Who, capitalise};
 pub use plural::{PluralCategory, PluralRule};
 pub use puzzles::{PUZZLE_KINDS, PuzzleKindText, PuzzleTexts, PuzzleWords};
 pub use strategy::StrategyWords;
+pub use tournaments::TournamentWords;
 pub use tutorial::{LESSONS, LessonText, TutorialTexts, TutorialWords};

@@ -78,6 +78,9 @@ pub(crate) fn App(worker_url: String, words: &'static Words) -> impl IntoView {
             Route::Practice(id, turn) => downloaded(lazy::preload_practice(), move || lazy::practice(id.clone(), turn)),
             Route::SharedGame(packed) => downloaded(lazy::preload_shared_game(), move || lazy::shared_game(packed.clone())),
             Route::SharedPosition(field) => downloaded(lazy::preload_shared_position(), move || lazy::shared_position(field.clone())),
+            tournament @ (Route::Tournaments | Route::NewTournament | Route::Tournament(_)) => {
+                downloaded(lazy::preload_tournaments(), move || lazy::tournaments(tournament.clone()))
+            }
             Route::Unknown => view! { <NotFound/> }.into_any(),
             online => downloaded(lazy::preload_online(), move || lazy::online_screen(online.clone())),
         }}

@@ -141,6 +141,15 @@ pub(crate) fn online_screen(route: Route) -> Result<AnyView, SplitLoaderError> {
     Ok(online::screen(route))
 }
 
+/// Tournaments, with their words. Apart from the other screens that need the server, because few visitors look for them.
+#[wasm_split(tournaments, fallible, preload(preload_tournaments))]
+pub(crate) fn tournaments(route: Route) -> Result<AnyView, SplitLoaderError> {
+    on_the_table();
+    // Shares almost everything with those screens.
+    std::hint::black_box(online::screen as fn(Route) -> AnyView);
+    Ok(online::tournaments::screen(route))
+}
+
 /// The online games that wait for the user, on every screen.
 #[wasm_split(online, fallible, preload(preload_your_turn))]
 pub(crate) fn your_turn() -> Result<AnyView, SplitLoaderError> {

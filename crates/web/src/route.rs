@@ -48,6 +48,12 @@ pub(crate) enum Route {
     /// The public profile of a person.
     Person(String),
     Ratings,
+    /// The list of tournaments.
+    Tournaments,
+    /// The form for a new tournament.
+    NewTournament,
+    /// A tournament.
+    Tournament(String),
     /// The user's own account.
     Account,
     /// The moderation area, at one of its pages.
@@ -143,6 +149,9 @@ impl Route {
             }
             ("people", id) if !id.is_empty() => Route::Person(id.to_string()),
             ("ratings", "") => Route::Ratings,
+            ("tournaments", "") => Route::Tournaments,
+            ("tournaments", "new") => Route::NewTournament,
+            ("tournaments", id) => Route::Tournament(id.to_string()),
             ("account", "") => Route::Account,
             ("moderation", page) => Route::Moderation(page.to_string()),
             ("forgotten", "") => Route::Forgotten,
@@ -185,6 +194,9 @@ impl Route {
             Route::Club(id, secret) => format!("#/clubs/{id}/{secret}"),
             Route::Person(id) => format!("#/people/{id}"),
             Route::Ratings => "#/ratings".to_string(),
+            Route::Tournaments => "#/tournaments".to_string(),
+            Route::NewTournament => "#/tournaments/new".to_string(),
+            Route::Tournament(id) => format!("#/tournaments/{id}"),
             Route::Account => "#/account".to_string(),
             Route::Moderation(page) if page.is_empty() => "#/moderation".to_string(),
             Route::Moderation(page) => format!("#/moderation/{page}"),
@@ -265,6 +277,9 @@ mod tests {
             Route::Club("c17".to_string(), "0f1e".to_string()),
             Route::Person("p_17".to_string()),
             Route::Ratings,
+            Route::Tournaments,
+            Route::NewTournament,
+            Route::Tournament("cup_17".to_string()),
             Route::Account,
             Route::Moderation(String::new()),
             Route::Moderation("fair-play/p_17".to_string()),

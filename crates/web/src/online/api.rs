@@ -11,7 +11,8 @@ use shangrila_protocol::{
 };
 use shangrila_protocol::{
     ChangeEmail, ConfirmPassword, ConfirmReset, NewPasskey, Passkey, PasskeyId, RecoverWithCode, RecoveryCodes,
-    RecoveryStatus, RenamePasskey, RequestReset, SessionId, SignedInDevice, VerifyEmail,
+    RecoveryStatus, RenamePasskey, RequestReset, SessionId, SignedInDevice, TournamentAction, TournamentCreated,
+    TournamentSettings, TournamentView, Tournaments, VerifyEmail,
 };
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -252,6 +253,22 @@ pub(crate) async fn my_tables() -> Answer<Tables> {
 
 pub(crate) async fn new_table(table: NewTable) -> Answer<TableCreated> {
     ask("POST", "tables", Some(&table)).await
+}
+
+pub(crate) async fn tournaments() -> Answer<Tournaments> {
+    ask("GET", "tournaments", NOTHING).await
+}
+
+pub(crate) async fn new_tournament(settings: TournamentSettings) -> Answer<TournamentCreated> {
+    ask("POST", "tournaments", Some(&settings)).await
+}
+
+pub(crate) async fn tournament(id: &str) -> Answer<TournamentView> {
+    ask("GET", &format!("tournaments/{id}"), NOTHING).await
+}
+
+pub(crate) async fn act_in_tournament(id: &str, action: TournamentAction) -> Answer<TournamentView> {
+    ask("POST", &format!("tournaments/{id}/actions"), Some(&action)).await
 }
 
 pub(crate) async fn finished_games(search: &GameSearch) -> Answer<Tables> {

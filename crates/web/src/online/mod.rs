@@ -48,6 +48,7 @@ mod table_list;
 mod table_screen;
 mod table_status;
 mod table_text;
+pub(crate) mod tournaments;
 mod turn_notice;
 mod venue;
 mod vote_note;

@@ -37,6 +37,7 @@ pub(crate) fn OnlinePage(title: Signal<&'static str>, here: Route, children: Chi
             <nav class="online-links" aria-label=move || words().lobby.title>
                 {[
                     (Route::Online, Signal::derive(move || words().lobby.tables)),
+                    (Route::Tournaments, Signal::derive(move || preferences.language.get().tournaments().title)),
                     (Route::FinishedGames, Signal::derive(move || words().lobby.finished)),
                     (Route::Ratings, Signal::derive(move || words().lobby.ratings)),
                     (Route::People, Signal::derive(move || preferences.language.get().people().title)),

@@ -39,6 +39,7 @@ pub(super) const MODERATION: ModerationWords = ModerationWords {
     for_week: "Eine Woche",
     for_good: "Auf Dauer",
     close_table: "Tisch schließen",
+    close_tournament: "Turnier absagen",
     see_chat: "Chat",
     no_entries: "Bisher ist nichts passiert.",
     operator: "Betreiber",

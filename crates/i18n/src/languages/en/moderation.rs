@@ -39,6 +39,7 @@ pub(super) const MODERATION: ModerationWords = ModerationWords {
     for_week: "A week",
     for_good: "For good",
     close_table: "Close the table",
+    close_tournament: "Cancel the tournament",
     see_chat: "Chat",
     no_entries: "Nothing has happened yet.",
     operator: "Operator",

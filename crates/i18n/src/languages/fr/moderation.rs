@@ -39,6 +39,7 @@ pub(super) const MODERATION: ModerationWords = ModerationWords {
     for_week: "Une semaine",
     for_good: "Définitivement",
     close_table: "Fermer la table",
+    close_tournament: "Annuler le tournoi",
     see_chat: "Chat",
     no_entries: "Il ne s’est encore rien passé.",
     operator: "Exploitant",

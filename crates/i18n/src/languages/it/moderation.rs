@@ -39,6 +39,7 @@ pub(super) const MODERATION: ModerationWords = ModerationWords {
     for_week: "Una settimana",
     for_good: "Per sempre",
     close_table: "Chiudi il tavolo",
+    close_tournament: "Annulla il torneo",
     see_chat: "Chat",
     no_entries: "Finora non è successo niente.",
     operator: "Gestore",

@@ -19,6 +19,7 @@ mod security;
 mod story;
 mod strategy;
 mod terminal;
+mod tournaments;
 mod tutorial;
 
 use crate::catalogue::*;
@@ -152,12 +153,14 @@ pub(crate) use notices::NOTICES;
 pub(crate) use people::PEOPLE;
 pub(crate) use puzzles::PUZZLES;
 pub(crate) use strategy::STRATEGY;
+pub(crate) use tournaments::TOURNAMENTS;
 pub(crate) use tutorial::TUTORIAL;
 
 const _: () = WORDS.check();
 const _: () = ANALYSIS.check();
 const _: () = MEETING.check();
 const _: () = CLUBS.check();
+const _: () = TOURNAMENTS.check();
 const _: () = NOTICES.check();
 const _: () = PEOPLE.check();
 const _: () = STRATEGY.check();

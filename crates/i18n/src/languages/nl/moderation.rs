@@ -39,6 +39,7 @@ pub(super) const MODERATION: ModerationWords = ModerationWords {
     for_week: "Een week",
     for_good: "Voorgoed",
     close_table: "Tafel sluiten",
+    close_tournament: "Toernooi afgelasten",
     see_chat: "Chat",
     no_entries: "Er is nog niets gebeurd.",
     operator: "Beheerder",

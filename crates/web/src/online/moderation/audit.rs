@@ -88,6 +88,7 @@ fn what(words: &Words, action: &ModerationAction) -> (&'static str, String) {
         ModerationAction::UnbanNetwork { network } => (words.unban_network, network.clone()),
         ModerationAction::CloseClub { club } => (club_words(code).close, club.to_string()),
         ModerationAction::CloseTable { table } => (words.close_table, table.to_string()),
+        ModerationAction::CloseTournament { tournament } => (words.close_tournament, tournament.to_string()),
         ModerationAction::HideLine { table, line } => (words.hide_line, format!("{table}/{line}")),
         ModerationAction::ShowLine { table, line } => (words.show_line, format!("{table}/{line}")),
         ModerationAction::RemoveLine { table, line } => (words.remove_line, format!("{table}/{line}")),
