@@ -80,6 +80,39 @@ const RESULTS: &str = "(() => {
 /// A free set-up in analysis, after its first round.
 const FREE_SETUP: &str = "#/analysis/1.rbvy.e..PiPkRiRk.";
 
+/// Three tournaments: one that can be entered, one over days that the visitor plays in, and one that computer players have finished. Opens the last one.
+const TOURNAMENTS: &str = "(async () => {
+    const send = async (path, body) => {
+        const answer = await fetch('api/' + path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+        if (!answer.ok) throw new Error(await answer.text());
+        return answer.json();
+    };
+    const act = (id, action) => send(`tournaments/${id}/actions`, action);
+    const add = (id, level, count) => act(id, { action: 'add_computers', level, count });
+    await send('accounts', { name: 'Dora', password: 'seven silver bells' });
+    const spring = await send('tournaments', { name: 'Spring knockout', format: { knockout: { advance: 2 } }, starts: 2000000000000 });
+    await add(spring.tournament, 'guide', 5);
+    await act(spring.tournament, { action: 'enter' });
+    const slow = await send('tournaments', { name: 'Over the winter', clock: { days: { days: 3 } }, rounds: 5, round_days: 30 });
+    await add(slow.tournament, 'pilgrim', 3);
+    await act(slow.tournament, { action: 'enter' });
+    await act(slow.tournament, { action: 'start' });
+    const cup = await send('tournaments', { name: 'Duplicate on Sunday', format: 'duplicate', fill: 'goatherd', pause: 0 });
+    await add(cup.tournament, 'goatherd', 12);
+    await act(cup.tournament, { action: 'start' });
+    while ((await (await fetch(`api/tournaments/${cup.tournament}`)).json()).summary.phase !== 'finished') {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    sessionStorage.setItem('tournaments', JSON.stringify([spring, slow, cup].map((one) => one.tournament)));
+    location.hash = '#/tournaments/' + cup.tournament;
+    location.reload();
+})()";
+/// Opens another one of these.
+const OPEN_TOURNAMENT: &str =
+    "void (location.hash = '#/tournaments/' + JSON.parse(sessionStorage.getItem('tournaments'))[0])";
+const SLOW_TOURNAMENT: &str =
+    "void (location.hash = '#/tournaments/' + JSON.parse(sessionStorage.getItem('tournaments'))[1])";
+
 /// All screens. To add one, add a line.
 pub const SCREENS: &[Screen] = &[
     Screen { name: "home", fragment: "", steps: &[] },
@@ -328,6 +361,55 @@ pub const SCREENS: &[Screen] = &[
         ],
     },
     Screen { name: "new-table", fragment: "#/online/new", steps: &[WaitFor(".form-foot, .no-server")] },
+    Screen {
+        name: "tournaments",
+        fragment: "#/online",
+        steps: &[
+            Run(TOURNAMENTS),
+            WaitFor("[data-phase=finished]"),
+            Go("#/tournaments"),
+            WaitFor("[data-tournament] a"),
+            SETTLE,
+        ],
+    },
+    Screen {
+        name: "tournament",
+        fragment: "#/online",
+        steps: &[Run(TOURNAMENTS), WaitFor("[data-phase=finished]"), SETTLE],
+    },
+    Screen {
+        name: "tournament-open",
+        fragment: "#/online",
+        steps: &[
+            Run(TOURNAMENTS),
+            WaitFor("[data-phase=finished]"),
+            Run(OPEN_TOURNAMENT),
+            WaitFor("[data-phase=open]"),
+            SETTLE,
+        ],
+    },
+    Screen {
+        name: "tournament-running",
+        fragment: "#/online",
+        steps: &[
+            Run(TOURNAMENTS),
+            WaitFor("[data-phase=finished]"),
+            Run(SLOW_TOURNAMENT),
+            WaitFor("[data-phase=running]"),
+            SETTLE,
+        ],
+    },
+    Screen {
+        name: "new-tournament",
+        fragment: "#/online",
+        steps: &[
+            Run(TOURNAMENTS),
+            WaitFor("[data-phase=finished]"),
+            Go("#/tournaments/new"),
+            WaitFor("[data-do=create-tournament]"),
+            SETTLE,
+        ],
+    },
     Screen { name: "finished", fragment: "#/online/games", steps: &[WaitFor(".search, .no-server")] },
     Screen { name: "ratings", fragment: "#/ratings", steps: &[WaitFor(".search, .no-server")] },
     Screen { name: "account", fragment: "#/account", steps: &[WaitFor(".cards, .no-server")] },

@@ -138,6 +138,19 @@ impl Page {
         self.reload().await
     }
 
+    /// Starts a tournament of computer players, which they finish in a moment, and opens its page.
+    pub async fn open_tournament(&self) -> Result<()> {
+        let settings = json!({ "name": "Over the winter", "format": { "knockout": { "advance": 1 } }, "pause": 0 });
+        let created = self.request("POST", "tournaments", settings).await?;
+        let id = created["tournament"].as_str().unwrap_or_default();
+        for action in
+            [json!({ "action": "add_computers", "level": "goatherd", "count": 4 }), json!({ "action": "start" })]
+        {
+            self.request("POST", &format!("tournaments/{id}/actions"), action).await?;
+        }
+        self.eval(&format!("void (location.hash = '#/tournaments/{id}')")).await
+    }
+
     /// Bans the visitor of a server that was filled, for a week.
     pub async fn ban_visitor(&self) -> Result<()> {
         let host = self.host().await?;

@@ -29,6 +29,7 @@ mod screens;
 mod story;
 mod together;
 mod touch;
+mod tournaments;
 mod tutorial;
 mod whole_games;
 mod zoom;

@@ -127,14 +127,21 @@ async fn tour_of_accounts_and_moderation(
         ("addresses", "#/moderation/networks", "[data-network]"),
         ("audit log", "#/moderation/audit", "[data-entry]"),
         ("tables", "#/moderation/tables", "[data-do=see-chat]"),
+        ("tournaments", "#/tournaments", "[data-empty]"),
+        ("new tournament", "#/tournaments/new", "[data-do=create-tournament]"),
     ] {
         go(page, address).await?;
         page.wait_for(sign).await?;
         look(page, name).await?;
     }
+    go(page, "#/moderation/tables").await?;
+    page.wait_for("[data-do=see-chat]").await?;
     page.click("[data-do=see-chat]").await?;
     page.wait_for("[data-line]").await?;
     look(page, "chat of a table").await?;
+    page.open_tournament().await?;
+    page.wait_for("[data-phase=finished]").await?;
+    look(page, "tournament").await?;
     go(page, "#/moderation/people").await?;
     page.wait_for("[data-found]").await?;
     look(page, "people").await?;
