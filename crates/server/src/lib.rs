@@ -20,6 +20,7 @@ mod fan_out;
 mod host_commands;
 mod identity;
 mod invitation;
+mod lobby;
 mod mail;
 mod metrics;
 mod moderation;

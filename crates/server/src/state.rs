@@ -7,17 +7,18 @@ use std::time::Instant;
 use crate::config::Config;
 use crate::fan_out::LocalFanOut;
 use crate::identity::{Passkeys, Passwords};
+use crate::lobby::Lobby;
 use crate::mail::Mailer;
 use crate::moderation::{FairPlayDesk, Moderation};
 use crate::notices::Notices;
 use crate::presence;
-use crate::rate_limits::RequestLimits;
+use crate::rate_limits::{self, RequestLimits};
 use crate::retention;
 use crate::room::{RoomStores, Rooms};
 use crate::routes::RunningExports;
 use crate::socket::ConnectionLimit;
 use crate::store::{
-    ClubStore, Database, DatabaseAddress, FriendStore, InvitationStore, LobbyStore, ModerationStore, NoticeStore, PasskeyStore,
+    ClubStore, Database, DatabaseAddress, FriendStore, InvitationStore, ModerationStore, NoticeStore, PasskeyStore,
     PeopleStore, RecoveryStore, SessionStore, StatisticsStore, StoreError, Stores, TableStore,
 };
 use crate::tournament::Tournaments;
@@ -34,7 +35,7 @@ pub struct Server {
     pub(crate) sessions: Arc<dyn SessionStore>,
     pub(crate) recovery: Arc<dyn RecoveryStore>,
     pub(crate) invitations: Arc<dyn InvitationStore>,
-    pub(crate) lobby: Arc<dyn LobbyStore>,
+    pub(crate) lobby: Arc<Lobby>,
     pub(crate) notice_store: Arc<dyn NoticeStore>,
     pub(crate) notices: Notices,
     pub(crate) friends: Arc<dyn FriendStore>,
@@ -117,6 +118,7 @@ impl Server {
             mailer.clone(),
             config.site.as_deref(),
             config.notices_to_private_addresses,
+            rate_limits::notices(&config.limits),
         )
         .await
         .map_err(failed)?;
@@ -139,7 +141,7 @@ impl Server {
             sessions,
             recovery,
             invitations,
-            lobby,
+            lobby: Arc::new(Lobby::new(lobby, Arc::clone(&tables))),
             notice_store,
             notices,
             friends,

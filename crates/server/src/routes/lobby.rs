@@ -12,25 +12,14 @@ use crate::clock;
 use crate::identity::{Caller, Identified};
 use crate::state::Server;
 
-/// How long someone counts as being in the lobby after they have looked at it, in milliseconds. The app looks every few seconds.
-const HERE: u64 = 20_000;
-/// The most people listed.
-const MOST_PEOPLE: usize = 100;
-
 /// Who is in the lobby, which games are running, and how strong the people are.
 #[utoipa::path(get, path = "/lobby", tag = "tables", responses((status = OK, body = LobbyNow)))]
 pub(super) async fn now(State(server): State<Server>, caller: Caller) -> Result<Json<LobbyNow>, ApiError> {
     let now = clock::now();
     if let Some(person) = &caller.person {
-        server.lobby.visit_lobby(&person.id, now).await?;
+        server.lobby.visit(&person.id, now).await?;
     }
-    let people = server.lobby.lobby_visitors(now.saturating_sub(HERE), MOST_PEOPLE).await?;
-    let mut running = server.lobby.running_tables().await?;
-    running.retain(|table| table.settings.spectators);
-    let mut tables = server.tables.open_tables().await?;
-    tables.extend(running.iter().cloned());
-    let ratings = server.lobby.ratings_at(&tables).await?;
-    Ok(Json(LobbyNow { people, running, ratings }))
+    Ok(Json(server.lobby.now(now).await?))
 }
 
 /// Take a seat with whoever is waiting for such a game, or open a public table for it.
