@@ -47,6 +47,8 @@ pub struct LimitSettings {
     pub computer_tables: usize,
     /// Wrong passwords that may be tried in a burst for one account from one address, or from one device of its owner.
     pub password_burst: u32,
+    /// Turn notices that a person may get in a burst on each way: in browsers, by mail, by webhook.
+    pub notice_burst: u32,
     /// Whether the limits per address apply. Limits per account, person and connection always do.
     pub by_address: bool,
 }
@@ -68,6 +70,7 @@ impl Default for LimitSettings {
             lobby_tables_per_address: 30,
             computer_tables: 20,
             password_burst: 5,
+            notice_burst: 60,
             by_address: true,
         }
     }
@@ -114,6 +117,8 @@ const FRIENDS: (u32, f64) = (20, 1.0 / 30.0);
 const INVITATIONS: (u32, f64) = (20, 1.0 / 30.0);
 /// Per person: new clubs, and requests to join one.
 const CLUBS: (u32, f64) = (10, 1.0 / 60.0);
+/// Per person: changes of how they are told that it is their turn, and browsers to be told in.
+const NOTICE_CHANGES: (u32, f64) = (20, 1.0 / 10.0);
 /// Per address: attempts to recover an account, and requests for a mail.
 const RECOVERIES: (u32, f64) = (10, 1.0 / 60.0);
 /// Per person: new tournaments.
@@ -122,6 +127,14 @@ const TOURNAMENTS: (u32, f64) = (5, 1.0 / 600.0);
 const TOURNAMENT_ACTIONS: (u32, f64) = (30, 0.5);
 /// Per recipient: mails.
 const MAILS: (u32, f64) = (3, 1.0 / 600.0);
+
+/// Turn notices per second and person on each way, after the burst.
+const NOTICE_RATE: f64 = 1.0 / 30.0;
+
+/// The limit on the notices that one person gets on one way. It keeps people from using the server to flood an address of others.
+pub(crate) fn notices(settings: &LimitSettings) -> TokenBucket {
+    TokenBucket::new(settings.notice_burst, NOTICE_RATE)
+}
 
 /// The limit on the messages of one connection.
 pub(crate) fn messages(settings: &LimitSettings) -> TokenBucket {
@@ -159,6 +172,7 @@ pub(crate) struct RequestLimits {
     clubs: SharedBuckets,
     tournaments: SharedBuckets,
     tournament_actions: SharedBuckets,
+    notice_changes: SharedBuckets,
 }
 
 impl RequestLimits {
@@ -191,6 +205,7 @@ impl RequestLimits {
             clubs: buckets(CLUBS),
             tournaments: buckets(TOURNAMENTS),
             tournament_actions: buckets(TOURNAMENT_ACTIONS),
+            notice_changes: buckets(NOTICE_CHANGES),
         }
     }
 
@@ -211,6 +226,7 @@ impl RequestLimits {
             &self.clubs,
             &self.tournaments,
             &self.tournament_actions,
+            &self.notice_changes,
         ];
         let is_meant = |buckets: &&SharedBuckets| buckets.shared.as_ref().is_some_and(|(number, _)| *number == limit);
         if let Some(buckets) = by_address.chain(others).find(is_meant) {
@@ -330,6 +346,11 @@ impl RequestLimits {
     /// Allows a person to do something in a tournament.
     pub(crate) fn allow_tournament_action(&self, by: &PersonId) -> Result<(), Refusal> {
         self.tournament_actions.take(by, Instant::now())
+    }
+
+    /// Allows another change of someone's notices.
+    pub(crate) fn allow_notice_change(&self, by: &PersonId) -> Result<(), Refusal> {
+        self.notice_changes.take(by, Instant::now())
     }
 
     fn allow_from(&self, buckets: &AddressBuckets, from: &ClientAddress) -> Result<(), Refusal> {

@@ -144,13 +144,9 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
 }
 
 fn is_public_v6(address: Ipv6Addr) -> bool {
-    let [a, b, c, ..] = address.segments();
+    let [a, b, ..] = address.segments();
     // Only global unicast, without the parts in which an IPv4 address hides, and those for examples and tunnels.
-    a & 0xe000 == 0x2000
-        && (a, b) != (0x2001, 0xdb8)
-        && a != 0x2002
-        && !(a == 0x2001 && b == 0)
-        && (a, b, c) != (0x64, 0xff9b, 0)
+    a & 0xe000 == 0x2000 && (a, b) != (0x2001, 0xdb8) && a != 0x2002 && !(a == 0x2001 && b == 0)
 }
 
 #[cfg(test)]
@@ -208,5 +204,32 @@ mod tests {
         // A name that leads home.
         assert_eq!(guarded.post("https://localhost/x", Vec::new(), Vec::new()).await, Err(RequestError::Forbidden));
         assert!(GuardedClient::new(true).is_allowed("http://127.0.0.1:8080/x"));
+    }
+    #[tokio::test]
+    async fn nobody_is_led_elsewhere_and_numbers_in_disguise_are_recognised() {
+        use tokio::io::{AsyncReadExt, AsyncWriteExt};
+        use tokio::net::TcpListener;
+
+        let guarded = GuardedClient::new(false);
+        for url in
+            ["https://127.1/", "https://2130706433/", "https://0x7f.1/", "https://[::ffff:10.0.0.1]/", "https://0/"]
+        {
+            let answer = guarded.post(url, Vec::new(), Vec::new()).await;
+            // Whether such numbers are addresses depends on the system.
+            assert!(matches!(answer, Err(RequestError::Forbidden | RequestError::NoAnswer)), "{url}: {answer:?}");
+        }
+        let (first, second) =
+            (TcpListener::bind("127.0.0.1:0").await.unwrap(), TcpListener::bind("127.0.0.1:0").await.unwrap());
+        let (url, other) =
+            (format!("http://{}/", first.local_addr().unwrap()), format!("http://{}/", second.local_addr().unwrap()));
+        tokio::spawn(async move {
+            let (mut stream, _) = first.accept().await.unwrap();
+            let _ = stream.read(&mut [0; 1000]).await;
+            let answer = format!("HTTP/1.1 307 Temporary Redirect\r\nLocation: {other}\r\nContent-Length: 0\r\n\r\n");
+            let _ = stream.write_all(answer.as_bytes()).await;
+        });
+        let answer = GuardedClient::new(true).post(&url, Vec::new(), b"x".to_vec()).await;
+        assert_eq!(answer, Ok(StatusCode::TEMPORARY_REDIRECT));
+        assert!(timeout(Duration::from_millis(200), second.accept()).await.is_err(), "the redirect is not followed");
     }
 }

@@ -1,28 +1,38 @@
 //! Notices that reach people who have closed the app: Web Push, mail and webhooks.
 //!
-//! A move only puts a row into the database, in a task of its own. Another task delivers what is due, tries again if that fails, and drops
-//! what no longer matters because the person has moved. Several processes can share the work: a row is claimed before it is delivered.
+//! A move only puts a row into the database, in a task of its own. Other tasks, one for each way, deliver what is due: to many people at the
+//! same time and to each of them one after another, so that a receiver that is slow holds up nobody else. They try again if that fails, and
+//! drop what no longer matters because the person has moved or wants no more notices. Several processes can share the work: a row is claimed
+//! before it is delivered.
 
 mod guarded_request;
 mod push;
 
+use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::http::{HeaderName, StatusCode, header};
 use serde_json::json;
 use shangrila_i18n::{Language, NoticeWords};
 use shangrila_protocol::{EmailNotices, PersonId, PushSubscription, TableId, Webhook, WebhookKind};
-use tokio::sync::Notify;
+use tokio::sync::watch;
+use tokio::task::{Id, JoinSet};
 
 use crate::background::keep_running;
 use crate::clock::now;
 use crate::mail::Mailer;
-use crate::store::{DueNotice, FriendStore, NoticeStore, StoreError};
+use crate::store::{DueNotice, FriendStore, NoticeEntry, NoticeStore, StoreError};
 pub(crate) use guarded_request::GuardedClient;
 use guarded_request::RequestError;
 pub(crate) use push::{ServerKey, is_valid as is_valid_subscription};
 
+use crate::token_bucket::{TokenBucket, TokenBuckets};
+
+/// To how many people notices are delivered at the same time, on each way.
+const AT_ONCE: usize = 32;
+/// How long someone who gets too many notices waits for the next one, in milliseconds.
+const TOO_MANY: u64 = 60_000;
 /// How often the queue is searched for notices that are due.
 const SWEEP: Duration = Duration::from_secs(5);
 /// How long a delivery may take before another process may try, in milliseconds.
@@ -72,7 +82,29 @@ enum Occasion {
     Invitation(String),
 }
 
+/// Channels that are delivered by a task of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Way {
+    Push,
+    Mail,
+    Webhook,
+}
+
+impl Way {
+    const ALL: [Way; 3] = [Way::Push, Way::Mail, Way::Webhook];
+
+    /// The first letters of its channels in the database.
+    pub(crate) fn prefixes(self) -> (&'static str, &'static str) {
+        match self {
+            Way::Push => ("push", "push"),
+            Way::Mail => ("email", "digest"),
+            Way::Webhook => ("webhook", "webhook"),
+        }
+    }
+}
+
 /// What became of a delivery.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Delivery {
     Done,
     /// It may work later.
@@ -95,7 +127,10 @@ struct Shared {
     key: ServerKey,
     /// Where people find the app, without a slash at the end; empty if the settings do not say.
     site: String,
-    news: Notify,
+    /// What one person may be sent on one way.
+    limits: TokenBuckets<(Way, PersonId)>,
+    /// Changes whenever a notice was queued.
+    news: watch::Sender<()>,
 }
 
 impl Notices {
@@ -106,16 +141,20 @@ impl Notices {
         mailer: Option<Mailer>,
         site: Option<&str>,
         allows_private: bool,
+        limit: TokenBucket,
     ) -> Result<Notices, StoreError> {
         let stored = store.push_key(ServerKey::generate()).await?;
         let key =
             ServerKey::read(&stored).ok_or_else(|| StoreError::Broken("the push key cannot be read".to_string()))?;
         let client = GuardedClient::new(allows_private);
         let site = site.unwrap_or_default().trim_end_matches('/').to_string();
-        let notices =
-            Notices { shared: Arc::new(Shared { store, friends, mailer, client, key, site, news: Notify::new() }) };
-        let deliverer = notices.clone();
-        keep_running("notices", move || deliverer.clone().deliver_all());
+        let limits = TokenBuckets::new(limit);
+        let shared = Shared { store, friends, mailer, client, key, site, limits, news: watch::Sender::new(()) };
+        let notices = Notices { shared: Arc::new(shared) };
+        for way in Way::ALL {
+            let deliverer = notices.clone();
+            keep_running("notices", move || deliverer.clone().deliver_all(way));
+        }
         Ok(notices)
     }
 
@@ -145,7 +184,7 @@ impl Notices {
             if let Err(error) = notices.put(&person, &table, with_digest).await {
                 tracing::error!(%error, "cannot queue a notice");
             }
-            notices.shared.news.notify_one();
+            notices.shared.news.send_replace(());
         });
     }
 
@@ -160,7 +199,10 @@ impl Notices {
             EmailNotices::Never => {}
             EmailNotices::Digest if !with_digest => {}
             EmailNotices::Immediate => channels.push((Channel::Email, due)),
-            EmailNotices::Digest => channels.push((Channel::Digest, next_digest(now))),
+            EmailNotices::Digest => {
+                let digest = next_digest(now);
+                channels.push((Channel::Digest, settings.quiet.map_or(digest, |quiet| quiet.earliest(digest))));
+            }
         }
         for (channel, due) in channels {
             store.queue_notice(person, table, &channel, due).await?;
@@ -168,33 +210,78 @@ impl Notices {
         Ok(())
     }
 
-    async fn deliver_all(self) {
+    async fn deliver_all(self, way: Way) {
+        let mut news = self.shared.news.subscribe();
+        // Dropping it, if this task panics, cancels the deliveries; their claims run out.
+        let mut running = JoinSet::new();
+        let mut people: HashMap<Id, PersonId> = HashMap::new();
         loop {
-            match self.shared.store.due_notices(now()).await {
+            // Enough to find someone who is not being served, if there is anyone.
+            match self.shared.store.due_notices(way, now(), 2 * AT_ONCE).await {
                 Ok(due) => {
                     for notice in due {
-                        if let Err(error) = self.deliver(notice).await {
-                            tracing::error!(%error, "cannot update the queue of notices");
+                        let person = notice.person.clone();
+                        if people.len() < AT_ONCE && !people.values().any(|one| *one == person) {
+                            let notices = self.clone();
+                            let delivery = running.spawn(async move {
+                                let done = notices.deliver(way, notice).await;
+                                if done.is_err() {
+                                    // The disk may be full: the same would happen again at once.
+                                    tokio::time::sleep(SWEEP).await;
+                                }
+                                done
+                            });
+                            people.insert(delivery.id(), person);
                         }
                     }
                 }
                 Err(error) => tracing::error!(%error, "cannot read the queue of notices"),
             }
             tokio::select! {
-                () = self.shared.news.notified() => {}
+                Some(done) = running.join_next_with_id() => {
+                    let id = match done {
+                        Ok((id, Ok(()))) => id,
+                        Ok((id, Err(error))) => {
+                            tracing::error!(%error, "cannot update the queue of notices");
+                            id
+                        }
+                        Err(error) => {
+                            tracing::error!("delivering a notice has panicked");
+                            error.id()
+                        }
+                    };
+                    people.remove(&id);
+                }
+                _ = news.changed() => {}
                 () = tokio::time::sleep(SWEEP) => {}
             }
         }
     }
 
     /// Delivers a notice, unless another process does or nobody needs it any more.
-    async fn deliver(&self, notice: DueNotice) -> Result<(), StoreError> {
+    async fn deliver(self, way: Way, notice: DueNotice) -> Result<(), StoreError> {
         let store = &self.shared.store;
+        let entry = store.notice_settings(&notice.person).await?;
+        let quiet = entry.settings.quiet;
+        let later = |at: u64| quiet.map_or(at, |quiet| quiet.earliest(at));
+        // Quiet hours may have been set since it was queued.
+        let begin = later(now());
+        if begin > now() {
+            return store.claim_notice(&notice, begin).await.map(drop);
+        }
         let lease = now() + LEASE;
         if !store.claim_notice(&notice, lease).await? {
             return Ok(());
         }
         let claimed = DueNotice { due: lease, ..notice };
+        let is_wanted = match claimed.channel {
+            Channel::Email => entry.settings.email == EmailNotices::Immediate,
+            Channel::Digest => entry.settings.email == EmailNotices::Digest,
+            Channel::Push(_) | Channel::Webhook => true,
+        };
+        if !is_wanted {
+            return store.finish_notice(&claimed, None).await;
+        }
         let occasion = if store.is_turn_of(&claimed.person, &claimed.table).await? {
             Occasion::Turn
         } else if let Some(inviter) = self.shared.friends.inviter(&claimed.person, &claimed.table).await? {
@@ -202,22 +289,32 @@ impl Notices {
         } else {
             return store.finish_notice(&claimed, None).await;
         };
-        let again = match self.attempt(&claimed, &occasion).await? {
+        if self.shared.limits.take(&(way, claimed.person.clone()), Instant::now()).is_err() {
+            return store.claim_notice(&claimed, later(now() + TOO_MANY)).await.map(drop);
+        }
+        let again = match self.attempt(&claimed, entry, &occasion).await? {
             Delivery::Done | Delivery::Impossible => None,
-            Delivery::Failed => RETRIES.get(claimed.attempts as usize).map(|pause| now() + pause),
+            Delivery::Failed => RETRIES.get(claimed.attempts as usize).map(|pause| later(now() + pause)),
         };
         store.finish_notice(&claimed, again).await
     }
 
-    async fn attempt(&self, notice: &DueNotice, occasion: &Occasion) -> Result<Delivery, StoreError> {
+    async fn attempt(
+        &self,
+        notice: &DueNotice,
+        person: NoticeEntry,
+        occasion: &Occasion,
+    ) -> Result<Delivery, StoreError> {
         let (shared, store) = (&self.shared, &self.shared.store);
-        let person = store.notice_settings(&notice.person).await?;
         let language: Language = person.settings.language.parse().unwrap_or(Language::English);
         let (words, title) = (language.notices(), language.words().screen.title);
-        let link = format!("{}/t/{}", shared.site, notice.table);
         let (subject, mail_text) = match occasion {
             Occasion::Turn => (words.your_turn.to_string(), words.mail_text),
             Occasion::Invitation(name) => (words.invited(name), words.mail_invitation),
+        };
+        let link = |table: &TableId| match shared.site.as_str() {
+            "" => String::new(),
+            site => format!("{site}/t/{table}"),
         };
         Ok(match &notice.channel {
             Channel::Push(id) => {
@@ -227,22 +324,23 @@ impl Notices {
                 };
                 let message = json!({ "title": title, "body": subject, "table": notice.table }).to_string();
                 let delivery = self.push(&subscription, message.as_bytes()).await;
-                if matches!(delivery, Delivery::Impossible) {
+                if delivery == Delivery::Impossible {
                     store.remove_subscription(&notice.person, id).await?;
                 }
                 delivery
             }
             Channel::Webhook => match person.settings.webhook {
-                Some(webhook) => self.post(&webhook, &format!("{subject} {link}"), &link).await,
+                Some(webhook) => self.post(&webhook, &subject, &link(&notice.table)).await,
                 None => Delivery::Impossible,
             },
             Channel::Email => {
-                self.mail(&person.email, &person.unsubscribe, words, (&subject, mail_text), &[link]).await
+                let about = (subject.as_str(), mail_text);
+                self.mail(&person.email, &person.unsubscribe, words, about, &[link(&notice.table)]).await
             }
             Channel::Digest => {
-                // All at once; the others in the queue are dropped.
-                let waiting = store.take_digest(&notice.person).await?;
-                let links: Vec<String> = waiting.iter().map(|table| format!("{}/t/{table}", shared.site)).collect();
+                // All at once.
+                let waiting = store.gather_digest(notice, now()).await?;
+                let links: Vec<String> = waiting.iter().map(link).collect();
                 let about = (words.your_turn, words.mail_text);
                 self.mail(&person.email, &person.unsubscribe, words, about, &links).await
             }
@@ -267,12 +365,16 @@ impl Notices {
         outcome(self.shared.client.post(&subscription.endpoint, headers, body).await)
     }
 
-    async fn post(&self, webhook: &Webhook, text: &str, link: &str) -> Delivery {
+    async fn post(&self, webhook: &Webhook, what: &str, link: &str) -> Delivery {
+        let text = format!("{what} {link}").trim_end().to_string();
         let json = (header::CONTENT_TYPE, "application/json".to_string());
         let (headers, body) = match webhook.kind {
             WebhookKind::Discord => (vec![json], json!({ "content": text }).to_string()),
             WebhookKind::Slack => (vec![json], json!({ "text": text }).to_string()),
-            WebhookKind::Ntfy => (vec![(HeaderName::from_static("click"), link.to_string())], text.to_string()),
+            WebhookKind::Ntfy => {
+                let click = (HeaderName::from_static("click"), link.to_string());
+                (Some(click).filter(|_| !link.is_empty()).into_iter().collect(), text)
+            }
         };
         outcome(self.shared.client.post(&webhook.url, headers, body.into_bytes()).await)
     }

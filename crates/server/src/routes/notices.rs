@@ -3,11 +3,12 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use serde::Deserialize;
 use shangrila_i18n::Language;
 use shangrila_protocol::{NoticeOverview, NoticeSettings, Problem, PushSubscription, Refusal};
 
 use super::ApiError;
-use super::input::JsonBody;
+use super::input::{JsonBody, QueryParams};
 use crate::clock;
 use crate::identity::Identified;
 use crate::notices::is_valid_subscription;
@@ -46,6 +47,7 @@ pub(super) async fn change(
     Identified(person): Identified,
     JsonBody(settings): JsonBody<NoticeSettings>,
 ) -> Result<StatusCode, ApiError> {
+    server.limits.allow_notice_change(&person.id)?;
     let bad = |message: &str| ApiError::from(Refusal::BadMessage { message: message.to_string() });
     if settings.language.parse::<Language>().is_err() {
         return Err(bad("language: not one the app speaks"));
@@ -72,6 +74,7 @@ pub(super) async fn subscribe(
     Identified(person): Identified,
     JsonBody(subscription): JsonBody<PushSubscription>,
 ) -> Result<StatusCode, ApiError> {
+    server.limits.allow_notice_change(&person.id)?;
     let endpoint = &subscription.endpoint;
     if endpoint.len() > LONGEST_URL
         || !server.notices.client().is_allowed(endpoint)
@@ -83,16 +86,29 @@ pub(super) async fn subscribe(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Have no more notices sent to any browser.
-#[utoipa::path(delete, path = "/me/notices/push", tag = "me", responses((status = NO_CONTENT), (status = UNAUTHORIZED, body = Problem)))]
+/// Have no more notices sent to one browser, by its endpoint, or to any.
+#[utoipa::path(delete, path = "/me/notices/push", tag = "me", params(
+    ("endpoint" = Option<String>, Query, description = "Only the browser with this endpoint")
+), responses((status = NO_CONTENT), (status = UNAUTHORIZED, body = Problem)))]
 pub(super) async fn unsubscribe_browsers(
     State(server): State<Server>,
     Identified(person): Identified,
+    QueryParams(removed): QueryParams<RemovedBrowsers>,
 ) -> Result<StatusCode, ApiError> {
-    for (id, _) in server.notice_store.push_subscriptions(&person.id).await? {
-        server.notice_store.remove_subscription(&person.id, &id).await?;
+    for (id, subscription) in server.notice_store.push_subscriptions(&person.id).await? {
+        if removed.endpoint.as_ref().is_none_or(|endpoint| *endpoint == subscription.endpoint) {
+            server.notice_store.remove_subscription(&person.id, &id).await?;
+        }
     }
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// The browsers that should get no more notices.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RemovedBrowsers {
+    /// `None` for all of them.
+    endpoint: Option<String>,
 }
 
 /// Stop mails, with the secret of a mail. Mail programs do this with one click (RFC 8058).

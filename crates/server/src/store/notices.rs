@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use shangrila_protocol::{NoticeSettings, PersonId, PushSubscription, TableId};
 
 use super::StoreError;
-use crate::notices::Channel;
+use crate::notices::{Channel, Way};
 
 /// How a person wants to be told, and where.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -66,17 +66,18 @@ pub(crate) trait NoticeStore: Send + Sync {
         due: u64,
     ) -> Result<(), StoreError>;
 
-    /// Returns some notices that are due.
-    async fn due_notices(&self, by: u64) -> Result<Vec<DueNotice>, StoreError>;
+    /// Returns notices that are due on one way: the oldest one of each person, and of so many people at most.
+    async fn due_notices(&self, way: Way, by: u64, most: usize) -> Result<Vec<DueNotice>, StoreError>;
 
-    /// Claims a notice until a time. Returns whether nobody else has.
+    /// Claims a notice until a time, or puts it off until then. Returns whether nobody else has.
     async fn claim_notice(&self, notice: &DueNotice, until: u64) -> Result<bool, StoreError>;
 
-    /// Removes a claimed notice from the queue, or has it delivered again at a time.
+    /// Removes a claimed notice from the queue, or has it delivered again at a time. Of a digest, all that was gathered.
     async fn finish_notice(&self, notice: &DueNotice, again: Option<u64>) -> Result<(), StoreError>;
 
-    /// Removes the digest of a person from the queue and returns the tables that wait for them.
-    async fn take_digest(&self, person: &PersonId) -> Result<Vec<TableId>, StoreError>;
+    /// Claims everything else that is due by now for a person's digest, along with the part that is claimed already, and returns the tables
+    /// that wait for them.
+    async fn gather_digest(&self, notice: &DueNotice, now: u64) -> Result<Vec<TableId>, StoreError>;
 
     /// Whether it is a person's turn at a table.
     async fn is_turn_of(&self, person: &PersonId, table: &TableId) -> Result<bool, StoreError>;

@@ -4,9 +4,9 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::http::{HeaderMap, Request, StatusCode, Uri, header};
 use axum::routing::post;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
@@ -148,33 +148,187 @@ async fn a_push_service_gets_a_message_that_only_the_browser_can_read() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_webhook_is_called_once_and_a_guest_can_stop_it() {
+async fn webhooks_are_called_once_in_the_form_of_their_service_and_a_guest_can_stop_them() {
     let (address, mut called) = receiver(&[204]).await;
     let server = server(None).await;
     let (mut ada, _) = server.guest("Ada").await;
-    let url = format!("http://{address}/api/webhooks/1/secret");
-    let settings = json!({ "language": "en", "webhook": { "kind": "discord", "url": url } });
-    ada.put_json("/api/me/notices", settings).await.expect(StatusCode::NO_CONTENT);
-    let table = wait_for_ada(&server, &mut ada).await;
-    let (uri, _, body) = timeout(PATIENCE, called.recv()).await.expect("the webhook is called").unwrap();
-    assert_eq!(uri.path(), "/api/webhooks/1/secret");
-    let body: Value = serde_json::from_slice(&body).unwrap();
-    assert_eq!(body, json!({ "content": format!("It’s your turn {SITE}/t/{table}") }));
+    for kind in ["discord", "slack", "ntfy"] {
+        let url = format!("http://{address}/{kind}/1/secret");
+        let settings = json!({ "language": "en", "webhook": { "kind": kind, "url": url } });
+        ada.put_json("/api/me/notices", settings).await.expect(StatusCode::NO_CONTENT);
+        let table = wait_for_ada(&server, &mut ada).await;
+        let (uri, headers, body) = timeout(PATIENCE, called.recv()).await.expect("the webhook is called").unwrap();
+        assert_eq!(uri.path(), format!("/{kind}/1/secret"));
+        let (link, body) = (format!("{SITE}/t/{table}"), String::from_utf8(body.to_vec()).unwrap());
+        let text = format!("It’s your turn {link}");
+        match kind {
+            "discord" => assert_eq!(serde_json::from_str::<Value>(&body).unwrap(), json!({ "content": text })),
+            "slack" => assert_eq!(serde_json::from_str::<Value>(&body).unwrap(), json!({ "text": text })),
+            _ => assert_eq!((body, headers["click"].to_str().unwrap()), (text, link.as_str())),
+        }
+    }
     ada.put_json("/api/me/notices", json!({ "language": "en" })).await.expect(StatusCode::NO_CONTENT);
     wait_for_ada(&server, &mut ada).await;
     tokio::time::sleep(Duration::from_millis(500)).await;
     assert!(called.is_empty(), "Ada wants to hear nothing more");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn mails_say_whose_turn_it_is_and_stop_with_one_click() {
-    let mut mails = MailReceiver::start().await;
-    let server = server(Some(mails.address)).await;
+/// An account with a verified address.
+async fn with_address(server: &TestServer, mails: &mut MailReceiver) -> Client {
     let (mut ada, _) = server.account("Ada").await;
     let change = json!({ "password": PASSWORD, "address": "ada@home.example" });
     ada.put_json("/api/me/email", change).await.expect(StatusCode::ACCEPTED);
     let token = mails.next().await.token(SITE, "verify");
     ada.post("/api/email/verification", json!({ "token": token })).await.expect(StatusCode::NO_CONTENT);
+    ada
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_digest_names_every_game_once_and_comes_later_if_the_mail_server_is_busy() {
+    let mut mails = MailReceiver::start().await;
+    let server = server(Some(mails.address)).await;
+    let mut ada = with_address(&server, &mut mails).await;
+    let settings = json!({ "language": "en", "email": "digest" });
+    ada.put_json("/api/me/notices", settings).await.expect(StatusCode::NO_CONTENT);
+    let tables = [wait_for_ada(&server, &mut ada).await, wait_for_ada(&server, &mut ada).await];
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert!(mails.is_empty(), "not before the time of the digests");
+    mails.put_off_next();
+    let server = server.later(24 * 3_600_000).await;
+    mails.has_put_off().await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let server = server.later(60_000).await;
+    let mail = mails.next().await;
+    for table in &tables {
+        assert!(mail.text.contains(&format!("{SITE}/t/{table}")), "{}", mail.text);
+    }
+    let _server = server.later(60_000).await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert!(mails.is_empty(), "one digest is enough");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn quiet_hours_hold_notices_back_and_those_who_unsubscribe_meanwhile_get_none() {
+    let mut mails = MailReceiver::start().await;
+    let mut server = server(Some(mails.address)).await;
+    let mut ada = with_address(&server, &mut mails).await;
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs() / 60;
+    let minute = |offset: u64| (now + offset) % 1440;
+    // From an hour ago until in an hour.
+    let quiet = json!({ "from": minute(1380), "to": minute(60) });
+    for wants_mail in [true, false] {
+        let settings = json!({ "language": "en", "email": "immediate", "quiet": quiet });
+        ada.put_json("/api/me/notices", settings).await.expect(StatusCode::NO_CONTENT);
+        let table = wait_for_ada(&server, &mut ada).await;
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        assert!(mails.is_empty(), "these are quiet hours");
+        let changed = if wants_mail { "immediate" } else { "never" };
+        let settings = json!({ "language": "en", "email": changed });
+        ada.put_json("/api/me/notices", settings).await.expect(StatusCode::NO_CONTENT);
+        server = server.later(2 * 3_600_000).await;
+        ada = Client { app: server.app.clone(), ..ada };
+        if wants_mail {
+            let mail = mails.next().await;
+            assert!(mail.text.contains(&format!("{SITE}/t/{table}")), "{}", mail.text);
+        } else {
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            assert!(mails.is_empty(), "Ada wants no more mails");
+        }
+    }
+}
+
+/// A server on loopback that accepts connections and never says anything. Returns how many it has accepted, too.
+async fn silent_receiver() -> (SocketAddr, std::sync::Arc<std::sync::atomic::AtomicUsize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let accepted = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let count = std::sync::Arc::clone(&accepted);
+    tokio::spawn(async move {
+        let mut held = Vec::new();
+        while let Ok((stream, _)) = listener.accept().await {
+            count.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            held.push(stream);
+        }
+    });
+    (address, accepted)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_receiver_that_does_not_answer_holds_up_nobody_else() {
+    let (silent, accepted) = silent_receiver().await;
+    let (address, mut called) = receiver(&[204]).await;
+    let server = server(None).await;
+    let (mut mallory, mut ada) = (server.guest("Mallory").await.0, server.guest("Ada").await.0);
+    for (person, url) in [(&mut mallory, format!("http://{silent}/x")), (&mut ada, format!("http://{address}/x"))] {
+        let settings = json!({ "language": "en", "webhook": { "kind": "slack", "url": url } });
+        person.put_json("/api/me/notices", settings).await.expect(StatusCode::NO_CONTENT);
+    }
+    for _ in 0..3 {
+        wait_for_ada(&server, &mut mallory).await;
+    }
+    let waiting = async {
+        while accepted.load(std::sync::atomic::Ordering::SeqCst) == 0 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    timeout(PATIENCE, waiting).await.expect("the silent receiver is called");
+    wait_for_ada(&server, &mut ada).await;
+    timeout(Duration::from_secs(5), called.recv()).await.expect("Ada is told without waiting").unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn notices_beyond_a_burst_are_put_off_not_lost() {
+    let (address, mut called) = receiver(&[204]).await;
+    let server = TestServer::with(|config| {
+        config.limits.by_address = false;
+        config.limits.notice_burst = 1;
+        config.notices_to_private_addresses = true;
+    })
+    .await;
+    let (mut ada, _) = server.guest("Ada").await;
+    let settings = json!({ "language": "en", "webhook": { "kind": "ntfy", "url": format!("http://{address}/x") } });
+    ada.put_json("/api/me/notices", settings).await.expect(StatusCode::NO_CONTENT);
+    for _ in 0..2 {
+        wait_for_ada(&server, &mut ada).await;
+    }
+    timeout(PATIENCE, called.recv()).await.expect("the first one").unwrap();
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert!(called.is_empty(), "the second one has to wait");
+    let _server = server.later(120_000).await;
+    timeout(PATIENCE, called.recv()).await.expect("the second one").unwrap();
+}
+
+#[tokio::test]
+async fn one_browser_or_all_of_them_are_removed_and_changes_are_limited() {
+    let server = TestServer::start().await;
+    let (mut ada, _) = server.guest("Ada").await;
+    let keys = (BASE64.encode([4; 65]), BASE64.encode([7; 16]));
+    let subscription = |name: &str| json!({ "endpoint": format!("https://push.example/{name}?a=b&c"), "p256dh": keys.0, "auth": keys.1 });
+    for name in ["phone", "laptop", "tablet"] {
+        ada.post("/api/me/notices/push", subscription(name)).await.expect(StatusCode::NO_CONTENT);
+    }
+    let count = async |ada: &mut Client| {
+        ada.get("/api/me/notices").await.expect(StatusCode::OK).read::<NoticeOverview>().browsers
+    };
+    let path = "/api/me/notices/push?endpoint=https%3A%2F%2Fpush.example%2Flaptop%3Fa%3Db%26c";
+    ada.delete(path).await.expect(StatusCode::NO_CONTENT);
+    assert_eq!(count(&mut ada).await, 2);
+    ada.delete(path).await.expect(StatusCode::NO_CONTENT);
+    assert_eq!(count(&mut ada).await, 2, "it has gone already");
+    ada.delete("/api/me/notices/push").await.expect(StatusCode::NO_CONTENT);
+    assert_eq!(count(&mut ada).await, 0);
+    let mut answers = Vec::new();
+    for _ in 0..25 {
+        answers.push(ada.put_json("/api/me/notices", json!({ "language": "en" })).await);
+    }
+    answers.last().unwrap().refused(429, "too_fast");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn mails_say_whose_turn_it_is_and_stop_with_one_click() {
+    let mut mails = MailReceiver::start().await;
+    let server = server(Some(mails.address)).await;
+    let mut ada = with_address(&server, &mut mails).await;
     let settings = json!({ "language": "en", "email": "immediate" });
     ada.put_json("/api/me/notices", settings).await.expect(StatusCode::NO_CONTENT);
     let table = wait_for_ada(&server, &mut ada).await;
@@ -184,10 +338,14 @@ async fn mails_say_whose_turn_it_is_and_stop_with_one_click() {
     assert!(mail.text.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click"), "{}", mail.text);
     let secret = mail.token(SITE, "unsubscribe");
     assert!(mail.text.contains(&format!("List-Unsubscribe: <{SITE}/api/unsubscribe/{secret}>")), "{}", mail.text);
-    // The mail program sends it without cookies.
+    // The mail program sends a form (RFC 8058), without cookies.
     let mut program = server.client();
-    program.post("/api/unsubscribe/wrong", json!({})).await.expect(StatusCode::NOT_FOUND);
-    program.post(&format!("/api/unsubscribe/{secret}"), json!({})).await.expect(StatusCode::NO_CONTENT);
+    for (secret, status) in [("wrong", StatusCode::NOT_FOUND), (&secret, StatusCode::NO_CONTENT)] {
+        let request = Request::post(format!("/api/unsubscribe/{secret}"))
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .body(Body::from("List-Unsubscribe=One-Click"));
+        program.send(request.unwrap()).await.expect(status);
+    }
     let overview: NoticeOverview = ada.get("/api/me/notices").await.expect(StatusCode::OK).read();
     assert_eq!(overview.settings.email, shangrila_protocol::EmailNotices::Never);
 }

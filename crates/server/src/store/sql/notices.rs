@@ -5,12 +5,9 @@ use shangrila_protocol::{NoticeSettings, PersonId, PushSubscription, TableId};
 
 use super::super::Store;
 use super::tables::parsed;
-use crate::notices::Channel;
+use crate::notices::{Channel, Way};
 use crate::random;
 use crate::store::{DueNotice, NoticeEntry, NoticeStore, RecoveryStore, StoreError};
-
-/// How many notices are delivered before the queue is read again.
-const BATCH: i64 = 50;
 
 #[async_trait]
 impl NoticeStore for Store {
@@ -133,12 +130,19 @@ impl NoticeStore for Store {
         Ok(())
     }
 
-    async fn due_notices(&self, by: u64) -> Result<Vec<DueNotice>, StoreError> {
+    async fn due_notices(&self, way: Way, by: u64, most: usize) -> Result<Vec<DueNotice>, StoreError> {
+        let (one, other) = way.prefixes();
         let rows: Vec<(String, String, String, i64, i64)> = sqlx::query_as(
-            "SELECT person, table_id, channel, due, attempts FROM notice_queue WHERE due <= $1 ORDER BY due LIMIT $2",
+            "SELECT person, table_id, channel, due, attempts FROM (
+                SELECT person, table_id, channel, due, attempts,
+                    ROW_NUMBER() OVER (PARTITION BY person ORDER BY due, table_id, channel) AS place
+                FROM notice_queue WHERE due <= $1 AND (channel LIKE $2 OR channel LIKE $3)
+            ) AS waiting WHERE place = 1 ORDER BY due LIMIT $4",
         )
         .bind(by as i64)
-        .bind(BATCH)
+        .bind(format!("{one}%"))
+        .bind(format!("{other}%"))
+        .bind(most as i64)
         .fetch_all(&self.pool)
         .await?;
         let mut notices = Vec::new();
@@ -169,10 +173,11 @@ impl NoticeStore for Store {
         let sql = match again {
             Some(_) => {
                 "UPDATE notice_queue SET due = $5, attempts = attempts + 1
-                WHERE person = $1 AND table_id = $2 AND channel = $3 AND due = $4"
+                WHERE person = $1 AND (table_id = $2 OR channel = 'digest') AND channel = $3 AND due = $4"
             }
             None => {
-                "DELETE FROM notice_queue WHERE person = $1 AND table_id = $2 AND channel = $3 AND due = $4 AND due <> $5"
+                "DELETE FROM notice_queue
+                WHERE person = $1 AND (table_id = $2 OR channel = 'digest') AND channel = $3 AND due = $4 AND due <> $5"
             }
         };
         sqlx::query(sql)
@@ -186,18 +191,20 @@ impl NoticeStore for Store {
         Ok(())
     }
 
-    async fn take_digest(&self, person: &PersonId) -> Result<Vec<TableId>, StoreError> {
+    async fn gather_digest(&self, notice: &DueNotice, now: u64) -> Result<Vec<TableId>, StoreError> {
+        sqlx::query("UPDATE notice_queue SET due = $3 WHERE person = $1 AND channel = 'digest' AND due <= $2")
+            .bind(notice.person.as_str())
+            .bind(now as i64)
+            .bind(notice.due as i64)
+            .execute(&self.pool)
+            .await?;
         let rows: Vec<(String,)> = sqlx::query_as(
             "SELECT u.table_id FROM turns u JOIN players s ON s.table_id = u.table_id AND s.seat = u.next
             JOIN tables t ON t.id = u.table_id WHERE s.person = $1 AND t.phase = 'playing' ORDER BY u.changed",
         )
-        .bind(person.as_str())
+        .bind(notice.person.as_str())
         .fetch_all(&self.pool)
         .await?;
-        sqlx::query("DELETE FROM notice_queue WHERE person = $1 AND channel = 'digest'")
-            .bind(person.as_str())
-            .execute(&self.pool)
-            .await?;
         Ok(rows.iter().map(|(id,)| parsed(id)).collect::<Result<_, _>>()?)
     }
 

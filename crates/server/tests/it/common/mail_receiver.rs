@@ -1,6 +1,8 @@
 //! A mail server on loopback: it speaks SMTP and keeps what it is given.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -33,6 +35,7 @@ impl Mail {
 pub(crate) struct MailReceiver {
     pub(crate) address: SocketAddr,
     mails: mpsc::UnboundedReceiver<Mail>,
+    is_busy: Arc<AtomicBool>,
 }
 
 impl MailReceiver {
@@ -40,12 +43,29 @@ impl MailReceiver {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (sender, mails) = mpsc::unbounded_channel();
+        let is_busy = Arc::new(AtomicBool::new(false));
+        let busy = Arc::clone(&is_busy);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(receive(stream, sender.clone()));
+                tokio::spawn(receive(stream, sender.clone(), Arc::clone(&busy)));
             }
         });
-        MailReceiver { address, mails }
+        MailReceiver { address, mails, is_busy }
+    }
+
+    /// Puts off the sender of the next mail, who should try again later.
+    pub(crate) fn put_off_next(&self) {
+        self.is_busy.store(true, Ordering::SeqCst);
+    }
+
+    /// Waits until the sender of a mail was put off.
+    pub(crate) async fn has_put_off(&self) {
+        let waiting = async {
+            while self.is_busy.load(Ordering::SeqCst) {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        timeout(PATIENCE, waiting).await.expect("no mail is tried");
     }
 
     /// Waits for the next mail.
@@ -60,7 +80,7 @@ impl MailReceiver {
 }
 
 /// Receives the mails of one connection, as RFC 5321 has it.
-async fn receive(stream: TcpStream, mails: mpsc::UnboundedSender<Mail>) -> Option<()> {
+async fn receive(stream: TcpStream, mails: mpsc::UnboundedSender<Mail>, busy: Arc<AtomicBool>) -> Option<()> {
     let (reader, mut writer) = stream.into_split();
     let mut lines = BufReader::new(reader).lines();
     writer.write_all(b"220 loopback ESMTP\r\n").await.ok()?;
@@ -75,6 +95,7 @@ async fn receive(stream: TcpStream, mails: mpsc::UnboundedSender<Mail>) -> Optio
                 from = address();
                 "250 ok"
             }
+            () if command.starts_with("RCPT TO:") && busy.swap(false, Ordering::SeqCst) => "451 try again later",
             () if command.starts_with("RCPT TO:") => {
                 to = address();
                 "250 ok"
