@@ -52,7 +52,8 @@ async function notify(message) {
 // Shows the table in a window that is open already, or in a new one.
 async function open(table) {
   const address = new URL(`${PAGE}#/table/${table}`, self.location).href;
-  const [window] = await self.clients.matchAll({ type: "window" });
+  const windows = await self.clients.matchAll({ type: "window" });
+  const window = windows.find(({ url }) => url.endsWith(`/${table}`)) ?? windows[0];
   if (!window) return self.clients.openWindow(address);
   await window.focus();
   await window.navigate(address);

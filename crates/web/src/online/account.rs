@@ -14,6 +14,7 @@ use super::notice_settings::NoticeCard;
 use super::online_page::OnlinePage;
 use super::passkeys::{Passkeys, SignInWithPasskey};
 use super::people::kind_name;
+use super::push;
 use super::recovery::Recovery;
 use crate::controls::Switch;
 use crate::notices::notices;
@@ -71,7 +72,14 @@ fn OwnIdentity() -> impl IntoView {
         let change = ChangeMe { profile_public: Some(public), ..ChangeMe::default() };
         submission.send(async move { api::change_me(change).await }, move |me| identity.set_person(Some(me)));
     };
-    let sign_out = move |()| submission.send(api::sign_out(), move |()| identity.set_person(None));
+    let sign_out = move |()| {
+        let leave = async {
+            // Whoever uses this browser next must not hear of these games.
+            push::unsubscribe().await;
+            api::sign_out().await
+        };
+        submission.send(leave, move |()| identity.set_person(None));
+    };
     view! {
         <Form submission submit=Callback::new(sign_out) fields=&[]>
             <p class="you" data-me="">{text}</p>

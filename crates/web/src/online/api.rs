@@ -67,9 +67,10 @@ pub(crate) async fn add_push(subscription: PushSubscription) -> Answer<()> {
     send("POST", "me/notices/push", Some(&subscription)).await.map(drop)
 }
 
-/// Has no more notices sent to any browser.
-pub(crate) async fn no_push() -> Answer<()> {
-    send("DELETE", "me/notices/push", NOTHING).await.map(drop)
+/// Has no more notices sent to the browser with this address at its push service.
+pub(crate) async fn remove_push(endpoint: &str) -> Answer<()> {
+    let endpoint = String::from(js_sys::encode_uri_component(endpoint));
+    send("DELETE", &format!("me/notices/push?endpoint={endpoint}"), NOTHING).await.map(drop)
 }
 
 /// Stops mails, with the secret of a mail.

@@ -48,7 +48,6 @@ fn TableLists() -> impl IntoView {
         sort_open(&mut tables, person.get().as_ref());
         tables
     });
-    let is_empty = move || lists.open().is_some() && open_tables.with(Vec::is_empty);
     let problem = move || match (lists.open(), lists.first_open.get()) {
         (None, Some(Err(error))) => Some(error_text(preferences.words(), &error)),
         _ => None,
@@ -71,6 +70,7 @@ fn TableLists() -> impl IntoView {
         shown(tables)
     });
     let listed = Signal::derive(move || shown(open_tables.get()));
+    let is_empty = move || lists.open().is_some() && listed.with(Vec::is_empty);
     let people = move || {
         around.with(|around| match around {
             Some(Ok(around)) => around.people.iter().map(|person| person.name.clone()).collect::<Vec<_>>(),

@@ -34,6 +34,7 @@ mod open_seats;
 mod passkeys;
 mod people;
 mod play_now;
+mod push;
 pub(crate) mod qr_code;
 mod ratings;
 mod ready_check;

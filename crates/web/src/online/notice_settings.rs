@@ -1,18 +1,14 @@
 //! How the user is told that it is their turn when the app is closed: browsers, mails, webhooks, quiet hours.
 
-use js_sys::{Object, Promise, Reflect, Uint8Array};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use shangrila_protocol::{
-    EmailNotices, NoticeOverview, NoticeSettings, PushSubscription, QuietHours, TimeControl, Webhook, WebhookKind,
-};
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
+use shangrila_protocol::{EmailNotices, NoticeOverview, NoticeSettings, QuietHours, TimeControl, Webhook, WebhookKind};
 
 use super::api;
 use super::error_text::Place;
 use super::form::{Form, Submission, Submit};
 use super::online_page::{Fetched, Loaded, OnlinePage, fetch};
+use super::push;
 use super::table::OnlineTable;
 use crate::browser;
 use crate::controls::{Segments, Switch};
@@ -43,8 +39,14 @@ fn NoticeForm(overview: NoticeOverview) -> impl IntoView {
     let preferences = preferences();
     let meeting = move || preferences.language.get().meeting();
     let (notices, submission) = (notices(), Submission::new());
-    let NoticeOverview { settings, push_key, browsers, has_email } = overview;
-    let (key, pushes) = (StoredValue::new(push_key), RwSignal::new(browsers > 0));
+    let known = StoredValue::new(overview.clone());
+    let NoticeOverview { settings, browsers, has_email, .. } = overview;
+    let pushes = RwSignal::new(false);
+    if browsers > 0 {
+        spawn_local(async move {
+            let _ = pushes.try_set(push::is_subscribed().await);
+        });
+    }
     let email = RwSignal::new(settings.email);
     let hook = RwSignal::new(settings.webhook.as_ref().map(|webhook| webhook.kind));
     let url = RwSignal::new(settings.webhook.map_or_else(String::new, |webhook| webhook.url));
@@ -54,7 +56,8 @@ fn NoticeForm(overview: NoticeOverview) -> impl IntoView {
     let set_push = move |on: bool| {
         pushes.set(on);
         spawn_local(async move {
-            let done = if on { subscribe(&key.get_value()).await } else { api::no_push().await.is_ok() };
+            let language = preferences.language.get_untracked();
+            let done = if on { push::subscribe(&known.get_value(), language).await } else { push::unsubscribe().await };
             if !done {
                 let _ = pushes.try_set(!on);
                 notices.show(preferences.words_now().online.no_notifications.to_string());
@@ -150,34 +153,40 @@ pub(super) fn AskForNotices(table: OnlineTable) -> impl IntoView {
         let over_days = table.read(|state| matches!(state.settings.clock, TimeControl::Days { .. })) == Some(true);
         over_days && table.my_seat.get().is_some() && !answered.get()
     });
-    let answer = move |yes: bool| {
+    let close = move || {
         if let Some(storage) = browser::storage() {
             // A full storage only means that the question comes again.
             let _ = storage.set_item(ANSWERED, "1");
         }
-        answered.set(true);
-        if yes {
-            let notices = notices();
-            spawn_local(async move {
-                let subscribed = match api::my_notices().await {
-                    Ok(overview) => subscribe(&overview.push_key).await,
-                    Err(_) => false,
-                };
-                if !subscribed {
-                    notices.show(preferences.words_now().online.no_notifications.to_string());
-                }
-            });
-        }
+        let _ = answered.try_set(true);
+    };
+    let (notices, busy) = (notices(), RwSignal::new(false));
+    let agree = move |_| {
+        busy.set(true);
+        let language = preferences.language.get_untracked();
+        spawn_local(async move {
+            let is_subscribed = match api::my_notices().await {
+                Ok(overview) => push::subscribe(&overview, language).await,
+                Err(_) => false,
+            };
+            let _ = busy.try_set(false);
+            if is_subscribed {
+                close();
+            } else {
+                // The question stays, with the link to other ways.
+                notices.show(preferences.words_now().online.no_notifications.to_string());
+            }
+        });
     };
     move || {
         asks.get().then(|| {
             view! {
                 <div class="note" data-note="notices">
                     <p>{meeting().ask_notices} " " <a href=Route::Account.fragment()>{meeting().other_ways}</a></p>
-                    <button type="button" class="button small" data-do="no-notices" on:click=move |_| answer(false)>
+                    <button type="button" class="button small" data-do="no-notices" on:click=move |_| close()>
                         {preferences.words().online.no}
                     </button>
-                    <button type="button" class="button small main" data-do="notices" on:click=move |_| answer(true)>
+                    <button type="button" class="button small main" data-do="notices" disabled=move || busy.get() on:click=agree>
                         {preferences.words().online.yes}
                     </button>
                 </div>
@@ -211,61 +220,6 @@ pub(super) fn Unsubscribe(secret: String) -> impl IntoView {
     }
 }
 
-/// Has notices sent to this browser. Returns whether that worked.
-async fn subscribe(key: &str) -> bool {
-    match push_subscription(key).await {
-        Ok(Some(subscription)) => api::add_push(subscription).await.is_ok(),
-        _ => false,
-    }
-}
-
-/// Asks the browser for a subscription; `None` if it has no Web Push.
-async fn push_subscription(key: &str) -> Result<Option<PushSubscription>, JsValue> {
-    let get = |object: &JsValue, name: &str| Reflect::get(object, &JsValue::from_str(name));
-    let workers = get(&window().navigator(), "serviceWorker")?;
-    if !workers.is_object() {
-        return Ok(None);
-    }
-    let registration = JsFuture::from(get(&workers, "ready")?.dyn_into::<Promise>()?).await?;
-    let manager = get(&registration, "pushManager")?;
-    if !manager.is_object() {
-        return Ok(None);
-    }
-    let Some(key) = decoded(key) else { return Ok(None) };
-    let options = Object::new();
-    Reflect::set(&options, &"userVisibleOnly".into(), &JsValue::TRUE)?;
-    Reflect::set(&options, &"applicationServerKey".into(), &Uint8Array::from(&key[..]))?;
-    let subscribe = get(&manager, "subscribe")?.dyn_into::<js_sys::Function>()?;
-    let subscription = JsFuture::from(subscribe.call1(&manager, &options)?.dyn_into::<Promise>()?).await?;
-    let written = get(&subscription, "toJSON")?.dyn_into::<js_sys::Function>()?.call0(&subscription)?;
-    let keys = get(&written, "keys")?;
-    let text =
-        |object: &JsValue, name: &str| get(object, name).ok().and_then(|value| value.as_string()).unwrap_or_default();
-    Ok(Some(PushSubscription {
-        endpoint: text(&written, "endpoint"),
-        p256dh: text(&keys, "p256dh"),
-        auth: text(&keys, "auth"),
-    }))
-}
-
-/// Reads base64url.
-fn decoded(text: &str) -> Option<Vec<u8>> {
-    let digit = |letter: u8| match letter {
-        b'A'..=b'Z' => Some(letter - b'A'),
-        b'a'..=b'z' => Some(letter - b'a' + 26),
-        b'0'..=b'9' => Some(letter - b'0' + 52),
-        b'-' => Some(62),
-        b'_' => Some(63),
-        _ => None,
-    };
-    let digits: Vec<u8> = text.bytes().map(digit).collect::<Option<_>>()?;
-    let bytes = digits.chunks(4).flat_map(|chunk| {
-        let bits = chunk.iter().fold(0_u32, |bits, &digit| bits << 6 | u32::from(digit)) << (6 * (4 - chunk.len()));
-        bits.to_be_bytes().into_iter().skip(1).take(chunk.len() - 1).collect::<Vec<_>>()
-    });
-    Some(bytes.collect())
-}
-
 /// The minutes that UTC is ahead of the user's clock.
 fn offset() -> i32 {
     js_sys::Date::new_0().get_timezone_offset() as i32
@@ -295,14 +249,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_and_keys_are_read() {
+    fn times_are_read_and_written() {
         assert_eq!(
             (minutes("22:30"), minutes("24:00"), minutes("7"), minutes("07:05:00")),
             (Some(1350), None, None, Some(425))
         );
         assert_eq!(clock_time(425), "07:05");
-        assert_eq!(decoded("AQIDBA"), Some(vec![1, 2, 3, 4]));
-        assert_eq!(decoded("_-8"), Some(vec![255, 239]));
-        assert_eq!(decoded("a b"), None);
     }
 }

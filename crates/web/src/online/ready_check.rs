@@ -9,7 +9,6 @@ use shangrila_rules::Seat;
 use super::table::OnlineTable;
 use super::table_text::player_name;
 use crate::preferences::preferences;
-use crate::sound::{self, Sound};
 
 /// How often the remaining time is updated.
 const TICK: Duration = Duration::from_millis(500);
@@ -29,19 +28,12 @@ pub(super) fn ReadyQuestion(table: OnlineTable) -> impl IntoView {
     if let Ok(timer) = set_interval_with_handle(move || now.set(table.connection.server_now()), TICK) {
         on_cleanup(move || timer.clear());
     }
-    let is_asked = Memo::new(move |_| {
-        let seat = table.my_seat.get();
-        seat.is_some_and(|seat| check.with(|check| check.as_ref().is_some_and(|check| !check.ready.contains(&seat))))
-    });
-    Effect::new(move |before: Option<bool>| {
-        let asked = is_asked.get();
-        match before {
-            // Whoever opens the page while the others wait for them is ready.
-            None if asked && !document().hidden() => say_ready(table),
-            Some(false) if asked => sound::play(Sound::Turn),
-            _ => {}
+    let is_asked = Memo::new(move |_| table.asks_me_whether_ready());
+    Effect::new(move |opened: Option<()>| {
+        // Whoever opens the page while the others wait for them is ready.
+        if is_asked.get() && opened.is_none() && !document().hidden() {
+            say_ready(table);
         }
-        asked
     });
     let missing = move |check: &ReadyCheck| {
         let names = table.read(|state| {

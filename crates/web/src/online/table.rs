@@ -146,6 +146,12 @@ impl OnlineTable {
         my_turn && self.is_playing() && self.stand_in().is_none() && self.sent.with(Option::is_none)
     }
 
+    /// Whether the game waits for the user to say that they are ready.
+    pub(super) fn asks_me_whether_ready(self) -> bool {
+        let Some(seat) = self.my_seat.get() else { return false };
+        self.read(|state| state.ready_check.as_ref().is_some_and(|check| !check.ready.contains(&seat))) == Some(true)
+    }
+
     /// Whether one of the server's computer players is to move.
     pub(crate) fn computer_moves(self) -> bool {
         let level = self.read(|state| state.next.and_then(|seat| state.seats[seat.index()].level()));

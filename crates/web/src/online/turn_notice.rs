@@ -10,6 +10,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Notification, NotificationOptions, NotificationPermission};
 
 use super::connection::connection;
+use super::push;
 use super::table::OnlineTable;
 use super::waiting_games::WaitingGames;
 use crate::notices::{Notices, notices};
@@ -17,27 +18,41 @@ use crate::preferences::{Preferences, preferences};
 use crate::route::Route;
 use crate::sound::{self, Sound};
 
-/// Notifies the user whenever it becomes their turn at this table.
+/// Notifies the user whenever it becomes their turn at this table, or the others wait for them to be ready.
 pub(super) fn notify_on_my_turn(table: OnlineTable) {
     let preferences = preferences();
-    let mine = Memo::new(move |_| table.awaits_me());
+    let awaited = Memo::new(move |_| match (table.awaits_me(), table.asks_me_whether_ready()) {
+        (true, _) => Some(Awaited::Move),
+        (_, true) => Some(Awaited::Ready),
+        _ => None,
+    });
+    let what = move |awaited: Awaited| match awaited {
+        Awaited::Move => preferences.words().table.your_turn,
+        Awaited::Ready => preferences.language.get().meeting().ready_title,
+    };
     Effect::new(move || {
-        let words = preferences.words();
-        let title = words.screen.title;
-        let text = if mine.get() { format!("● {} – {title}", words.table.your_turn) } else { title.to_string() };
+        let title = preferences.words().screen.title;
+        let text = awaited.get().map_or(title.to_string(), |awaited| format!("● {} – {title}", what(awaited)));
         document().set_title(&text);
     });
-    Effect::new(move |before: Option<bool>| {
-        let now = mine.get();
-        if now && before == Some(false) {
+    Effect::new(move |before: Option<Option<Awaited>>| {
+        let now = awaited.get();
+        if let Some(awaited) = now.filter(|_| before == Some(None)) {
             sound::play(Sound::Turn);
             if document().hidden() {
-                notify(preferences, preferences.words_now().table.your_turn, table.id());
+                notify(preferences, untrack(|| what(awaited)), table.id());
             }
         }
         now
     });
     on_cleanup(move || document().set_title(preferences.words_now().screen.title));
+}
+
+/// What the others wait for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Awaited {
+    Move,
+    Ready,
 }
 
 /// Shows notices about the user's other tables, on every screen.
@@ -114,16 +129,38 @@ fn notify(preferences: Preferences, text: &str, table: TableId) {
     if !allowed {
         return;
     }
-    let options = NotificationOptions::new();
-    // One notification per table: a new one replaces the last.
-    options.set_tag(table.as_str());
-    options.set_body(text);
-    let title = preferences.words_now().screen.title;
-    if let Ok(notification) = Notification::new_with_options(title, &options) {
+    let (title, text) = (preferences.words_now().screen.title, text.to_string());
+    spawn_local(async move {
+        if show_by_worker(title, &text, &table).await.is_err() {
+            show_by_page(title, &text, table);
+        }
+    });
+}
+
+/// Shows a notification through the service worker, which also opens the table. On Android there is no other way.
+async fn show_by_worker(title: &str, text: &str, table: &TableId) -> Result<(), JsValue> {
+    let worker = push::worker().await.ok_or(JsValue::UNDEFINED)?;
+    let show: js_sys::Function = js_sys::Reflect::get(&worker, &"showNotification".into())?.dyn_into()?;
+    let options = options(text, table);
+    options.set_data(&table.as_str().into());
+    let shown = show.call2(&worker, &title.into(), &options)?.dyn_into::<js_sys::Promise>()?;
+    JsFuture::from(shown).await.map(drop)
+}
+
+fn show_by_page(title: &str, text: &str, table: TableId) {
+    if let Ok(notification) = Notification::new_with_options(title, &options(text, &table)) {
         let open = Closure::once_into_js(move || {
             let _ = window().focus();
             Route::Table(table.to_string()).go();
         });
         notification.set_onclick(Some(open.unchecked_ref()));
     }
+}
+
+fn options(text: &str, table: &TableId) -> NotificationOptions {
+    let options = NotificationOptions::new();
+    // One notification per table: a new one replaces the last.
+    options.set_tag(table.as_str());
+    options.set_body(text);
+    options
 }
