@@ -1,6 +1,6 @@
 //! Headless Chromium.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::devtools::{Chromium, Connection, Session};
 use crate::{Doing, Result};
@@ -25,6 +25,11 @@ impl Browser {
     pub(crate) async fn user_agent(&self) -> Result<String> {
         let version = self.connection.call(None, "Browser.getVersion", json!({})).await?;
         Ok(version["userAgent"].as_str().unwrap_or_default().to_string())
+    }
+
+    /// Sends a command that concerns no single page.
+    pub(crate) async fn call(&self, method: &str, params: Value) -> Result<Value> {
+        self.connection.call(None, method, params).await
     }
 
     /// An empty page.

@@ -53,7 +53,11 @@ impl Page {
 
     /// Opens the app as another person, through a connection that can be unplugged.
     pub async fn open_apart(browser: &Browser, cable: &Cable, visit: &Visit) -> Result<Page> {
-        let page = Page::of(browser, browser.blank_page_apart().await?, cable.url(), None, visit).await?;
+        let url = if visit.untrusted { cable.url().replace("127.0.0.1", "shangrila.test") } else { cable.url() };
+        let page = Page::of(browser, browser.blank_page_apart().await?, url, None, visit).await?;
+        for script in &visit.first {
+            page.run_first(script).await?;
+        }
         page.go_to(&visit.fragment).await?;
         Ok(page)
     }
@@ -73,6 +77,11 @@ impl Page {
         let page = Page { session, complaints, url, server };
         page.dress(visit, &browser.user_agent().await?).await?;
         Ok(page)
+    }
+
+    /// The address of the app.
+    pub(crate) fn url(&self) -> &str {
+        &self.url
     }
 
     /// The database file of the page's server, for commands on the host.
@@ -96,6 +105,40 @@ impl Page {
         });
         self.session.call("WebAuthn.addVirtualAuthenticator", json!({ "options": options })).await?;
         Ok(())
+    }
+
+    /// Permits notifications.
+    pub async fn allow_notifications(&self, browser: &Browser) -> Result<()> {
+        let target = self.session.call("Target.getTargetInfo", json!({})).await?;
+        let permission = json!({
+            "permission": { "name": "notifications" },
+            "setting": "granted",
+            "origin": self.origin(),
+            "browserContextId": target["targetInfo"]["browserContextId"],
+        });
+        browser.call("Browser.setPermission", permission).await.doing("permitting notifications").map(|_| ())
+    }
+
+    /// Hands a message to the service worker, as a push service would.
+    pub async fn deliver_push(&self, message: &str) -> Result<()> {
+        let mut events = self.session.events();
+        self.session.call("ServiceWorker.enable", json!({})).await?;
+        let registered = async {
+            while let Some(event) = events.recv().await {
+                let registrations = event.params["registrations"].as_array().filter(|list| !list.is_empty());
+                if let Some(registration) = registrations.and_then(|list| list[0]["registrationId"].as_str()) {
+                    return Some(registration.to_string());
+                }
+            }
+            None
+        };
+        let registration = tokio::time::timeout(PATIENCE, registered).await.doing("finding the service worker")?;
+        let message = json!({ "origin": self.origin(), "registrationId": registration, "data": message });
+        self.session.call("ServiceWorker.deliverPushMessage", message).await.map(|_| ())
+    }
+
+    fn origin(&self) -> &str {
+        self.url.trim_end_matches('/')
     }
 
     /// Closes the tab.

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::{Page, Result};
-use ScreenStep::{BanVisitor, Click, FillServer, Go, Press, Rest, Run, ShowClub, ShowProfile, Type, WaitFor};
+use crate::{Meeting, Page, Result};
+use ScreenStep::{BanVisitor, Click, FillServer, Go, Meet, Press, Rest, Run, ShowClub, ShowProfile, Type, WaitFor};
 
 /// A screen and how to reach it.
 pub struct Screen {
@@ -31,6 +31,8 @@ pub enum ScreenStep {
     Run(&'static str),
     /// Fill the server with people, reports and bans, and make the visitor an administrator.
     FillServer,
+    /// Let people meet on the server.
+    Meet(Meeting),
     /// Ban the visitor of a server that was filled.
     BanVisitor,
     /// Go to a club, as its owner.
@@ -360,6 +362,75 @@ pub const SCREENS: &[Screen] = &[
             SETTLE,
         ],
     },
+    Screen {
+        name: "full-lobby",
+        fragment: "#/online",
+        steps: &[WaitFor(".invitation"), Meet(Meeting::Lobby), WaitFor("[data-running] [data-table]"), SETTLE],
+    },
+    Screen {
+        name: "games-waiting",
+        fragment: "#/online",
+        steps: &[
+            WaitFor(".invitation"),
+            Meet(Meeting::YourTurn),
+            WaitFor(".your-turn-bar"),
+            Go("#/"),
+            WaitFor(".games-waiting"),
+            SETTLE,
+        ],
+    },
+    Screen {
+        name: "your-turn",
+        fragment: "#/online",
+        steps: &[
+            WaitFor(".invitation"),
+            Meet(Meeting::YourTurn),
+            WaitFor(".your-turn-bar"),
+            Go("#/rules"),
+            WaitFor(".rules"),
+            SETTLE,
+        ],
+    },
+    Screen {
+        name: "hosted-room",
+        fragment: "#/online",
+        steps: &[WaitFor(".invitation"), Meet(Meeting::HostedRoom), WaitFor("[data-do=remove]"), SETTLE],
+    },
+    Screen {
+        name: "guest-room",
+        fragment: "#/online",
+        steps: &[WaitFor(".invitation"), Meet(Meeting::GuestRoom), WaitFor("main.room[data-seat=b]"), SETTLE],
+    },
+    Screen {
+        name: "ready-check",
+        fragment: "#/online",
+        steps: &[WaitFor(".invitation"), Meet(Meeting::ReadyCheck), WaitFor("[data-do=ready]"), SETTLE],
+    },
+    Screen {
+        name: "rated-invitation",
+        fragment: "#/online",
+        steps: &[WaitFor(".invitation"), Meet(Meeting::RatedInvitation), WaitFor("[data-needs-account]"), SETTLE],
+    },
+    Screen {
+        name: "open-seats",
+        fragment: "#/online",
+        steps: &[WaitFor(".invitation"), Meet(Meeting::OpenSeats), WaitFor("[data-note=open-seats]"), SETTLE],
+    },
+    Screen {
+        name: "turn-notices",
+        fragment: "#/online",
+        steps: &[
+            WaitFor(".invitation"),
+            Meet(Meeting::YourTurn),
+            Go("#/account"),
+            WaitFor("[data-notices] [data-webhook=ntfy]"),
+            Click("[data-webhook=ntfy]"),
+            Click("[data-option=quiet]"),
+            WaitFor("[name=quiet-from]"),
+            SETTLE,
+        ],
+    },
+    Screen { name: "unsubscribe", fragment: "#/unsubscribe/0", steps: &[WaitFor("[data-do=unsubscribe], .no-server")] },
     Screen { name: "new-table", fragment: "#/online/new", steps: &[WaitFor(".form-foot, .no-server")] },
     Screen {
         name: "tournaments",
@@ -506,6 +577,7 @@ impl Screen {
                 Go(fragment) => page.eval(&format!("void (location.hash = '{fragment}')")).await?,
                 Run(script) => page.eval(script).await?,
                 FillServer => page.fill_server().await?,
+                Meet(meeting) => page.meet(*meeting).await?,
                 BanVisitor => page.ban_visitor().await?,
                 ShowClub => page.show_club().await?,
                 ShowProfile => page.show_profile().await?,

@@ -172,7 +172,7 @@ impl Page {
     }
 
     /// Sends an HTTP request as the visitor and returns the answer.
-    async fn request(&self, method: &str, path: &str, body: Value) -> Result<Value> {
+    pub(crate) async fn request(&self, method: &str, path: &str, body: Value) -> Result<Value> {
         let headers = json!({ "Content-Type": "application/json" });
         let options = match &body {
             Value::Null => json!({ "method": method }),
@@ -189,7 +189,7 @@ impl Page {
     }
 
     /// Sends a command as the visitor and waits until it is carried out.
-    async fn command(&self, message: Value) -> Result<()> {
+    pub(crate) async fn command(&self, message: Value) -> Result<()> {
         let script = "new Promise((resolve, reject) => {
             const socket = new WebSocket(`ws://${location.host}/api/socket`);
             socket.onmessage = (event) => {

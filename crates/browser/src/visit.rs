@@ -23,6 +23,10 @@ pub struct Visit {
     pub(crate) fragment: String,
     /// Whether the address has a name, `localhost`, rather than a number.
     pub(crate) by_name: bool,
+    /// Whether the address is one that browsers do not trust.
+    pub(crate) untrusted: bool,
+    /// Scripts that run in every document before anything else.
+    pub(crate) first: Vec<String>,
 }
 
 impl Visit {
@@ -39,6 +43,8 @@ impl Visit {
             language: "en".to_string(),
             fragment: String::new(),
             by_name: false,
+            untrusted: false,
+            first: Vec::new(),
         }
     }
 
@@ -90,6 +96,17 @@ impl Visit {
     /// At an address with a name, without which there are no passkeys.
     pub fn by_name(self) -> Visit {
         Visit { by_name: true, ..self }
+    }
+
+    /// At an address that is neither encrypted nor on this machine, as far as the browser knows: without clipboard and service worker.
+    pub fn untrusted(self) -> Visit {
+        Visit { untrusted: true, ..self }
+    }
+
+    /// With a script that runs in every document before anything else, for what the browser of a test lacks. Only for one of several people.
+    pub fn first(mut self, script: &str) -> Visit {
+        self.first.push(script.to_string());
+        self
     }
 
     /// At a fragment of the address, such as `#play`.

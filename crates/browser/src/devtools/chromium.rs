@@ -20,7 +20,7 @@ const MAC_PROGRAM: &str = "/Applications/Google Chrome.app/Contents/MacOS/Google
 /// unsafe code.
 const REARRANGE: &str = r#"exec "$0" "$@" 3<&0 4>&1 0</dev/null 1>/dev/null"#;
 
-const FLAGS: [&str; 29] = [
+const FLAGS: [&str; 30] = [
     // The pipe ends with this process, however that ends, and Chromium ends with the pipe.
     "--remote-debugging-pipe",
     "--headless=new",
@@ -42,6 +42,8 @@ const FLAGS: [&str; 29] = [
     "--disable-hang-monitor",
     "--disable-ipc-flooding-protection",
     "--disable-renderer-backgrounding",
+    // A name for this machine at which pages are neither encrypted nor trusted, like those of a computer in the same room.
+    "--host-resolver-rules=MAP shangrila.test 127.0.0.1",
     // Nothing that might interfere: updates, predictions, first-run questions.
     "--disable-background-networking",
     "--disable-breakpad",

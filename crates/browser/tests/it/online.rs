@@ -15,21 +15,21 @@ fn visit() -> Visit {
 }
 
 /// Writes into a field.
-async fn write(page: &Page, field: &str, text: &str) -> Result<()> {
+pub(crate) async fn write(page: &Page, field: &str, text: &str) -> Result<()> {
     page.wait_for(field).await?;
     page.click(field).await?;
     page.type_text(text).await
 }
 
 /// Sends an HTTP request as the visitor of a page and returns the answer.
-async fn request(page: &Page, method: &str, path: &str, body: &Value) -> Result<Value> {
+pub(crate) async fn request(page: &Page, method: &str, path: &str, body: &Value) -> Result<Value> {
     let headers = json!({ "Content-Type": "application/json" });
     let options = json!({ "method": method, "headers": headers, "body": body.to_string() });
     page.eval(&format!("fetch('api/{path}', {options}).then((answer) => answer.json())")).await
 }
 
 /// Sends a command as the visitor of a page and returns the answer: `done`, or the code of the refusal.
-async fn command(page: &Page, message: &Value) -> Result<String> {
+pub(crate) async fn command(page: &Page, message: &Value) -> Result<String> {
     let script = "new Promise((resolve) => {
         const socket = new WebSocket(`ws://${location.host}/api/socket`);
         socket.onmessage = (event) => {
@@ -43,7 +43,7 @@ async fn command(page: &Page, message: &Value) -> Result<String> {
 }
 
 /// Adds a guest or, with a password, an account.
-async fn welcome(gathering: &mut Gathering, name: &str, is_account: bool) -> Result<usize> {
+pub(crate) async fn welcome(gathering: &mut Gathering, name: &str, is_account: bool) -> Result<usize> {
     let visitor = gathering.welcome(name, &visit().at("#/online")).await?;
     let page = gathering.page(visitor);
     page.wait_for(".invitation").await?;

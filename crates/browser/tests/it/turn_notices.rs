@@ -1,0 +1,113 @@
+//! Turn notices in the browser: when the app asks, what the service worker shows, and the settings.
+//!
+//! The browser of a test has no push service. Its subscription is made up; what the server sends to it is received and decrypted by the tests
+//! of the server, and here handed to the real service worker.
+
+use serde_json::{Value, json};
+use shangrila_browser::{Page, Result, Visit, gather};
+
+use crate::driver::go;
+use crate::online::request;
+
+/// A push service that accepts every subscription.
+const PUSH_SERVICE: &str = "(() => {
+    const key = btoa(String.fromCharCode(4, ...Array(64).fill(1))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+    const made = {
+        toJSON: () => ({ endpoint: 'https://push.example/browser', keys: { p256dh: key, auth: 'BwcHBwcHBwcHBwcHBwcHBw' } }),
+        unsubscribe: async () => { sessionStorage.removeItem('subscribed'); return true; },
+    };
+    const isSubscribed = () => sessionStorage.getItem('subscribed');
+    if (!self.PushManager) return;
+    PushManager.prototype.getSubscription = async () => (isSubscribed() ? made : null);
+    PushManager.prototype.subscribe = async (options) => {
+        if (!options.userVisibleOnly || options.applicationServerKey.length !== 65) throw new Error('a bad key');
+        sessionStorage.setItem('subscribed', '1');
+        return made;
+    };
+})()";
+
+async fn notices(page: &Page) -> Result<Value> {
+    page.eval("fetch('api/me/notices').then((answer) => answer.json())").await
+}
+
+/// Opens a table with the visitor and computer players, and goes there.
+async fn open(page: &Page, clock: Value) -> Result<String> {
+    let seats = json!([
+        { "clan": "r", "player": "me" }, { "clan": "b", "player": "free" }, { "clan": "y", "player": { "level": "goatherd" } },
+    ]);
+    let table = json!({ "settings": { "seats": 3, "clock": clock }, "seats": seats });
+    let opened = request(page, "POST", "tables", &table).await?;
+    let table = opened["table"].as_str().ok_or(format!("no table: {opened}"))?.to_string();
+    go(page, &format!("#/table/{table}")).await?;
+    page.wait_for("main.room").await?;
+    Ok(table)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_app_asks_at_a_table_over_days_and_the_worker_shows_what_the_server_pushes() {
+    gather(async |gathering| {
+        let visit = Visit::phone().language("de").first(PUSH_SERVICE).at("#/online");
+        let ada = gathering.welcome("Ada", &visit).await?;
+        let page = gathering.page(ada);
+        page.wait_until_kept().await?;
+        request(page, "POST", "guests", &json!({ "name": "Ada" })).await?;
+        page.reload().await?;
+        // Not where nobody has to wait.
+        open(page, json!({ "live": { "base": 600, "increment": 10 } })).await?;
+        assert_eq!(page.count("[data-note=notices]").await?, 0);
+        let table = open(page, json!({ "days": { "days": 2 } })).await?;
+        page.wait_for("[data-note=notices]").await?;
+        page.tap("[data-do=notices]").await?;
+        page.wait_until_gone("[data-note=notices]").await?;
+        let known = notices(page).await?;
+        assert_eq!((&known["browsers"], &known["settings"]["language"]), (&json!(1), &json!("de")));
+        open(page, json!({ "days": { "days": 1 } })).await?;
+        assert_eq!(page.count("[data-note=notices]").await?, 0, "asked once");
+        // The message that the server encrypts for the browser, as its push service delivers it.
+        page.allow_notifications(&gathering.browser).await?;
+        let message = json!({ "title": "Shangrila", "body": "Du bist am Zug", "table": table });
+        page.deliver_push(&message.to_string()).await?;
+        let shown = format!(
+            "navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((shown) =>
+                shown.length === 1 && shown[0].body === 'Du bist am Zug' && shown[0].tag === {0} && shown[0].data === {0})",
+            json!(table)
+        );
+        page.wait_until(&shown).await?;
+        // The settings know this browser, and forget it again.
+        go(page, "#/account").await?;
+        page.wait_until("document.querySelector('[data-notices] [data-option=push]')?.checked").await?;
+        page.tap("[data-option=push]").await?;
+        page.wait_until("fetch('api/me/notices').then((answer) => answer.json()).then((known) => known.browsers === 0)").await?;
+        // A webhook, and quiet hours by the visitor's own clock.
+        page.tap("[data-webhook=ntfy]").await?;
+        page.tap("[name=webhook]").await?;
+        page.type_text("http://ntfy.example/ada").await?;
+        page.tap("[data-option=quiet]").await?;
+        page.tap("[data-do=save-notices]").await?;
+        page.wait_for("[data-notices] .problem").await?;
+        // The browser reports the refused request.
+        page.take_complaints();
+        page.eval::<()>("document.querySelector('[name=webhook]').select()").await?;
+        page.type_text("https://ntfy.example/ada").await?;
+        page.tap("[data-do=save-notices]").await?;
+        page.wait_until_gone("[data-notices] .problem").await?;
+        page.reload().await?;
+        page.wait_until("document.querySelector('[name=webhook]')?.value === 'https://ntfy.example/ada'").await?;
+        page.wait_until("document.querySelector('[name=quiet-from]').value === '22:00'").await?;
+        let known = notices(page).await?;
+        assert_eq!(known["settings"]["webhook"], json!({ "kind": "ntfy", "url": "https://ntfy.example/ada" }));
+        // Signing out ends the notices in this browser.
+        page.tap("[data-option=push]").await?;
+        page.wait_until("sessionStorage.getItem('subscribed')").await?;
+        page.wait_until("fetch('api/me/notices').then((answer) => answer.json()).then((known) => known.browsers === 1)").await?;
+        page.tap("[data-do=sign-out]").await?;
+        page.wait_until("!sessionStorage.getItem('subscribed')").await?;
+        // A link from a mail asks before it does anything, and says what it has done.
+        go(page, "#/unsubscribe/0123456789abcdef").await?;
+        page.tap("[data-do=unsubscribe]").await?;
+        page.wait_for("main .problem").await?;
+        page.take_complaints();
+        Ok(())
+    })
+    .await;
+}
