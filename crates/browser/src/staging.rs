@@ -99,8 +99,10 @@ impl Page {
             self.request("DELETE", "session", Value::Null).await?;
         }
         self.request("POST", "accounts", json!({ "name": "Ada", "password": PASSWORD })).await?;
-        let about = "We play every Thursday evening. Beginners are welcome: come a little earlier, and we explain the rules.";
-        let club = self.request("POST", "clubs", json!({ "name": "The Thursday Bridge Builders", "about": about })).await?;
+        let about =
+            "We play every Thursday evening. Beginners are welcome: come a little earlier, and we explain the rules.";
+        let club =
+            self.request("POST", "clubs", json!({ "name": "The Thursday Bridge Builders", "about": about })).await?;
         let club = club["club"].as_str().unwrap_or_default().to_string();
         let now: u64 = self.eval("Math.floor(Date.now() / 1000) - 60").await?;
         // 1970 began on a Thursday.

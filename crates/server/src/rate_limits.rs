@@ -594,9 +594,11 @@ mod tests {
             assert!(document.contains(&row), "{row}");
         }
         assert!(document.contains(&format!("{} in a burst, then {}", GUESSES.0, then(GUESSES.1))));
-        for (name, (burst, per_second)) in
-            [("friend requests and people to follow", FRIENDS), ("invitations to tables", INVITATIONS), ("new clubs, and clubs to join", CLUBS)]
-        {
+        for (name, (burst, per_second)) in [
+            ("friend requests and people to follow", FRIENDS),
+            ("invitations to tables", INVITATIONS),
+            ("new clubs, and clubs to join", CLUBS),
+        ] {
             let row = format!("| {name} | {burst} | {} |", then(per_second));
             assert!(document.contains(&row), "{row}");
         }

@@ -9,7 +9,7 @@ mod schedule;
 use std::sync::Arc;
 use std::time::Duration;
 
-use shangrila_protocol::{ClubEvent, NewTable, NewSeat, NewSeatPlayer, Person, Refusal};
+use shangrila_protocol::{ClubEvent, NewSeat, NewSeatPlayer, NewTable, Person, Refusal};
 use shangrila_rules::{Clan, Seats};
 
 use crate::background::keep_running;
@@ -49,8 +49,7 @@ async fn look_after_events(rooms: &Rooms, clubs: &dyn ClubStore) -> Result<(), S
         let Some(event) = &club.event else { continue };
         // Nobody needs an event that took place while no server was running.
         if let Some(occurrence) = current_or_next(event, time).filter(|occurrence| occurrence.starts <= time) {
-            let evening =
-                Evening { club: club.summary.club.clone(), starts: occurrence.starts, ends: occurrence.ends };
+            let evening = Evening { club: club.summary.club.clone(), starts: occurrence.starts, ends: occurrence.ends };
             open_tables(rooms, clubs, event, &owner, &evening).await?;
         }
     }

@@ -24,7 +24,9 @@ pub(crate) struct Occurrence {
 pub(crate) fn current_or_next(event: &ClubEvent, now: u64) -> Option<Occurrence> {
     let zone = TimeZone::get(&event.time_zone).ok()?;
     let today = Timestamp::from_millisecond(now as i64).ok()?.to_zoned(zone.clone()).date();
-    (-SPAN..=SPAN).filter_map(|days| occurrence_on(event, &zone, today.checked_add(days.days()).ok()?)).find(|one| now < one.ends)
+    (-SPAN..=SPAN)
+        .filter_map(|days| occurrence_on(event, &zone, today.checked_add(days.days()).ok()?))
+        .find(|one| now < one.ends)
 }
 
 /// Returns the occurrence that begins on a day, if it is the right day of the week.

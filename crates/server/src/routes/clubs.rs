@@ -6,8 +6,8 @@ use axum::http::StatusCode;
 use serde::de::DeserializeOwned;
 use shangrila_protocol::{
     ChangeClub, ClubCreated, ClubEntry, ClubEvent, ClubId, ClubPage, ClubRole, ClubSearch, ClubSecret, Clubs,
-    LONGEST_CLUB_NAME, LONGEST_CLUB_TEXT, League, LeagueQuery, NewClub, NewTable, Person, PersonId, Problem,
-    Refusal, SetClubRole, TableCreated,
+    LONGEST_CLUB_NAME, LONGEST_CLUB_TEXT, League, LeagueQuery, NewClub, NewTable, Person, PersonId, Problem, Refusal,
+    SetClubRole, TableCreated,
 };
 
 use super::ApiError;
@@ -41,8 +41,8 @@ fn checked_name(name: &str) -> Result<String, Refusal> {
 
 fn checked_text(text: &str) -> Result<String, Refusal> {
     let text = text.trim();
-    let is_bad = text.chars().count() > LONGEST_CLUB_TEXT
-        || text.chars().any(|letter| letter.is_control() && letter != '\n');
+    let is_bad =
+        text.chars().count() > LONGEST_CLUB_TEXT || text.chars().any(|letter| letter.is_control() && letter != '\n');
     if is_bad { Err(Refusal::BadText) } else { Ok(text.to_string()) }
 }
 

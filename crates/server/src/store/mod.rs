@@ -37,9 +37,7 @@ use shangrila_rules::Seat;
 use crate::retention::Expiry;
 
 pub use address::DatabaseAddress;
-pub(crate) use clubs::{
-    ClubLimits, ClubRow, ClubStore, Evening, EveningTable, JoinOutcome, Membership, NewClubEntry,
-};
+pub(crate) use clubs::{ClubLimits, ClubRow, ClubStore, Evening, EveningTable, JoinOutcome, Membership, NewClubEntry};
 pub(crate) use committed::Committed;
 pub use copy::{CopyError, copy};
 pub(crate) use database::{Database, HostTables, Stores};

@@ -74,7 +74,8 @@ async fn people_join_openly_on_request_or_by_link() {
     assert!(page(&mut ben, &asked).await.asked);
     ben.patch(&format!("/api/clubs/{asked}"), json!({ "about": "Mine" })).await.refused(403, "needs_role");
     assert_eq!(page(&mut ada, &asked).await.requests, std::slice::from_ref(&ben_is.person));
-    let member = |club: &str, person: &shangrila_protocol::Me| format!("/api/clubs/{club}/members/{}", person.person.id);
+    let member =
+        |club: &str, person: &shangrila_protocol::Me| format!("/api/clubs/{club}/members/{}", person.person.id);
     ada.put_json(&member(&asked, &cleo_is), json!({ "role": "member" })).await.refused(404, "not_found");
     ada.put_json(&member(&asked, &ben_is), json!({ "role": "member" })).await.expect(StatusCode::NO_CONTENT);
     assert_eq!(page(&mut ben, &asked).await.role, Some(ClubRole::Member));
@@ -117,7 +118,13 @@ async fn a_weekly_event_opens_each_table_once_and_more_when_all_have_begun() {
     ben.put(&format!("/api/clubs/{club}/membership")).await.expect(StatusCode::NO_CONTENT);
     let event = format!("/api/clubs/{club}/event");
     ben.put_json(&event, event_now(2)).await.refused(403, "needs_role");
-    for (field, value) in [("weekday", json!(7)), ("minute", json!(1440)), ("time_zone", json!("Middle/Earth")), ("duration", json!(5)), ("tables", json!(0))] {
+    for (field, value) in [
+        ("weekday", json!(7)),
+        ("minute", json!(1440)),
+        ("time_zone", json!("Middle/Earth")),
+        ("duration", json!(5)),
+        ("tables", json!(0)),
+    ] {
         let mut wrong = event_now(2);
         wrong[field] = value;
         ada.put_json(&event, wrong).await.refused(400, "bad_message");
@@ -131,7 +138,10 @@ async fn a_weekly_event_opens_each_table_once_and_more_when_all_have_begun() {
     sleep(Duration::from_secs(5)).await;
     assert_eq!(page(&mut ben, &club).await.tables.len(), 2, "a restart opens nothing again");
     // Ben and two others begin at both tables, so a third one opens. The league counts nothing before the end.
-    let port = { drop(port); ServerPort::open(&server).await };
+    let port = {
+        drop(port);
+        ServerPort::open(&server).await
+    };
     for table in &opened.tables {
         for name in ["Cai", "Dan", "Eve"] {
             let (client, _) = server.guest(name).await;
@@ -159,7 +169,8 @@ async fn a_claim_without_its_table_is_made_good_after_a_kill() {
     let first = wait_for_tables(&mut ada, &club, 1).await.tables[0].table.clone();
     // As if the process had died between the claim and the table.
     server.server.close().await;
-    for sql in ["DELETE FROM events WHERE $1 = 0", "DELETE FROM tables WHERE $1 = 0", "DELETE FROM turns WHERE $1 = 0"] {
+    for sql in ["DELETE FROM events WHERE $1 = 0", "DELETE FROM tables WHERE $1 = 0", "DELETE FROM turns WHERE $1 = 0"]
+    {
         database::execute(server.database(), sql, sql, 0).await;
     }
     let server = server.later(0).await;
@@ -172,7 +183,8 @@ async fn a_claim_without_its_table_is_made_good_after_a_kill() {
 async fn two_servers_on_one_database_open_the_tables_of_an_event_once() {
     let postgres = TestDatabase::create();
     let config = || {
-        let mut config = Config { database: DatabaseAddress::Postgres(postgres.url().to_string()), ..Config::default() };
+        let mut config =
+            Config { database: DatabaseAddress::Postgres(postgres.url().to_string()), ..Config::default() };
         config.limits.by_address = false;
         config
     };
@@ -185,7 +197,9 @@ async fn two_servers_on_one_database_open_the_tables_of_an_event_once() {
         headers: Default::default(),
     };
     let mut ada = client(&servers[0]);
-    ada.post("/api/accounts", json!({ "name": "Ada", "password": crate::common::PASSWORD })).await.expect(StatusCode::CREATED);
+    ada.post("/api/accounts", json!({ "name": "Ada", "password": crate::common::PASSWORD }))
+        .await
+        .expect(StatusCode::CREATED);
     let club = found(&mut ada, "Thursdays", "open").await;
     ada.put_json(&format!("/api/clubs/{club}/event"), event_now(3)).await.expect(StatusCode::NO_CONTENT);
     wait_for_tables(&mut ada, &club, 3).await;
@@ -212,7 +226,8 @@ async fn games_at_the_tables_of_a_club_count_in_its_league() {
     let seats = json!([
         { "clan": "r", "player": "me" }, { "clan": "b", "player": { "level": "goatherd" } }, { "clan": "y", "player": { "level": "goatherd" } },
     ]);
-    let opened = ada.post(&tables, json!({ "settings": { "seats": 3 }, "seats": seats })).await.expect(StatusCode::CREATED);
+    let opened =
+        ada.post(&tables, json!({ "settings": { "seats": 3 }, "seats": seats })).await.expect(StatusCode::CREATED);
     let TableCreated { table } = opened.read();
     assert_eq!(page(&mut ada, &club).await.tables[0].table, table);
     assert!(page(&mut ben, &club).await.tables.is_empty(), "tables are for members");

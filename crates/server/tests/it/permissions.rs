@@ -362,7 +362,8 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
     let (passkeys, one_passkey) = ("me/passkeys", "me/passkeys/{id}");
     let (private, history) = (", private, of *account*", "rating-history?players=4&list=people");
     let invited = json!({ "person": moderator });
-    let club: Value = cast.account.post("/api/clubs", json!({ "name": "Bridges" })).await.expect(StatusCode::CREATED).read();
+    let club: Value =
+        cast.account.post("/api/clubs", json!({ "name": "Bridges" })).await.expect(StatusCode::CREATED).read();
     let club = club["club"].as_str().unwrap().to_string();
     let event = json!({
         "weekday": 3, "minute": 1200, "time_zone": "Europe/Berlin", "duration": 180, "tables": 2, "settings": {},
@@ -420,7 +421,13 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
         (Method::POST, "clubs/{id}/link", of_account, format!("clubs/{club}/link"), nothing.clone()),
         (Method::PUT, "clubs/{id}/event", of_account, format!("clubs/{club}/event"), event),
         (Method::DELETE, "clubs/{id}/event", of_account, format!("clubs/{club}/event"), nothing.clone()),
-        (Method::PUT, "clubs/{id}/members/{person}", ", nobody", format!("clubs/{club}/members/x"), json!({ "role": "member" })),
+        (
+            Method::PUT,
+            "clubs/{id}/members/{person}",
+            ", nobody",
+            format!("clubs/{club}/members/x"),
+            json!({ "role": "member" }),
+        ),
         (Method::DELETE, "clubs/{id}/members/{person}", ", nobody", format!("clubs/{club}/members/x"), nothing.clone()),
         (Method::PUT, "clubs/{id}/membership", of_account, format!("clubs/{club}/membership"), nothing.clone()),
         (Method::DELETE, "clubs/{id}/membership", of_account, format!("clubs/{club}/membership"), nothing.clone()),

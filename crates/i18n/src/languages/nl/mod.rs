@@ -145,10 +145,10 @@ pub(crate) const WORDS: Words = Words {
 };
 
 pub(crate) use analysis::ANALYSIS;
+pub(crate) use clubs::CLUBS;
 pub(crate) use game_report::GAME_REPORT;
 pub(crate) use local_games::{FAIR_START, RECORD};
 pub(crate) use meeting::MEETING;
-pub(crate) use clubs::CLUBS;
 pub(crate) use notices::NOTICES;
 pub(crate) use people::PEOPLE;
 pub(crate) use puzzles::PUZZLES;

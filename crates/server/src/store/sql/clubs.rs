@@ -134,8 +134,10 @@ impl ClubStore for Store {
     }
 
     async fn club(&self, id: &ClubId) -> Result<Option<ClubRow>, StoreError> {
-        let row: Option<StoredClub> =
-            sqlx::query_as(clubs!("WHERE c.id = $1 AND c.closed = 0")).bind(id.as_str()).fetch_optional(&self.pool).await?;
+        let row: Option<StoredClub> = sqlx::query_as(clubs!("WHERE c.id = $1 AND c.closed = 0"))
+            .bind(id.as_str())
+            .fetch_optional(&self.pool)
+            .await?;
         Ok(row.map(|StoredClub(club)| club))
     }
 
@@ -193,15 +195,20 @@ impl ClubStore for Store {
     }
 
     async fn set_secret(&self, id: &ClubId, secret: &str) -> Result<(), StoreError> {
-        sqlx::query("UPDATE clubs SET secret = $2 WHERE id = $1").bind(id.as_str()).bind(secret).execute(&self.pool).await?;
+        sqlx::query("UPDATE clubs SET secret = $2 WHERE id = $1")
+            .bind(id.as_str())
+            .bind(secret)
+            .execute(&self.pool)
+            .await?;
         Ok(())
     }
 
     async fn close_club(&self, id: &ClubId) -> Result<bool, StoreError> {
-        let done = sqlx::query("UPDATE clubs SET closed = 1, name_key = NULL, event = NULL WHERE id = $1 AND closed = 0")
-            .bind(id.as_str())
-            .execute(&self.pool)
-            .await?;
+        let done =
+            sqlx::query("UPDATE clubs SET closed = 1, name_key = NULL, event = NULL WHERE id = $1 AND closed = 0")
+                .bind(id.as_str())
+                .execute(&self.pool)
+                .await?;
         Ok(done.rows_affected() > 0)
     }
 
@@ -355,8 +362,9 @@ impl ClubStore for Store {
     }
 
     async fn clubs_with_events(&self) -> Result<Vec<(ClubRow, Person)>, StoreError> {
-        let rows: Vec<StoredClub> =
-            sqlx::query_as(clubs!("WHERE c.closed = 0 AND c.event IS NOT NULL ORDER BY c.id")).fetch_all(&self.pool).await?;
+        let rows: Vec<StoredClub> = sqlx::query_as(clubs!("WHERE c.closed = 0 AND c.event IS NOT NULL ORDER BY c.id"))
+            .fetch_all(&self.pool)
+            .await?;
         let mut clubs = Vec::new();
         for StoredClub(club) in rows {
             let owner: Option<(String, String, String)> = sqlx::query_as(

@@ -39,7 +39,9 @@ impl OpenClub {
 }
 
 /// Returns a function that sends a request and reads the page again, or says why it was refused.
-pub(super) fn changes(club: OpenClub) -> impl Fn(std::pin::Pin<Box<dyn Future<Output = Answer<()>>>>) + Copy + Send + Sync {
+pub(super) fn changes(
+    club: OpenClub,
+) -> impl Fn(std::pin::Pin<Box<dyn Future<Output = Answer<()>>>>) + Copy + Send + Sync {
     let (preferences, notices) = (preferences(), notices());
     move |request| {
         leptos::task::spawn_local(async move {
@@ -78,7 +80,8 @@ pub(in super::super) fn ClubScreen(id: String, secret: String) -> impl IntoView 
 fn ClubView(club: OpenClub, page: ClubPage) -> impl IntoView {
     let preferences = preferences();
     let words = move || preferences.language.get().clubs();
-    let ClubPage { summary, role, asked, season, defaults, event, next_event, tables, members, requests, secret } = page;
+    let ClubPage { summary, role, asked, season, defaults, event, next_event, tables, members, requests, secret } =
+        page;
     let is_organiser = role.is_some_and(|role| role <= ClubRole::Organiser);
     let count = summary.members;
     let when = move || match next_event {
@@ -159,7 +162,8 @@ fn JoinButtons(club: OpenClub, entry: ClubEntry, role: Option<ClubRole>, asked: 
         change(Box::pin(async move { requests::leave(&id).await }));
     };
     let has_link = club.secret.with_value(|secret| !secret.is_empty());
-    move || match role {
+    move || {
+        match role {
         Some(ClubRole::Owner) => ().into_any(),
         Some(_) => view! {
             <p><button type="button" class="button small" data-do="leave-club" on:click=leave>{move || words().leave}</button></p>
@@ -177,5 +181,6 @@ fn JoinButtons(club: OpenClub, entry: ClubEntry, role: Option<ClubRole>, asked: 
             </button></p>
         }
         .into_any(),
+    }
     }
 }

@@ -100,7 +100,8 @@ pub(super) fn EventForm(club: OpenClub, event: Option<ClubEvent>, defaults: Tabl
     if !zones.contains(&zone) {
         zones.insert(0, zone);
     }
-    let option = |value: String, is_chosen: bool, text: String| view! { <option value=value selected=is_chosen>{text}</option> };
+    let option =
+        |value: String, is_chosen: bool, text: String| view! { <option value=value selected=is_chosen>{text}</option> };
     view! {
         <details class="club-part">
             <summary data-do="edit-event">{move || words().event}</summary>

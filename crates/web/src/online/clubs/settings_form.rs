@@ -71,18 +71,19 @@ pub(super) fn ClubSettings(
         let id = club.id();
         submission.send(async move { requests::change(&id, &change).await }, move |()| club.refresh());
     };
-    let seasons = [(Season::Month, "month"), (Season::Quarter, "quarter"), (Season::Year, "year")].map(|(season, id)| {
-        let label = Signal::derive(move || {
-            let words = words();
-            let name = match season {
-                Season::Month => words.season_month,
-                Season::Quarter => words.season_quarter,
-                Season::Year => words.season_year,
-            };
-            name.to_string()
+    let seasons =
+        [(Season::Month, "month"), (Season::Quarter, "quarter"), (Season::Year, "year")].map(|(season, id)| {
+            let label = Signal::derive(move || {
+                let words = words();
+                let name = match season {
+                    Season::Month => words.season_month,
+                    Season::Quarter => words.season_quarter,
+                    Season::Year => words.season_year,
+                };
+                name.to_string()
+            });
+            (season, id.to_string(), label)
         });
-        (season, id.to_string(), label)
-    });
     view! {
         <details class="club-part">
             <summary data-do="club-settings">{move || words().settings}</summary>
