@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use crate::{Meeting, Page, Result};
-use ScreenStep::{BanVisitor, Click, FillServer, Go, Meet, Press, Rest, Run, ShowClub, ShowProfile, Type, WaitFor};
+use ScreenStep::{
+    BanVisitor, Click, FillServer, FinishGame, Go, Meet, Press, Rest, Run, ShowClub, ShowProfile, SitWithFriends, Type,
+    WaitFor,
+};
 
 /// A screen and how to reach it.
 pub struct Screen {
@@ -39,6 +42,10 @@ pub enum ScreenStep {
     ShowClub,
     /// Go to the profile of someone who has played, as a friend of theirs.
     ShowProfile,
+    /// Sit down with two friends who have talked a little.
+    SitWithFriends,
+    /// Open the page of a game of the visitor that computer players have finished.
+    FinishGame,
     /// Wait for an animation to finish.
     Rest(Duration),
 }
@@ -555,6 +562,12 @@ pub const SCREENS: &[Screen] = &[
         steps: &[WaitFor("[data-empty]"), ShowClub, WaitFor("[data-standing]"), SETTLE],
     },
     Screen { name: "clubs", fragment: "#/clubs", steps: &[WaitFor("[data-no-clubs]"), SETTLE] },
+    Screen {
+        name: "table-with-chat",
+        fragment: "#/online",
+        steps: &[SitWithFriends, WaitFor("[data-do=chat]"), Click("[data-do=chat]"), WaitFor("[data-chat]"), SETTLE],
+    },
+    Screen { name: "finished-game", fragment: "#/online", steps: &[FinishGame, WaitFor("[data-facts]"), SETTLE] },
     Screen { name: "nowhere", fragment: "#/nowhere", steps: &[] },
 ];
 
@@ -578,6 +591,8 @@ impl Screen {
                 Run(script) => page.eval(script).await?,
                 FillServer => page.fill_server().await?,
                 Meet(meeting) => page.meet(*meeting).await?,
+                SitWithFriends => page.sit_with_friends().await?,
+                FinishGame => page.finish_game().await?,
                 BanVisitor => page.ban_visitor().await?,
                 ShowClub => page.show_club().await?,
                 ShowProfile => page.show_profile().await?,

@@ -153,6 +153,55 @@ impl Page {
         self.eval(&format!("void (location.hash = '#/tournaments/{id}')")).await
     }
 
+    /// Seats the visitor at a table with two friends who have talked a little.
+    pub async fn sit_with_friends(&self) -> Result<()> {
+        let guest = |name: &str| json!({ "name": name });
+        let say = |id: &str, table: &Value, text: &str| json!({ "do": "say", "id": id, "table": table, "text": text });
+        self.request("POST", "guests", guest("Ben")).await?;
+        let opened = self.request("POST", "tables", json!({ "settings": { "seats": 3 } })).await?;
+        let table = opened["table"].clone();
+        self.command(say("a", &table, "Hello! Is this your first game?")).await?;
+        for name in ["Cleo", "Ada"] {
+            self.request("DELETE", "session", Value::Null).await?;
+            self.request("POST", "guests", guest(name)).await?;
+            self.command(json!({ "do": "join", "id": name, "table": table })).await?;
+            if name == "Cleo" {
+                self.command(say("b", &table, "My third. The rules: https://example.org/bridges")).await?;
+                self.command(say("c", &table, ":good_luck:")).await?;
+            }
+        }
+        self.command(say("d", &table, ":thanks:")).await?;
+        self.go_to_table(&table).await
+    }
+
+    /// Opens the page of a rated game that the visitor has given up and computer players have finished.
+    pub async fn finish_game(&self) -> Result<()> {
+        self.request("POST", "accounts", json!({ "name": "Ada", "password": PASSWORD })).await?;
+        let settings =
+            json!({ "seats": 3, "visibility": "public", "clock": { "live": { "base": 600, "increment": 10 } } });
+        let level = |clan: &str| json!({ "clan": clan, "player": { "level": "goatherd" } });
+        let seats = json!([{ "clan": "r", "player": "me" }, level("b"), level("y")]);
+        let opened = self.request("POST", "tables", json!({ "settings": settings, "seats": seats })).await?;
+        let table = opened["table"].clone();
+        self.command(json!({ "do": "resign", "id": "a", "table": table })).await?;
+        let id = table.as_str().unwrap_or_default();
+        let finished = format!(
+            "(async () => {{
+                while (!(await (await fetch('api/tables/{id}/history')).json()).finished)
+                    await new Promise((resolve) => setTimeout(resolve, 200));
+                return true;
+            }})()"
+        );
+        self.eval::<bool>(&finished).await?;
+        self.go_to_table(&table).await
+    }
+
+    async fn go_to_table(&self, table: &Value) -> Result<()> {
+        let id = table.as_str().unwrap_or_default();
+        self.eval::<()>(&format!("void (location.hash = '#/table/{id}')")).await?;
+        self.reload().await
+    }
+
     /// Bans the visitor of a server that was filled, for a week.
     pub async fn ban_visitor(&self) -> Result<()> {
         let host = self.host().await?;

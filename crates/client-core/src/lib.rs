@@ -24,7 +24,7 @@
 //! assert_eq!(core.poll_action(), Some(ClientAction::Connect));
 //!
 //! // The transport has opened a WebSocket, and the first frame arrives.
-//! core.received(Duration::from_millis(30), r#"{"is":"welcome","version":4,"you":null,"now":1794767521286}"#);
+//! core.received(Duration::from_millis(30), r#"{"is":"welcome","version":5,"you":null,"now":1794767521286}"#);
 //! assert_eq!(core.poll_action(), Some(ClientAction::Notify(ClientEvent::Connected { person: None })));
 //! assert_eq!(core.poll_action(), Some(ClientAction::Send(r#"{"do":"watch","table":"23ec2b251bec7b9712bce428"}"#.to_string())));
 //! assert_eq!(core.poll_action(), None);

@@ -1,6 +1,6 @@
 //! A table that a client subscribes to, and how far it has followed it.
 
-use shangrila_protocol::{ChatLine, ClientMessage, EventEnvelope, TableId, TableState};
+use shangrila_protocol::{Audience, ChatLine, ClientMessage, EventEnvelope, TableId, TableState};
 
 use crate::action::Counters;
 use crate::delivery::Delivery;
@@ -74,7 +74,7 @@ impl Subscription {
 
     /// Whether there are lines of chat before those this client has.
     pub(crate) fn has_earlier_chat(&self) -> bool {
-        self.chat.is_some_and(|(first, _)| first > 1)
+        self.chat.is_some_and(|(first, _)| first > Audience::of_line(first).first_line())
     }
 
     /// The message that asks for the lines of chat before those this client has.

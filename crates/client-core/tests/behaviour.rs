@@ -303,6 +303,7 @@ fn lines_of_chat_are_told_once() {
         at: 0,
         id: "c1".parse().unwrap(),
         by: "you".parse().unwrap(),
+        name: String::new(),
         text: "Hello".to_string(),
         hidden: false,
     };
@@ -325,7 +326,7 @@ fn lines_that_a_moderator_hides_are_told_even_though_they_are_known() {
 
 fn chat_line(number: u64) -> ChatLine {
     let (id, by) = ("c1".parse().unwrap(), "you".parse().unwrap());
-    ChatLine { number, at: 0, id, by, text: "Hello".to_string(), hidden: false }
+    ChatLine { number, at: 0, id, by, name: String::new(), text: "Hello".to_string(), hidden: false }
 }
 
 #[test]

@@ -512,7 +512,7 @@ topic! {
     LobbyWords {
         labels {
             title, play_now, play_now_help, friends, friends_help, tables, finished, ratings, loading, no_server, server_lost, without_server,
-            try_again, intro, open_table, my_games, open_tables, nobody_yet, open, join, watch, free_seat,
+            try_again, intro, open_table, my_games, open_tables, nobody_yet, open, join, watch, free_seat, deleted_player,
             closed, rated, free_setup, private, replay, any_number, no_games, older, player, search, people_only, with_bots,
             opponents, nobody_rated, rating, games, wins, how_rated, profile, latest_games, no_ratings, mute, create, me,
             open_seat, visibility, private_table, public_table, private_help, public_help, clock, no_clock,

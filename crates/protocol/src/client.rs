@@ -31,7 +31,8 @@ pub enum ClientMessage {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         chat_since: Option<u64>,
     },
-    /// Request the chat lines before the one with this number; for seated players only. Answered by at most
+    /// Request the lines before the one with this number in the chat of the players or, for those without a seat, in that of the
+    /// spectators. Answered by at most
     /// [`crate::CHAT_PAGE`] lines.
     EarlierChat { table: TableId, before: u64 },
     /// Unsubscribe from a table.
@@ -100,7 +101,7 @@ pub enum ClientMessage {
     Vote { id: CommandId, table: TableId, choice: VoteChoice },
     /// After the game: invite the same players to another one.
     Rematch { id: CommandId, table: TableId },
-    /// Write to the table's chat; for seated players only.
+    /// Write to the chat of the players or, without a seat, to that of the spectators.
     Say { id: CommandId, table: TableId, text: String },
     /// Answered by a pong.
     Ping,

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use shangrila_rules::Seat;
 
+use crate::event::StandInReason;
 use crate::friends::Relation;
 use crate::ids::{PersonId, TableId};
 use crate::moderation::{Role, SanctionNotice};
@@ -246,6 +247,52 @@ pub struct TableSummary {
     pub rating_changes: Vec<RatingChange>,
     /// The time of the last event, by the server's clock.
     pub changed: u64,
+}
+
+/// A move of a game, apart from what was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PlayedMove {
+    /// When it was played, by the server's clock.
+    pub at: u64,
+    /// The milliseconds that its player had left afterwards, in a game with a clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<u64>,
+}
+
+/// A part of a game in which a computer player stood in for a person.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct StandInSpan {
+    /// The seat.
+    #[serde(with = "seat_index")]
+    #[cfg_attr(feature = "openapi", schema(value_type = u8))]
+    pub seat: Seat,
+    /// Why.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub reason: StandInReason,
+    /// Who stood in.
+    pub level: LevelId,
+    /// The number of moves played before it began.
+    pub from: u32,
+    /// The number of moves played when it ended; `None` if it lasted until the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<u32>,
+}
+
+/// `GET /api/tables/{id}/history`: what happened in a game besides the moves.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct GameHistory {
+    /// When the game began, by the server's clock.
+    pub started: u64,
+    /// When it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finished: Option<u64>,
+    /// One for each move of the game. Moves that were taken back are not among them.
+    pub moves: Vec<PlayedMove>,
+    /// In the order in which they began.
+    pub stand_ins: Vec<StandInSpan>,
 }
 
 /// A list of tables: `GET /api/tables` (the open ones), `GET /api/me/tables` (the caller's, those waiting for their move first).

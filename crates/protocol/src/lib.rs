@@ -39,7 +39,7 @@ pub use notices::{EmailNotices, NoticeOverview, NoticeSettings, PushSubscription
 pub use passkey::{NewPasskey, Passkey, RenamePasskey};
 pub use people::{Person, PersonKind, PersonOrLevel, RatingList};
 pub use refusal::Refusal;
-pub use server::{ChatLine, NoticeKind, Presence, ServerMessage};
+pub use server::{Audience, ChatLine, NoticeKind, Presence, Reaction, ServerMessage};
 pub use settings::{
     FairOpening, Fill, LevelId, Opening, Options, Recruit, SettingsError, TableSettings, TimeControl, Visibility,
 };
@@ -49,7 +49,7 @@ pub use tournament::*;
 
 /// The version of these messages, sent in the server's welcome. It changes whenever an older client would misread a message;
 /// `docs/server-protocol.md` lists what each version changed.
-pub const PROTOCOL_VERSION: u32 = 4;
+pub const PROTOCOL_VERSION: u32 = 5;
 
 /// The longest name of a person or bot, in characters.
 pub const LONGEST_NAME: usize = 24;

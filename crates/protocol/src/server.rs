@@ -1,5 +1,7 @@
 //! Messages from the server, sent over the WebSocket.
 
+use core::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use crate::event::EventEnvelope;
@@ -13,7 +15,7 @@ use crate::state::TableState;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ChatLine {
-    /// The sequence number within the table's chat, from 1 without gaps.
+    /// The sequence number within its chat, without gaps; [`Audience`] says where each chat begins.
     pub number: u64,
     /// When it was written: milliseconds since 1970 by the server's clock.
     pub at: u64,
@@ -21,11 +23,95 @@ pub struct ChatLine {
     pub id: CommandId,
     /// The author.
     pub by: PersonId,
+    /// The author's name; empty if the account has been deleted.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
     /// Empty if the author's account has been deleted, or a moderator has hidden the line.
     pub text: String,
     /// Whether a moderator has hidden or removed it.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub hidden: bool,
+}
+
+/// Whom a chat of a table is for. Players and spectators have separate chats with separate numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Audience {
+    /// The people who have seats.
+    Players,
+    /// Everyone else who watches, if the table wants it.
+    Spectators,
+}
+
+impl Audience {
+    /// Both of them, in this order.
+    pub const ALL: [Audience; 2] = [Audience::Players, Audience::Spectators];
+
+    /// The number of the first line of the chat. No chat has as many lines as lie between the two.
+    pub const fn first_line(self) -> u64 {
+        match self {
+            Audience::Players => 1,
+            Audience::Spectators => 1_000_001,
+        }
+    }
+
+    /// The chat that a line with this number belongs to.
+    pub const fn of_line(number: u64) -> Audience {
+        if number < Audience::Spectators.first_line() { Audience::Players } else { Audience::Spectators }
+    }
+
+    /// The numbers of the chat's lines.
+    pub const fn lines(self) -> Range<u64> {
+        match self {
+            Audience::Players => self.first_line()..Audience::Spectators.first_line(),
+            Audience::Spectators => self.first_line()..u64::MAX,
+        }
+    }
+}
+
+/// A short line that readers see in their own language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reaction {
+    /// Good luck!
+    GoodLuck,
+    /// Well played!
+    WellPlayed,
+    /// Thank you!
+    Thanks,
+    /// What a pity.
+    Ouch,
+    /// One moment, please.
+    OneMoment,
+    /// Good game!
+    GoodGame,
+}
+
+impl Reaction {
+    /// Every reaction, in the order in which they are offered.
+    pub const ALL: [Reaction; 6] = [
+        Reaction::GoodLuck,
+        Reaction::WellPlayed,
+        Reaction::Thanks,
+        Reaction::Ouch,
+        Reaction::OneMoment,
+        Reaction::GoodGame,
+    ];
+
+    /// The text of the chat line.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Reaction::GoodLuck => ":good_luck:",
+            Reaction::WellPlayed => ":well_played:",
+            Reaction::Thanks => ":thanks:",
+            Reaction::Ouch => ":ouch:",
+            Reaction::OneMoment => ":one_moment:",
+            Reaction::GoodGame => ":good_game:",
+        }
+    }
+
+    /// The reaction that a chat line is, if it is one.
+    pub fn of_text(text: &str) -> Option<Reaction> {
+        Reaction::ALL.into_iter().find(|reaction| reaction.text() == text)
+    }
 }
 
 /// Who is connected to a table.
@@ -84,7 +170,8 @@ pub enum ServerMessage {
         /// In order, without gaps.
         events: Vec<EventEnvelope>,
     },
-    /// New chat lines at a table, or the earlier ones that were requested; sent to seated players only.
+    /// New chat lines at a table, or the earlier ones that were requested: of the players' chat for those who have seats, otherwise of the
+    /// spectators' chat if the table has one.
     Chat {
         table: TableId,
         /// In order, without gaps; at most [`crate::CHAT_PAGE`].

@@ -221,6 +221,9 @@ pub struct TableSettings {
     /// Whether people may take over the seats of computer players during the game. Not in rated games.
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub open_seats: bool,
+    /// Whether spectators have a chat of their own.
+    #[serde(skip_serializing_if = "core::ops::Not::not")]
+    pub spectator_chat: bool,
 }
 
 impl Default for TableSettings {
@@ -237,6 +240,7 @@ impl Default for TableSettings {
             draw_seats: false,
             fill: None,
             open_seats: false,
+            spectator_chat: false,
         }
     }
 }

@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use shangrila_protocol::{PersonId, SessionId, TableId};
+use shangrila_protocol::{Audience, PersonId, SessionId, TableId};
 use tokio::sync::{Notify, mpsc};
 
 use crate::outgoing::Outgoing;
@@ -16,8 +16,8 @@ use crate::outgoing::Outgoing;
 pub(crate) enum Topic {
     /// The events of a table.
     Table(TableId),
-    /// The chat of a table, for seated players.
-    Chat(TableId),
+    /// A chat of a table.
+    Chat(TableId, Audience),
     /// The list of open tables.
     Lobby,
     /// Notices to one person, on every connection they have.

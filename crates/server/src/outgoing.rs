@@ -119,7 +119,15 @@ mod tests {
 
     fn line(number: u64, text: &str) -> Committed<ChatLine> {
         let (id, by) = ("i".repeat(64).parse().unwrap(), "p".repeat(32).parse().unwrap());
-        Committed::assume(ChatLine { number, at: u64::MAX, id, by, text: text.to_string(), hidden: false })
+        Committed::assume(ChatLine {
+            number,
+            at: u64::MAX,
+            id,
+            by,
+            name: "n".repeat(80),
+            text: text.to_string(),
+            hidden: false,
+        })
     }
 
     #[test]

@@ -71,12 +71,12 @@ pub(crate) enum Heard {
     InTouch(bool),
 }
 
-/// The last numbers of events and chat lines of a table.
+/// The last numbers of events and chat lines of a table; those of lines in the order of [`shangrila_protocol::Audience::ALL`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct LastNumbers {
     pub(crate) table: TableId,
     pub(crate) events: u64,
-    pub(crate) lines: u64,
+    pub(crate) lines: [u64; 2],
 }
 
 /// The other processes.

@@ -15,6 +15,18 @@ pub(crate) fn matches_media(query: &str) -> bool {
     window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
 }
 
+/// Whether a media query matches, until the current screen is left.
+pub(crate) fn follow_media(query: &'static str) -> ReadSignal<bool> {
+    let (matches, set_matches) = signal(matches_media(query));
+    let handle = window_event_listener(leptos::ev::resize, move |_| {
+        if matches.get_untracked() != matches_media(query) {
+            set_matches.set(!matches.get_untracked());
+        }
+    });
+    on_cleanup(move || handle.remove());
+    matches
+}
+
 /// Milliseconds since 1970.
 pub(crate) fn now() -> f64 {
     js_sys::Date::now()
@@ -33,6 +45,21 @@ pub(crate) fn date_words(day: &str, language: Language) -> String {
         let _ = js_sys::Reflect::set(&options, &name.into(), &value.into());
     }
     String::from(date.to_locale_date_string(language.code(), &options))
+}
+
+/// A time in milliseconds since 1970 as the clock shows it here; with the day, unless it is today.
+pub(crate) fn time_words(at: u64, language: Language) -> String {
+    let date = js_sys::Date::new(&JsValue::from_f64(at as f64));
+    let today = js_sys::Date::new_0();
+    let is_today = date.to_date_string() == today.to_date_string();
+    let options = js_sys::Object::new();
+    let fields: &[(&str, &str)] =
+        if is_today { &[("timeStyle", "short")] } else { &[("dateStyle", "short"), ("timeStyle", "short")] };
+    for (name, value) in fields {
+        // Fails only for objects that cannot be changed.
+        let _ = js_sys::Reflect::set(&options, &(*name).into(), &(*value).into());
+    }
+    String::from(date.to_locale_string(language.code(), &options))
 }
 
 /// A random number. Not for cryptographic use.

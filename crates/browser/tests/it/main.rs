@@ -28,6 +28,7 @@ mod report;
 mod rules;
 mod screens;
 mod story;
+mod table_talk;
 mod together;
 mod touch;
 mod tournaments;

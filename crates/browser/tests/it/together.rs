@@ -10,7 +10,7 @@ use crate::driver::{Table, Way, go, position};
 const NAMES: [&str; 4] = ["Ada", "Ben", "Cleo", "Dan"];
 
 /// Opens a table for friends from the first screen; says where it is.
-async fn open_table(page: &Page, name: &str) -> Result<String> {
+pub(crate) async fn open_table(page: &Page, name: &str) -> Result<String> {
     page.click("[data-do=friends]").await?;
     page.wait_for("[data-do=open-table]").await?;
     page.click("[data-do=open-table]").await?;
@@ -22,14 +22,14 @@ async fn open_table(page: &Page, name: &str) -> Result<String> {
 }
 
 /// Writes into a field.
-async fn write(page: &Page, field: &str, text: &str) -> Result<()> {
+pub(crate) async fn write(page: &Page, field: &str, text: &str) -> Result<()> {
     page.wait_for(field).await?;
     page.click(field).await?;
     page.type_text(text).await
 }
 
 /// Joins by the link: a name, one click.
-async fn join(gathering: &mut Gathering, name: &str, link: &str, visit: &Visit) -> Result<usize> {
+pub(crate) async fn join(gathering: &mut Gathering, name: &str, link: &str, visit: &Visit) -> Result<usize> {
     let visitor = gathering.welcome(name, &visit.clone().at(link)).await?;
     let page = gathering.page(visitor);
     write(page, "#guest-name", name).await?;
@@ -61,17 +61,17 @@ fn quick_move(position: &Position) -> Option<Move> {
 }
 
 /// Waits until a page shows a position.
-async fn shows(page: &Page, position: &Position) -> Result<()> {
+pub(crate) async fn shows(page: &Page, position: &Position) -> Result<()> {
     page.wait_until(&format!("document.querySelector('main.table')?.dataset.position === '{position}'")).await
 }
 
 /// The index of the seat whose turn it is, which is also that of its visitor.
-fn seat_to_move(position: &Position) -> Result<usize> {
+pub(crate) fn seat_to_move(position: &Position) -> Result<usize> {
     Ok(position.seat_to_move().ok_or("the game is over too soon")?.index())
 }
 
 /// The seat whose turn it is plays by clicks; everybody else sees it.
-async fn play_turn(gathering: &Gathering, position: &mut Position, watching: &[usize]) -> Result<()> {
+pub(crate) async fn play_turn(gathering: &Gathering, position: &mut Position, watching: &[usize]) -> Result<()> {
     let Some(mv) = quick_move(position) else { return Ok(()) };
     let mover = gathering.page(seat_to_move(position)?);
     shows(mover, position).await?;
@@ -85,7 +85,7 @@ async fn play_turn(gathering: &Gathering, position: &mut Position, watching: &[u
     Ok(())
 }
 
-async fn say(page: &Page, text: &str) -> Result<()> {
+pub(crate) async fn say(page: &Page, text: &str) -> Result<()> {
     if page.count("#chat-line").await? == 0 {
         page.click("[data-do=chat]").await?;
     }
@@ -170,6 +170,9 @@ async fn four_people_play_an_online_game_to_the_end() {
             assert!(!page.text("[data-why]").await?.is_empty());
             assert!(page.count("[data-decisive]").await? > 0);
         }
+        // The chat stays open, beside the result.
+        say(gathering.page(0), "Thanks for the game").await?;
+        gathering.page(0).wait_until(&format!("{} && {}", in_sight(".chat-side"), in_sight("[data-ending]"))).await?;
         // They play a rematch.
         gathering.page(3).click("[data-do=rematch]").await?;
         gathering.page(3).wait_for("main.room, [data-do=join-rematch]").await?;
@@ -247,7 +250,7 @@ async fn a_player_keeps_the_seat_across_devices_and_absences() {
 const SIZES: [fn() -> Visit; 3] = [Visit::phone, Visit::tablet, Visit::desktop];
 
 /// A condition: the first element that matches lies inside the window.
-fn in_sight(selector: &str) -> String {
+pub(crate) fn in_sight(selector: &str) -> String {
     format!(
         "(() => {{
             const box = document.querySelector('{selector}')?.getBoundingClientRect();

@@ -305,7 +305,8 @@ impl ModelServer {
         }
         table.chat_tokens -= 1.0;
         let number = table.chat.len() as u64 + 1;
-        let line = ChatLine { number, at: 0, id: command, by: person.id.clone(), text, hidden: false };
+        let line =
+            ChatLine { number, at: 0, id: command, by: person.id.clone(), name: String::new(), text, hidden: false };
         table.chat.push(line.clone());
         let message = ServerMessage::Chat { table: id.clone(), lines: vec![line], reset: false };
         let mut readers = table.followers.clone();

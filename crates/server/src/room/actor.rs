@@ -6,13 +6,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use shangrila_protocol::{
-    CommandId, Event, EventEnvelope, LevelId, NoticeKind, Person, PersonId, PersonOrLevel, Phase, Presence, Refusal,
-    TableId,
+    Audience, CommandId, Event, EventEnvelope, LevelId, NoticeKind, Person, PersonId, PersonOrLevel, Phase, Presence,
+    Refusal, TableId,
 };
 use shangrila_rules::{Move, Seat};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
+use super::chat::last_lines;
 use super::computer_players::{Question, Search};
 use super::elsewhere::{PRESENCE_REPEAT, Uncommitted, WatchersElsewhere};
 use super::opening::{draft_table, keep_seats_for};
@@ -183,8 +184,8 @@ pub(crate) struct Room {
     history: VecDeque<Committed<EventEnvelope>>,
     pub(super) watchers: HashMap<ConnectionId, Requester>,
     pub(super) presence: Presence,
-    /// The number of the last chat line.
-    pub(super) last_chat_line: u64,
+    /// The number of the last line of each chat, or that before its first one.
+    pub(super) last_lines: [u64; 2],
     pub(super) refused: RefusedCommands,
     pub(super) chat_limits: HashMap<PersonId, TokenBucket>,
     /// The search of the computer player whose turn it is.
@@ -245,7 +246,7 @@ impl Room {
     pub(super) async fn load(id: &TableId, rooms: &Rooms) -> Result<Option<Room>, StoreError> {
         let Some((table, history)) = load_table(id, rooms).await? else { return Ok(None) };
         rooms.peers().tell(News::WhoWatches(id.clone()));
-        let last_chat_line = rooms.store().chat(id, 0..u64::MAX, 1).await?.last().map_or(0, |line| line.number);
+        let last_lines = last_lines(id, rooms).await?;
         Ok(Some(Room {
             id: id.clone(),
             rooms: rooms.clone(),
@@ -253,7 +254,7 @@ impl Room {
             history,
             watchers: HashMap::new(),
             presence: Presence::default(),
-            last_chat_line,
+            last_lines,
             refused: RefusedCommands::default(),
             chat_limits: HashMap::new(),
             search: None,
@@ -445,9 +446,7 @@ impl Room {
             Some(events) => Outgoing::events(&self.id, &events),
             None => Outgoing::state(&self.table),
         });
-        if requester.id().is_some_and(|person| self.table.state().seat_of(person).is_some()) {
-            self.open_chat(&requester, known.chat_since).await;
-        }
+        self.open_chat(&requester, known.chat_since).await;
         if self.table.state().rated {
             self.rating_changes().await.into_iter().for_each(|message| requester.queue.send(message));
         }
@@ -463,7 +462,9 @@ impl Room {
         if self.watchers.remove(&connection).is_some() {
             let fan_out = self.rooms.fan_out();
             fan_out.unsubscribe(&Topic::Table(self.id.clone()), connection);
-            fan_out.unsubscribe(&Topic::Chat(self.id.clone()), connection);
+            Audience::ALL
+                .into_iter()
+                .for_each(|chat| fan_out.unsubscribe(&Topic::Chat(self.id.clone(), chat), connection));
             self.tell_who_watches();
             self.publish_presence();
         }
@@ -578,7 +579,7 @@ impl Room {
         if adds_computers { self.rooms.allow_computers(by).await } else { Ok(()) }
     }
 
-    /// Opens the chat to players who have taken a seat, and closes it to those who have left.
+    /// Opens the players' chat to those who have taken a seat, and closes it to those who have left.
     async fn update_chat_access(&mut self, by: &PersonId, command: &TableCommand) {
         match command {
             TableCommand::Join { .. } => {
@@ -587,7 +588,7 @@ impl Room {
                 }
             }
             TableCommand::Leave | TableCommand::Remove { .. } if self.table.state().phase == Phase::Waiting => {
-                self.close_chat_to_unseated();
+                self.move_unseated_to_their_chat().await;
             }
             TableCommand::SeatLevel { .. } | TableCommand::Fill { .. } | TableCommand::Ready => {}
             _ => return,
@@ -686,7 +687,9 @@ impl Room {
         let gone = self.watchers.extract_if(|_, requester| !table.may_view(requester.id()));
         for (connection, requester) in gone {
             fan_out.unsubscribe(&Topic::Table(self.id.clone()), connection);
-            fan_out.unsubscribe(&Topic::Chat(self.id.clone()), connection);
+            Audience::ALL
+                .into_iter()
+                .for_each(|chat| fan_out.unsubscribe(&Topic::Chat(self.id.clone(), chat), connection));
             requester.refuse_watch(&self.id, Refusal::NotFound);
         }
     }

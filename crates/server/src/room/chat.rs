@@ -1,12 +1,13 @@
-//! The chat of a table, for seated players.
+//! The chats of a table: that of the players, and that of the spectators if the table wants one.
 
+use std::ops::Range;
 use std::slice;
 use std::time::Instant;
 
-use shangrila_protocol::{CHAT_PAGE, ChatLine, CommandId, LONGEST_CHAT, PersonId, Refusal};
+use shangrila_protocol::{Audience, CHAT_PAGE, ChatLine, CommandId, LONGEST_CHAT, PersonId, Refusal, TableId};
 
 use super::actor::{Requester, Room};
-use super::failed;
+use super::{Rooms, failed};
 use crate::clock::now;
 use crate::fan_out::Topic;
 use crate::outgoing::Outgoing;
@@ -14,28 +15,62 @@ use crate::peers::News;
 use crate::rate_limits;
 use crate::store::{Committed, StoreError};
 
-/// The chat of a table ends after this many lines.
+/// A chat ends after this many lines.
 const MAX_CHAT_LINES: u64 = 2000;
 
+/// The number of the last line of each chat of a table, or that before its first one.
+pub(super) async fn last_lines(table: &TableId, rooms: &Rooms) -> Result<[u64; 2], StoreError> {
+    let mut last = Audience::ALL.map(|chat| chat.first_line() - 1);
+    for chat in Audience::ALL {
+        let lines = rooms.store().chat(table, chat.lines(), 1).await?;
+        lines.iter().for_each(|line| last[chat as usize] = line.number);
+    }
+    Ok(last)
+}
+
 impl Room {
-    /// Sends a seated player the latest chat lines after a number and subscribes them to new ones.
+    /// The chat that someone who watches the table takes part in.
+    fn chat_of(&self, person: Option<&PersonId>) -> Option<Audience> {
+        let state = self.table.state();
+        if person.is_some_and(|person| state.seat_of(person).is_some()) {
+            return Some(Audience::Players);
+        }
+        state.settings.spectator_chat.then_some(Audience::Spectators)
+    }
+
+    /// Sends someone who watches the table the latest lines of their chat after a number, and subscribes them to new ones.
     pub(super) async fn open_chat(&self, requester: &Requester, since: Option<u64>) {
-        let known = since.filter(|since| *since <= self.last_chat_line);
-        let first_missing = known.unwrap_or(0) + 1;
-        match self.rooms.store().chat(&self.id, first_missing..u64::MAX, CHAT_PAGE).await {
+        let own = self.chat_of(requester.id());
+        for other in Audience::ALL.into_iter().filter(|chat| Some(*chat) != own) {
+            self.rooms.fan_out().unsubscribe(&Topic::Chat(self.id.clone(), other), requester.connection);
+        }
+        let Some(chat) = own else { return };
+        let last = self.last_lines[chat as usize];
+        let known = since.filter(|since| chat.lines().contains(since) && *since <= last);
+        let first_missing = known.map_or(chat.first_line(), |known| known + 1);
+        match self.rooms.store().chat(&self.id, first_missing..chat.lines().end, CHAT_PAGE).await {
             Ok(lines) => {
                 let lines = self.without_blocked(requester, lines).await;
                 let continues = lines.first().is_none_or(|line| line.number == first_missing);
                 let reset = known != since || !continues;
                 requester.queue.send(Outgoing::chat(&self.id, &lines, reset));
                 if let Some(known) = known.filter(|_| !reset) {
-                    self.send_hidden_lines(requester, known).await;
+                    self.send_hidden_lines(requester, chat.first_line()..known + 1).await;
                 }
             }
             Err(error) => tracing::error!(table = %self.id, %error, "cannot read the chat"),
         }
-        let topic = Topic::Chat(self.id.clone());
+        let topic = Topic::Chat(self.id.clone(), chat);
         self.rooms.fan_out().subscribe(topic, requester.connection, requester.queue.clone());
+    }
+
+    /// Moves those who have given up their seats from the chat of the players to that of the spectators.
+    pub(super) async fn move_unseated_to_their_chat(&self) {
+        for requester in self.watchers.values() {
+            if self.chat_of(requester.id()) != Some(Audience::Players) {
+                self.open_chat(requester, None).await;
+            }
+        }
     }
 
     /// Empties the lines of people whom the reader has blocked. Their numbers stay, so that clients find no gap.
@@ -58,31 +93,30 @@ impl Room {
         }
     }
 
-    /// Shows a chat line to everyone with a seat; to those who have blocked its author, without its text.
+    /// Shows a chat line to everyone in its chat; to those who have blocked its author, without its text.
     pub(super) async fn publish_line(&self, line: Committed<ChatLine>) -> Outgoing {
         let message = Outgoing::chat(&self.id, slice::from_ref(&line), false);
-        let topic = Topic::Chat(self.id.clone());
-        let state = self.table.state();
+        let chat = Audience::of_line(line.number);
+        let topic = Topic::Chat(self.id.clone(), chat);
         let blockers = self.rooms.moderation().blockers_of(&line.by).await.unwrap_or_else(|error| {
             tracing::error!(table = %self.id, %error, "cannot read who is blocked");
             Vec::new()
         });
-        let is_here = |blocker: &PersonId| state.seat_of(blocker).is_some();
-        if !blockers.iter().any(is_here) {
+        let readers = || self.watchers.values().filter(|reader| self.chat_of(reader.id()) == Some(chat));
+        let has_blocked = |reader: &Requester| reader.id().is_some_and(|person| blockers.contains(person));
+        if !readers().any(has_blocked) {
             self.rooms.fan_out().publish(&topic, message.clone());
             return message;
         }
         let emptied = Outgoing::chat(&self.id, &[line.without_text()], false);
-        for reader in self.watchers.values() {
-            let Some(person) = reader.id().filter(|person| state.seat_of(person).is_some()) else { continue };
-            let is_blocker = blockers.contains(person);
-            reader.queue.send(if is_blocker { emptied.clone() } else { message.clone() });
+        for reader in readers() {
+            reader.queue.send(if has_blocked(reader) { emptied.clone() } else { message.clone() });
         }
         message
     }
 
     /// Sends the hidden lines among those a client has, which may have been hidden while it was away.
-    async fn send_hidden_lines(&self, requester: &Requester, known: u64) {
+    async fn send_hidden_lines(&self, requester: &Requester, known: Range<u64>) {
         match self.rooms.store().hidden_chat(&self.id, known, CHAT_PAGE).await {
             Ok(lines) if lines.is_empty() => {}
             Ok(lines) => requester.queue.send(Outgoing::chat_changed(&self.id, &lines)),
@@ -90,24 +124,24 @@ impl Room {
         }
     }
 
-    /// Shows everyone at the table what became of a chat line.
+    /// Shows everyone in its chat what became of a line.
     pub(super) async fn publish_changed_line(&self, number: u64) {
         match self.rooms.store().chat(&self.id, number..number.saturating_add(1), 1).await {
             Ok(lines) => {
-                self.rooms.fan_out().publish(&Topic::Chat(self.id.clone()), Outgoing::chat_changed(&self.id, &lines));
+                let topic = Topic::Chat(self.id.clone(), Audience::of_line(number));
+                self.rooms.fan_out().publish(&topic, Outgoing::chat_changed(&self.id, &lines));
             }
             Err(error) => tracing::error!(table = %self.id, %error, "cannot read the chat"),
         }
     }
 
-    /// Sends a seated player the chat lines before a number.
+    /// Sends someone who watches the table the lines of their chat before a number.
     pub(super) async fn earlier_chat(&self, requester: &Requester, before: u64) {
-        let seated = requester.id().is_some_and(|person| self.table.state().seat_of(person).is_some());
-        if !seated {
-            let visible = self.table.may_view(requester.id());
-            return requester.refuse(None, &self.id, if visible { Refusal::NotSeated } else { Refusal::NotFound });
-        }
-        match self.rooms.store().chat(&self.id, 1..before, CHAT_PAGE).await {
+        let chat = match self.chat_for(requester) {
+            Ok(chat) => chat,
+            Err(reason) => return requester.refuse(None, &self.id, reason),
+        };
+        match self.rooms.store().chat(&self.id, chat.first_line()..before.min(chat.lines().end), CHAT_PAGE).await {
             Ok(lines) => {
                 let lines = self.without_blocked(requester, lines).await;
                 requester.queue.send(Outgoing::chat(&self.id, &lines, false));
@@ -119,12 +153,24 @@ impl Room {
         }
     }
 
+    /// The chat that a message is about.
+    ///
+    /// # Errors
+    /// If its sender has none.
+    fn chat_for(&self, requester: &Requester) -> Result<Audience, Refusal> {
+        if !self.table.may_view(requester.id()) {
+            return Err(Refusal::NotFound);
+        }
+        self.chat_of(requester.id()).ok_or(Refusal::NotSeated)
+    }
+
     pub(super) async fn say(&mut self, requester: &Requester, id: CommandId, text: String) {
         let refuse = |reason| requester.refuse(Some(id.clone()), &self.id, reason);
         let Some(person) = &requester.person else { return refuse(Refusal::NotSignedIn) };
-        if self.table.state().seat_of(&person.id).is_none() {
-            return refuse(if self.table.may_view(Some(&person.id)) { Refusal::NotSeated } else { Refusal::NotFound });
-        }
+        let chat = match self.chat_for(requester) {
+            Ok(chat) => chat,
+            Err(reason) => return refuse(reason),
+        };
         match self.rooms.store().chat_line(&self.id, &person.id, &id).await {
             Ok(Some(said)) => return requester.queue.send(Outgoing::chat(&self.id, &[said], false)),
             Ok(None) => {}
@@ -137,7 +183,7 @@ impl Room {
         if text.is_empty() || text.chars().count() > LONGEST_CHAT || text.chars().any(char::is_control) {
             return refuse(Refusal::BadText);
         }
-        if self.last_chat_line >= MAX_CHAT_LINES {
+        if self.last_lines[chat as usize] >= chat.first_line() + MAX_CHAT_LINES {
             return refuse(Refusal::TooMany);
         }
         let limits = &self.rooms.config().limits;
@@ -147,10 +193,11 @@ impl Room {
         }
         let line = loop {
             let line = ChatLine {
-                number: self.last_chat_line + 1,
+                number: self.last_lines[chat as usize] + 1,
                 at: now(),
                 id: id.clone(),
                 by: person.id.clone(),
+                name: person.name.clone(),
                 text: text.to_string(),
                 hidden: false,
             };
@@ -158,8 +205,8 @@ impl Room {
                 Ok(line) => break line,
                 // Another process was faster with a line of its own.
                 Err(StoreError::Conflict) if self.rooms.peers().can_exist() => {
-                    let known = self.last_chat_line;
-                    if self.catch_up_with_chat().await.is_err() || self.last_chat_line == known {
+                    let known = self.last_lines;
+                    if self.catch_up_with_chat(chat).await.is_err() || self.last_lines == known {
                         return requester.refuse(Some(id), &self.id, Refusal::Failed);
                     }
                 }
@@ -167,7 +214,7 @@ impl Room {
             }
         };
         self.rooms.peers().tell(News::Chat(self.id.clone(), line.number));
-        self.last_chat_line = line.number;
+        self.last_lines[chat as usize] = line.number;
         let message = self.publish_line(line).await;
         if !self.watchers.contains_key(&requester.connection) {
             requester.queue.send(message);

@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use shangrila_protocol::{CommandId, Event, EventEnvelope, Person, PersonId, PersonOrLevel, Phase, Refusal};
+use shangrila_protocol::{Audience, CommandId, Event, EventEnvelope, Person, PersonId, PersonOrLevel, Phase, Refusal};
 
 use super::actor::Room;
 use super::table_logic::TableCommand;
-use crate::fan_out::Topic;
 use crate::peers::{LastNumbers, News, ProcessId};
 use crate::store::{Committed, StoreError};
 
@@ -121,10 +120,12 @@ impl Room {
         if last.events > self.table.state().number && self.catch_up().await.is_err() {
             self.reload().await;
         }
-        if last.lines > self.last_chat_line
-            && let Err(error) = self.catch_up_with_chat().await
-        {
-            tracing::error!(table = %self.id, %error, "cannot read the chat");
+        for chat in Audience::ALL {
+            if last.lines[chat as usize] > self.last_lines[chat as usize]
+                && let Err(error) = self.catch_up_with_chat(chat).await
+            {
+                tracing::error!(table = %self.id, %error, "cannot read the chat");
+            }
         }
     }
 
@@ -144,7 +145,7 @@ impl Room {
         Ok(())
     }
 
-    /// Opens the chat to those who have taken a seat on another process, and closes it to those who have left.
+    /// Opens the players' chat to those who have taken a seat on another process, and closes it to those who have left.
     async fn update_chat_after(&mut self, events: &[Committed<EventEnvelope>]) {
         for envelope in events {
             match &envelope.event {
@@ -153,17 +154,17 @@ impl Room {
                         self.open_chat(requester, None).await;
                     }
                 }
-                Event::Left { .. } => self.close_chat_to_unseated(),
+                Event::Left { .. } => self.move_unseated_to_their_chat().await,
                 _ => {}
             }
         }
     }
 
-    /// Shows the chat lines that others have stored.
-    pub(super) async fn catch_up_with_chat(&mut self) -> Result<(), StoreError> {
-        let lines = self.rooms.store().chat(&self.id, self.last_chat_line + 1..u64::MAX, CHAT_PAGE).await?;
-        for line in lines {
-            self.last_chat_line = line.number;
+    /// Shows the lines of a chat that others have stored.
+    pub(super) async fn catch_up_with_chat(&mut self, chat: Audience) -> Result<(), StoreError> {
+        let missing = self.last_lines[chat as usize] + 1..chat.lines().end;
+        for line in self.rooms.store().chat(&self.id, missing, CHAT_PAGE).await? {
+            self.last_lines[chat as usize] = line.number;
             self.publish_line(line).await;
         }
         Ok(())
@@ -193,14 +194,6 @@ impl Room {
     pub(super) fn tell_events(&self, events: &[Committed<EventEnvelope>]) {
         if let Some(last) = events.last() {
             self.rooms.peers().tell(News::Events(self.id.clone(), last.number));
-        }
-    }
-
-    pub(super) fn close_chat_to_unseated(&self) {
-        for (connection, requester) in &self.watchers {
-            if requester.id().is_none_or(|person| self.table.state().seat_of(person).is_none()) {
-                self.rooms.fan_out().unsubscribe(&Topic::Chat(self.id.clone()), *connection);
-            }
         }
     }
 }

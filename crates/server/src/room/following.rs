@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use shangrila_protocol::{NoticeKind, PersonId, TableId};
+use shangrila_protocol::{Audience, NoticeKind, PersonId, TableId};
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -40,10 +40,11 @@ impl Rooms {
     fn act_on(&self, news: News) {
         match news {
             News::Events(table, events) => {
-                let last = LastNumbers { table: table.clone(), events, lines: 0 };
+                let last = LastNumbers { table: table.clone(), events, lines: [0; 2] };
                 self.tell_room(&table, RoomMessage::StoredElsewhere(last));
             }
-            News::Chat(table, lines) => {
+            News::Chat(table, number) => {
+                let lines = Audience::ALL.map(|chat| if Audience::of_line(number) == chat { number } else { 0 });
                 let last = LastNumbers { table: table.clone(), events: 0, lines };
                 self.tell_room(&table, RoomMessage::StoredElsewhere(last));
             }

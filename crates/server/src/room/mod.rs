@@ -5,6 +5,7 @@ mod chat;
 mod computer_players;
 mod elsewhere;
 mod following;
+mod history;
 mod matching;
 mod notices;
 mod opening;

@@ -78,10 +78,10 @@ impl TableStore for FlakyStore {
     async fn hidden_chat(
         &self,
         table: &TableId,
-        last: u64,
+        numbers: Range<u64>,
         most: usize,
     ) -> Result<Vec<Committed<ChatLine>>, StoreError> {
-        self.store.hidden_chat(table, last, most).await
+        self.store.hidden_chat(table, numbers, most).await
     }
 
     async fn find_tables(&self, text: &str) -> Result<Vec<TableSummary>, StoreError> {

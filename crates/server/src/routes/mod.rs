@@ -108,6 +108,7 @@ pub(crate) fn api(server: &Server) -> Router {
         .routes(routes!(lobby::play))
         .routes(routes!(tables::mine))
         .routes(routes!(tables::record))
+        .routes(routes!(tables::history))
         .routes(routes!(tables::games))
         .routes(routes!(tournaments::list, tournaments::create))
         .routes(routes!(tournaments::view))

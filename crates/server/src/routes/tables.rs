@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use shangrila_protocol::{GameSearch, NewTable, Problem, TableCreated, TableId, Tables};
+use shangrila_protocol::{GameHistory, GameSearch, NewTable, Problem, TableCreated, TableId, Tables};
 
 use super::ApiError;
 use super::input::{JsonBody, PathId, QueryParams};
@@ -52,6 +52,17 @@ pub(super) async fn record(
     PathId(table): PathId<TableId>,
 ) -> Result<String, ApiError> {
     Ok(server.rooms.record(&table, caller.person.as_ref().map(|person| &person.id)).await?)
+}
+
+/// What happened in a game besides its moves: times, clocks and stand-ins.
+#[utoipa::path(get, path = "/tables/{id}/history", tag = "tables", params(("id" = String, Path, description = "The id of the table")),
+    responses((status = OK, body = GameHistory), (status = NOT_FOUND, body = Problem)))]
+pub(super) async fn history(
+    State(server): State<Server>,
+    caller: Caller,
+    PathId(table): PathId<TableId>,
+) -> Result<Json<GameHistory>, ApiError> {
+    Ok(Json(server.rooms.history(&table, caller.person.as_ref().map(|person| &person.id)).await?))
 }
 
 /// Finished public games, latest first.

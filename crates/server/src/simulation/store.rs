@@ -185,7 +185,7 @@ impl TableStore for Connection {
     async fn chat(&self, _: &TableId, _: Range<u64>, _: usize) -> Result<Vec<Committed<ChatLine>>, StoreError> {
         Ok(Vec::new())
     }
-    async fn hidden_chat(&self, _: &TableId, _: u64, _: usize) -> Result<Vec<Committed<ChatLine>>, StoreError> {
+    async fn hidden_chat(&self, _: &TableId, _: Range<u64>, _: usize) -> Result<Vec<Committed<ChatLine>>, StoreError> {
         Ok(Vec::new())
     }
     async fn chat_line(

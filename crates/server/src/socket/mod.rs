@@ -29,9 +29,10 @@ const BUFFER: usize = 512;
 /// How many bytes can wait in a connection before the server waits for the client. A message that does not fit would end the connection.
 const MAX_WRITE_BUFFER: usize = LARGEST_OUTGOING + 32 * 1024;
 /// How often the server sends a WebSocket ping.
-const PING_INTERVAL: Duration = Duration::from_secs(30);
-/// A client that has sent nothing for this long, not even a pong, is gone.
-const RECEIVE_TIMEOUT: Duration = Duration::from_secs(75);
+const PING_INTERVAL: Duration = Duration::from_secs(4);
+/// A client that has sent nothing for this long, not even a pong, is gone. It is noticed with the next ping: a player whose connection has
+/// gone silent is away after 14 seconds at the latest.
+const RECEIVE_TIMEOUT: Duration = Duration::from_secs(10);
 /// A client that accepts nothing for this long is gone.
 const SEND_TIMEOUT: Duration = Duration::from_secs(20);
 /// A misbehaving client is disconnected when its penalties add up to this.

@@ -52,7 +52,15 @@ async fn everything_is_copied_to_postgresql_and_back() {
     stores.people.add(new).await.unwrap();
     stores.tables.append_all((0..1500).map(|number| opening(&format!("t{number}"), &host)).collect()).await.unwrap();
     let text = "Line one\u{1f409}".to_string();
-    let line = ChatLine { number: 1, at: 7, id: "c".parse().unwrap(), by: host.id.clone(), text, hidden: false };
+    let line = ChatLine {
+        number: 1,
+        at: 7,
+        id: "c".parse().unwrap(),
+        by: host.id.clone(),
+        name: String::new(),
+        text,
+        hidden: false,
+    };
     stores.tables.say(&"t0".parse().unwrap(), line).await.unwrap();
     stores.recovery.set_recovery_codes(&host.id, &[[7; 32], [0; 32]]).await.unwrap();
     let action = ModerationAction::Mute { person: host.id.clone(), hours: None };

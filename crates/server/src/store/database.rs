@@ -7,7 +7,8 @@ use tokio::sync::mpsc;
 
 use super::{
     ClubStore, DatabaseAddress, FriendStore, InvitationStore, LobbyStore, ModerationStore, NoticeStore, PasskeyStore,
-    PeopleStore, RecoveryStore, SessionStore, StatisticsStore, StoreError, TableStore, TournamentStore, postgres, sqlite,
+    PeopleStore, RecoveryStore, SessionStore, StatisticsStore, StoreError, TableStore, TournamentStore, postgres,
+    sqlite,
 };
 use crate::peers::{Alone, Heard, Peers};
 

@@ -147,11 +147,11 @@ pub(crate) trait TableStore: Send + Sync {
         most: usize,
     ) -> Result<Vec<Committed<ChatLine>>, StoreError>;
 
-    /// Returns the latest hidden chat lines of a table up to a number, in order.
+    /// Returns the latest hidden chat lines of a table with numbers in this range, in order.
     async fn hidden_chat(
         &self,
         table: &TableId,
-        last: u64,
+        numbers: Range<u64>,
         most: usize,
     ) -> Result<Vec<Committed<ChatLine>>, StoreError>;
 

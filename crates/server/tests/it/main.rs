@@ -13,5 +13,6 @@ mod permissions;
 mod play_now;
 mod reports;
 mod retention;
+mod table_talk;
 mod tables;
 mod tournaments;

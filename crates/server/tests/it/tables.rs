@@ -13,7 +13,11 @@ use shangrila_protocol::{
 use shangrila_rules::Seat;
 
 /// Three people at a table that all of them follow. It is the first one's turn.
-async fn at_a_table(server: &TestServer, port: ServerPort, settings: Value) -> (TableId, Vec<Client>, Vec<Player>) {
+pub(crate) async fn at_a_table(
+    server: &TestServer,
+    port: ServerPort,
+    settings: Value,
+) -> (TableId, Vec<Client>, Vec<Player>) {
     let rated = settings["rated"] == true;
     let (mut clients, mut players) = (Vec::new(), Vec::new());
     let mut opened = None;
@@ -41,7 +45,7 @@ async fn at_a_table(server: &TestServer, port: ServerPort, settings: Value) -> (
     (table, clients, players)
 }
 
-fn say(text: &str) -> impl FnOnce(CommandId, TableId) -> ClientMessage {
+pub(crate) fn say(text: &str) -> impl FnOnce(CommandId, TableId) -> ClientMessage {
     let text = text.to_string();
     move |id, table| ClientMessage::Say { id, table, text }
 }

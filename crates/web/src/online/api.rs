@@ -5,8 +5,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use shangrila_protocol::{
     ActionDone, AuditLog, BannedNetworks, BlockedPeople, BotCreated, ChangeMe, ChangePassword, Credentials, DeleteMe,
-    FairPlay, FoundPeople, GameSearch, LobbyNow, Me, ModeratedChat, ModerationRequest, NewBot, NewGuest, NewReport,
-    NewTable, NoticeOverview, NoticeSettings, Person, PersonId, PlayNow, Problem, Profile, PushSubscription,
+    FairPlay, FoundPeople, GameHistory, GameSearch, LobbyNow, Me, ModeratedChat, ModerationRequest, NewBot, NewGuest,
+    NewReport, NewTable, NoticeOverview, NoticeSettings, Person, PersonId, PlayNow, Problem, Profile, PushSubscription,
     RatingList, RatingQuery, Ratings, Refusal, ReportState, Reports, TableCreated, TableId, Tables, WhoAmI,
 };
 use shangrila_protocol::{
@@ -48,6 +48,11 @@ pub(crate) async fn new_guest(name: String) -> Answer<Me> {
 
 pub(crate) async fn play_now(wish: PlayNow) -> Answer<TableCreated> {
     ask("POST", "play", Some(&wish)).await
+}
+
+/// What happened in a game besides its moves.
+pub(crate) async fn history(table: &TableId) -> Answer<GameHistory> {
+    ask("GET", &format!("tables/{table}/history"), NOTHING).await
 }
 
 pub(crate) async fn lobby_now() -> Answer<LobbyNow> {

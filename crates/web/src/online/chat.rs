@@ -1,87 +1,31 @@
-//! The chat of a table, for seated players: beside the board and in the waiting room.
+//! A chat of a table: of its players, at the board and in the waiting room, or of its spectators.
 
 use leptos::ev::{KeyboardEvent, SubmitEvent};
 use leptos::html;
 use leptos::prelude::*;
-use shangrila_protocol::{ChatLine, ClientMessage, LONGEST_CHAT, Person};
-use shangrila_scene::Icon;
+use leptos::task::spawn_local;
+use shangrila_i18n::TableTalkWords;
+use shangrila_protocol::{ChatLine, ClientMessage, LONGEST_CHAT, LONGEST_NAME, Person, Reaction, clean_name};
 
+use super::api;
+use super::chat_text::{self, Part};
+use super::error_text::error_text;
+use super::identity::identity;
 use super::mutes::mute_action;
 use super::report_form::{ReportForm, Reported};
 use super::table::{OnlineTable, clan_of};
 use crate::browser;
-use crate::pictures::{emblem_picture, icon_picture};
+use crate::notices::notices;
+use crate::pictures::emblem_picture;
 use crate::preferences::preferences;
-
-/// The button that opens the chat, with the number of unread messages.
-#[component]
-pub(crate) fn ChatButton(table: OnlineTable) -> impl IntoView {
-    let preferences = preferences();
-    let open = move |_| {
-        table.toggle_chat();
-        request_animation_frame(|| browser::focus("#chat-line"));
-    };
-    let label = move || {
-        let words = &preferences.words().online;
-        match table.unread.get() {
-            0 => words.chat.to_string(),
-            n => words.chat_unread(n),
-        }
-    };
-    view! {
-        <button
-            type="button"
-            class="foot-button"
-            data-do="chat"
-            // Only players chat.
-            hidden=move || table.my_seat.get().is_none()
-            disabled=move || table.my_seat.get().is_none()
-            aria-label=label
-            on:click=open
-        >
-            {icon_picture(Icon::Chat)}
-            <span>{move || preferences.words().online.chat}</span>
-            {move || (table.unread.get() > 0).then(|| view! {
-                <b class="unread" data-unread=table.unread.get()>{table.unread.get()}</b>
-            })}
-        </button>
-    }
-}
-
-/// The chat, shown in the panel.
-#[component]
-pub(crate) fn ChatPanel(table: OnlineTable) -> impl IntoView {
-    let preferences = preferences();
-    view! {
-        <header class="turn">
-            <div>
-                <h1>{move || preferences.words().online.chat}</h1>
-                <p>{move || preferences.words().online.chat_help}</p>
-            </div>
-            <button
-                type="button"
-                class="round menu-button"
-                data-do="close-chat"
-                aria-label=move || preferences.words().app.close
-                on:click=move |_| table.chat_open.set(false)
-            >
-                {icon_picture(Icon::Close)}
-            </button>
-        </header>
-        <Chat table/>
-    }
-}
 
 /// The messages, the mute buttons, and the input field.
 #[component]
 pub(super) fn Chat(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
     let lines = NodeRef::<html::Ol>::new();
-    table.chat_shown.set_value(true);
-    table.unread.set(0);
-    on_cleanup(move || {
-        let _ = table.chat_shown.try_update_value(|shown| *shown = false);
-    });
+    // Whoever sees the chat has read it.
+    Effect::new(move || table.note_chat_read());
     let visible = Memo::new(move |_| {
         let is_visible = |line: &&ChatLine| {
             !table.identity.has_muted(&line.by)
@@ -122,7 +66,11 @@ pub(super) fn Chat(table: OnlineTable) -> impl IntoView {
                 </For>
             </ol>
             <MuteButtons table/>
-            <ChatInput table/>
+            {move || if table.connection.person.with(Option::is_some) {
+                view! { <Reactions table/> <ChatInput table/> }.into_any()
+            } else {
+                view! { <NameForm/> }.into_any()
+            }}
         </div>
     }
 }
@@ -138,14 +86,25 @@ fn ChatMessage(table: OnlineTable, line: ChatLine) -> impl IntoView {
     let can_report = !line.hidden;
     let by = line.by.clone();
     let clan = move || table.read(|state| state.seats.iter().find(|seat| seat.is_of(&by)).and_then(clan_of)).flatten();
-    let name = table.name_of(&line.by);
+    let name = table.author_of(&line);
+    let at = line.at;
+    let time = move || view! { <time>{browser::time_words(at, preferences.language.get())}</time> };
+    let reaction = Reaction::of_text(&line.text);
+    let text = line.text.clone();
+    let body = move || match reaction {
+        Some(reaction) => {
+            let words = reaction_text(preferences.language.get().table_talk(), reaction);
+            view! { <em class="reaction">{words}</em> }.into_any()
+        }
+        None => chat_text::parts(&text).into_iter().map(part_view).collect_view().into_any(),
+    };
     view! {
         <li data-chat=line.number>
-            {move || clan().map(emblem_picture)}
+            {move || clan().map_or_else(|| view! { <i></i> }.into_any(), |clan| emblem_picture(clan).into_any())}
             {if line.hidden {
-                view! { <span class="quiet"><b>{name}</b>" "{move || preferences.words().online.hidden_line}</span> }.into_any()
+                view! { <span class="quiet"><b>{name}</b> {time} " " {move || preferences.words().online.hidden_line}</span> }.into_any()
             } else {
-                view! { <span><b>{name}</b>" "{line.text}</span> }.into_any()
+                view! { <span><b>{name}</b> {time} <br/> {body}</span> }.into_any()
             }}
             {move || (can_report && is_other() && !is_reporting.get()).then(|| view! {
                 <button type="button" class="link report-line" data-do="report-line" on:click=move |_| is_reporting.set(true)>
@@ -154,6 +113,93 @@ fn ChatMessage(table: OnlineTable, line: ChatLine) -> impl IntoView {
             })}
             {move || is_reporting.get().then(|| view! { <ReportForm reported=reported() done/> })}
         </li>
+    }
+}
+
+/// A part of a line. Links show where they lead, open apart from the game, and vouch for nothing.
+fn part_view(part: Part<'_>) -> AnyView {
+    match part {
+        Part::Text(text) => text.to_string().into_any(),
+        Part::Link(address) => {
+            let (href, shown) = (address.to_string(), address.to_string());
+            view! { <a href=href target="_blank" rel="noopener noreferrer nofollow ugc">{shown}</a> }.into_any()
+        }
+    }
+}
+
+fn reaction_text(words: &TableTalkWords, reaction: Reaction) -> &'static str {
+    match reaction {
+        Reaction::GoodLuck => words.good_luck,
+        Reaction::WellPlayed => words.well_played,
+        Reaction::Thanks => words.thanks,
+        Reaction::Ouch => words.ouch,
+        Reaction::OneMoment => words.one_moment,
+        Reaction::GoodGame => words.good_game,
+    }
+}
+
+/// What a line says to someone who does not see it.
+pub(super) fn line_words(words: &TableTalkWords, line: &ChatLine) -> String {
+    Reaction::of_text(&line.text)
+        .map_or_else(|| line.text.clone(), |reaction| reaction_text(words, reaction).to_string())
+}
+
+/// Short lines that everyone reads in their own language.
+#[component]
+fn Reactions(table: OnlineTable) -> impl IntoView {
+    let preferences = preferences();
+    let button = move |reaction: Reaction| {
+        let say = move |_| {
+            let text = reaction.text().to_string();
+            table.command(|id, table| ClientMessage::Say { id, table, text });
+        };
+        view! {
+            <button type="button" data-reaction=reaction.text() on:click=say>
+                {move || reaction_text(preferences.language.get().table_talk(), reaction)}
+            </button>
+        }
+    };
+    view! {
+        <div class="reactions" role="group" aria-label=move || preferences.language.get().table_talk().reactions>
+            {Reaction::ALL.map(button).collect_view()}
+        </div>
+    }
+}
+
+/// Asks spectators for a name before they write.
+#[component]
+fn NameForm() -> impl IntoView {
+    let preferences = preferences();
+    let (notices, identity) = (notices(), identity());
+    let field = NodeRef::<html::Input>::new();
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        let given = field.get_untracked().map(|input| input.value()).unwrap_or_default();
+        let Some(name) = clean_name(&given) else {
+            return notices.show(preferences.words_now().server.bad_name.to_string());
+        };
+        spawn_local(async move {
+            match api::new_guest(name).await {
+                Ok(me) => identity.set_person(Some(me)),
+                Err(error) => notices.show(error_text(preferences.words_now(), &error)),
+            }
+        });
+    };
+    view! {
+        <form class="say" on:submit=submit>
+            <input
+                id="chat-name"
+                node_ref=field
+                type="text"
+                autocomplete="nickname"
+                maxlength=LONGEST_NAME
+                placeholder=move || preferences.language.get().table_talk().name_to_chat
+                aria-label=move || preferences.language.get().table_talk().name_to_chat
+            />
+            <button type="submit" class="button small main" data-do="chat-name">
+                {move || preferences.language.get().table_talk().save_name}
+            </button>
+        </form>
     }
 }
 

@@ -5,12 +5,10 @@ use shangrila_protocol::TableId;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 
-use crate::browser;
+use super::table_numbers::TableNumbers;
 
-/// The storage key. Its value holds `table=moves` pairs of the most recent tables.
-const KEY: &str = "shangrila.seen";
-/// How many tables are remembered.
-const REMEMBERED: usize = 40;
+/// How many moves of each table have been seen.
+const SEEN: TableNumbers = TableNumbers::stored_under("shangrila.seen");
 
 /// How much of a table's game the user has seen.
 #[derive(Clone, Copy)]
@@ -46,8 +44,7 @@ impl MissedMoves {
     /// Takes note that `moves` moves have been played. `opened`: the page has just been opened.
     pub(super) fn follow(self, moves: usize, opened: bool) {
         if opened {
-            let saved = browser::storage().and_then(|storage| storage.get_item(KEY).ok().flatten()).unwrap_or_default();
-            let seen = find(&saved, self.table.get_value().as_str()).unwrap_or(moves);
+            let seen = SEEN.get(self.table.get_value().as_str()).map_or(moves, |seen| seen as usize);
             self.moves.set_value((seen.min(moves), moves));
         }
         let (seen, _) = self.moves.get_value();
@@ -71,26 +68,13 @@ impl MissedMoves {
             self.since.set(since);
         }
         self.moves.set_value((moves, moves));
-        if let Some(storage) = browser::storage() {
-            let saved = storage.get_item(KEY).ok().flatten().unwrap_or_default();
-            let _ = storage.set_item(KEY, &remember(&saved, self.table.get_value().as_str(), moves));
-        }
+        SEEN.set(self.table.get_value().as_str(), moves as u64);
     }
 }
 
 /// Where a replay starts: at the earlier offer if there is one, or after the moves seen if at least `threshold` are new.
 fn replay_start(offered: Option<usize>, seen: usize, moves: usize, threshold: usize) -> Option<usize> {
     offered.or((moves >= seen + threshold).then_some(seen)).filter(|&since| since < moves)
-}
-
-fn find(saved: &str, table: &str) -> Option<usize> {
-    saved.split(';').filter_map(|pair| pair.split_once('=')).find(|(id, _)| *id == table)?.1.parse().ok()
-}
-
-fn remember(saved: &str, table: &str, moves: usize) -> String {
-    let is_other = |pair: &&str| pair.split_once('=').is_some_and(|(id, _)| id != table);
-    let others = saved.split(';').filter(is_other).take(REMEMBERED - 1);
-    std::iter::once(format!("{table}={moves}")).chain(others.map(str::to_string)).collect::<Vec<_>>().join(";")
 }
 
 #[cfg(test)]
@@ -104,16 +88,5 @@ mod tests {
         assert_eq!(replay_start(None, 4, 9, 2), Some(4));
         assert_eq!(replay_start(Some(2), 9, 10, 2), Some(2), "the earlier offer stands");
         assert_eq!(replay_start(Some(8), 9, 6, 2), None, "moves were taken back");
-    }
-
-    #[test]
-    fn only_the_most_recent_tables_are_remembered() {
-        let mut saved = String::new();
-        for table in 0..60 {
-            saved = remember(&saved, &format!("t{table}"), table);
-        }
-        saved = remember(&saved, "t58", 7);
-        assert_eq!([find(&saved, "t58"), find(&saved, "t59"), find(&saved, "t3")], [Some(7), Some(59), None]);
-        assert_eq!(saved.split(';').count(), REMEMBERED);
     }
 }

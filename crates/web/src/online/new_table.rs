@@ -323,6 +323,11 @@ fn OtherChoices(draft: Draft) -> impl IntoView {
                 |settings| &mut settings.spectators,
                 Signal::derive(move || preferences.words().lobby.spectators),
             )}
+            {move || draft.get().settings.spectators.then(|| switch(
+                "spectator-chat",
+                |settings| &mut settings.spectator_chat,
+                Signal::derive(move || preferences.language.get().table_talk().spectator_chat),
+            ))}
             {switch(
                 "open-seats",
                 |settings| &mut settings.open_seats,

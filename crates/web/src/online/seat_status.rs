@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use leptos::prelude::*;
-use shangrila_protocol::{PersonOrLevel, StandInReason};
+use shangrila_protocol::{PersonOrLevel, Phase, StandInReason};
 use shangrila_rules::Clan;
 
 use super::clock;
+use super::game_facts::SeatFacts;
 use super::table::OnlineTable;
 use super::table_text::level_name;
 use crate::preferences::preferences;
@@ -19,11 +20,18 @@ const TICK: Duration = Duration::from_millis(250);
 pub(crate) fn SeatStatus(table: OnlineTable, clan: Clan) -> impl IntoView {
     let preferences = preferences();
     let present = Memo::new(move |_| table.is_present(clan));
+    // On the page of a finished game, it says nothing to those who have not played it.
     let is_person = Memo::new(move |_| {
+        if table.phase() == Some(Phase::Finished) && table.my_seat.get().is_none() {
+            return false;
+        }
         let player = table.seat(clan).and_then(|(_, seat)| seat.player);
         player.as_ref().and_then(PersonOrLevel::person).is_some()
     });
-    let stand_in = Memo::new(move |_| table.seat(clan).and_then(|(_, seat)| seat.stand_in));
+    // Of finished games, the facts tell who stood in when.
+    let stand_in = Memo::new(move |_| {
+        table.seat(clan).and_then(|(_, seat)| seat.stand_in).filter(|_| table.phase() != Some(Phase::Finished))
+    });
     let presence_words = move || {
         let words = &preferences.words().online;
         if present.get() { words.connected } else { words.disconnected }
@@ -44,6 +52,7 @@ pub(crate) fn SeatStatus(table: OnlineTable, clan: Clan) -> impl IntoView {
             <i class="presence" class:on=move || present.get() role="img" aria-label=presence_words title=presence_words></i>
         })}
         <SeatClock table clan/>
+        <SeatFacts table clan/>
         {move || stand_in_words().map(|text| view! { <em class="stand-in" data-stand-in="">{text}</em> })}
     }
 }

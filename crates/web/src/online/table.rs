@@ -6,19 +6,35 @@ use leptos::prelude::*;
 use shangrila_ai::BotSpec;
 use shangrila_client_core::{ClientEvent, UnconfirmedMove};
 use shangrila_protocol::{
-    ChatLine, ClientMessage, CommandId, Event, EventEnvelope, Opening, Options, Person, PersonId, PersonOrLevel, Phase,
-    Presence, RatingChange, Refusal, SeatedPlayer, StandInReason, TableId, TableState,
+    Audience, ChatLine, ClientMessage, CommandId, Event, EventEnvelope, GameHistory, Opening, Options, Person,
+    PersonId, PersonOrLevel, Phase, Presence, RatingChange, Refusal, SeatedPlayer, StandInReason, TableId, TableState,
 };
 use shangrila_rules::{Clan, Move, Seat, Seats};
 use shangrila_table::{Player, Session};
 
+use super::chat::line_words;
+use super::chat_side::WIDE;
 use super::connection::{TabConnection, connection, status_id};
 use super::error_text::{refusal_text, rule_of};
+use super::game_facts::load_history;
 use super::identity::{Identity, identity};
 use super::missed_moves::MissedMoves;
+use super::table_numbers::TableNumbers;
 use super::table_text::{player_name, vote_text};
+use crate::browser;
 use crate::notices::{Notices, notices};
 use crate::preferences::{Preferences, preferences};
+
+/// The last line of chat that has been read, by table.
+const READ_LINES: TableNumbers = TableNumbers::stored_under("shangrila.chat-read");
+/// Where it is stored that the chat is open beside the game.
+const CHAT_OPEN: &str = "shangrila.chat-open";
+
+/// Whether the chat was last left open beside the game.
+fn is_chat_left_open() -> bool {
+    browser::matches_media(WIDE)
+        && browser::storage().and_then(|storage| storage.get_item(CHAT_OPEN).ok().flatten()).is_some()
+}
 
 /// An online table, as signals that screens read.
 #[derive(Clone, Copy)]
@@ -29,17 +45,23 @@ pub(crate) struct OnlineTable {
     pub(crate) presence: RwSignal<Presence>,
     /// How the game has changed the ratings, once it is over.
     pub(super) rating_changes: RwSignal<Vec<RatingChange>>,
+    /// What happened in the game besides its moves, once it is over.
+    pub(super) history: RwSignal<Option<GameHistory>>,
     /// Why the table cannot be followed.
     pub(crate) closed_to_us: RwSignal<Option<Refusal>>,
     /// Our move that the server has not answered yet.
     pub(crate) sent: RwSignal<Option<UnconfirmedMove>>,
     pub(crate) chat: RwSignal<Vec<ChatLine>>,
+    /// The number of the last line of chat that has been read in this browser, if any has.
+    read_line: RwSignal<Option<u64>>,
     /// Unread lines of chat.
-    pub(crate) unread: RwSignal<usize>,
-    /// Whether the panel shows the chat unless something more urgent takes its place.
+    pub(crate) unread: Memo<usize>,
+    /// The chat that we take part in.
+    pub(super) audience: Memo<Option<Audience>>,
+    /// Whether there is room for the chat beside the game.
+    pub(super) is_wide: ReadSignal<bool>,
+    /// Whether the chat is shown, unless something more urgent takes its place in the panel.
     pub(crate) chat_open: RwSignal<bool>,
-    /// Whether the chat is on the screen.
-    pub(super) chat_shown: StoredValue<bool>,
     /// Chat text that has not been sent yet.
     pub(super) draft: StoredValue<String>,
     pub(crate) missed: MissedMoves,
@@ -56,28 +78,51 @@ pub(crate) struct OnlineTable {
 impl OnlineTable {
     /// Follows a table until the current screen is left.
     pub(super) fn watch(id: TableId) -> OnlineTable {
-        let connection = connection();
+        let (connection, identity) = (connection(), identity());
         let state = RwSignal::new(None::<TableState>);
+        let my_seat = Memo::new(move |_| {
+            let person = connection.person.get()?;
+            state.with(|state| state.as_ref()?.seat_of(&person.id))
+        });
+        let chat = RwSignal::new(Vec::<ChatLine>::new());
+        let read_line = RwSignal::new(READ_LINES.get(id.as_str()));
+        let unread = Memo::new(move |_| {
+            let (me, read) = (connection.person.get().map(|me| me.id), read_line.get().unwrap_or(u64::MAX));
+            let is_unread = |line: &&ChatLine| {
+                line.number > read
+                    && !line.text.is_empty()
+                    && Some(&line.by) != me.as_ref()
+                    && !identity.has_muted(&line.by)
+            };
+            chat.with(|lines| lines.iter().filter(is_unread).count())
+        });
+        let audience = Memo::new(move |_| {
+            let for_spectators = state.with(|state| state.as_ref().is_some_and(|state| state.settings.spectator_chat));
+            match my_seat.get() {
+                Some(_) => Some(Audience::Players),
+                None => for_spectators.then_some(Audience::Spectators),
+            }
+        });
         let table = OnlineTable {
             id: StoredValue::new(id.clone()),
             state,
             presence: RwSignal::new(Presence::default()),
             rating_changes: RwSignal::new(Vec::new()),
+            history: RwSignal::new(None),
             closed_to_us: RwSignal::new(None),
             sent: RwSignal::new(connection.unconfirmed_move(&id)),
-            chat: RwSignal::new(Vec::new()),
-            unread: RwSignal::new(0),
-            chat_open: RwSignal::new(false),
-            chat_shown: StoredValue::new(false),
+            chat,
+            read_line,
+            unread,
+            audience,
+            is_wide: browser::follow_media(WIDE),
+            chat_open: RwSignal::new(is_chat_left_open()),
             draft: StoredValue::new(String::new()),
             missed: MissedMoves::of(id.clone()),
             opened: StoredValue::new(0),
-            my_seat: Memo::new(move |_| {
-                let person = connection.person.get()?;
-                state.with(|state| state.as_ref()?.seat_of(&person.id))
-            }),
+            my_seat,
             connection,
-            identity: identity(),
+            identity,
             notices: notices(),
             preferences: preferences(),
         };
@@ -90,6 +135,7 @@ impl OnlineTable {
             }
             seat
         });
+        load_history(table);
         // The HTTP answer includes whose chat is muted.
         Effect::new(move || {
             connection.person.track();
@@ -173,10 +219,36 @@ impl OnlineTable {
         seat.is_some_and(|seat| self.presence.with(|presence| presence.seats.get(seat) == Some(&true)))
     }
 
-    /// Opens or closes the chat, which is only for players.
+    /// Opens or closes the chat. Beside the game it stays as it was left, also at other tables.
     pub(crate) fn toggle_chat(self) {
-        let open = !self.chat_open.get_untracked() && self.my_seat.get_untracked().is_some();
+        let open = !self.chat_open.get_untracked() && self.audience.get_untracked().is_some();
         self.chat_open.set(open);
+        if self.is_wide.get_untracked()
+            && let Some(storage) = browser::storage()
+        {
+            let _ = if open { storage.set_item(CHAT_OPEN, "yes") } else { storage.remove_item(CHAT_OPEN) };
+        }
+    }
+
+    pub(super) fn close_chat(self) {
+        if self.chat_open.get_untracked() {
+            self.toggle_chat();
+        }
+    }
+
+    /// Whether the chat takes the place of the panel's contents.
+    pub(super) fn is_chat_in_panel(self) -> bool {
+        self.chat_open.get() && !self.is_wide.get() && self.audience.get().is_some()
+    }
+
+    /// Remembers that everything said so far has been read.
+    pub(super) fn note_chat_read(self) {
+        if let Some(last) = self.chat.with(|chat| chat.last().map(|line| line.number))
+            && self.read_line.get_untracked() != Some(last)
+        {
+            self.read_line.set(Some(last));
+            READ_LINES.set(self.id().as_str(), last);
+        }
     }
 
     /// The moves to show: the confirmed ones, then our unconfirmed one.
@@ -244,7 +316,7 @@ impl OnlineTable {
     /// Takes over the whole table. The first time, the person has just opened the page, so a seat that a computer player only kept
     /// for them is taken back.
     fn take_snapshot(self) {
-        let Some(state) = self.connection.table_state(&self.id()).map(told_apart) else { return };
+        let Some(state) = self.current_state() else { return };
         let is_first = self.state.with_untracked(Option::is_none);
         self.missed.follow(state.moves.len(), is_first);
         if is_first {
@@ -263,9 +335,15 @@ impl OnlineTable {
         }
     }
 
+    /// The state as the server tells it, with a name for everyone.
+    fn current_state(self) -> Option<TableState> {
+        let state = self.connection.table_state(&self.id())?;
+        Some(told_apart(state, self.preferences.words_now().lobby.deleted_player))
+    }
+
     fn take_event(self, event: &EventEnvelope) {
         // The core has applied the events of a message all at once, so the later ones find nothing new.
-        let Some(state) = self.connection.table_state(&self.id()).map(told_apart) else { return };
+        let Some(state) = self.current_state() else { return };
         self.tell(&state, event);
         self.missed.follow(state.moves.len(), false);
         if self.state.with_untracked(|known| known.as_ref() != Some(&state)) {
@@ -284,10 +362,15 @@ impl OnlineTable {
         };
         let last = self.chat.with_untracked(|chat| chat.last().map_or(0, |line| line.number));
         for line in lines.iter().filter(|line| line.number > last).filter(is_news) {
-            self.notices.say(format!("{}: {}", self.name_of(&line.by), line.text));
-            if !self.chat_shown.get_value() {
-                self.unread.update(|unread| *unread += 1);
-            }
+            let talk = self.preferences.language.get_untracked().table_talk();
+            self.notices.say(format!("{}: {}", self.author_of(line), line_words(talk, line)));
+        }
+        // Whoever comes here for the first time need not read what was said before.
+        if self.read_line.get_untracked().is_none() {
+            let before = lines.iter().filter(|line| line.at < self.opened.get_value()).map(|line| line.number);
+            let read = before.max().unwrap_or(0);
+            self.read_line.set(Some(read));
+            READ_LINES.set(self.id().as_str(), read);
         }
         self.chat.update(|chat| merge_chat(chat, lines, reset));
     }
@@ -310,10 +393,11 @@ impl OnlineTable {
         self.notices.show_with_rule(text, rule_of(reason));
     }
 
-    /// The name of a player, for the chat.
-    pub(super) fn name_of(self, person: &PersonId) -> String {
-        let known = untrack(move || self.people());
-        known.into_iter().find(|one| one.id == *person).map_or(String::new(), |one| one.name)
+    /// The name of the author of a chat line. At the table, people of the same name are told apart.
+    pub(super) fn author_of(self, line: &ChatLine) -> String {
+        let known = untrack(move || self.people()).into_iter().find(|one| one.id == line.by).map(|one| one.name);
+        let name = known.unwrap_or_else(|| line.name.clone());
+        if name.is_empty() { self.preferences.words_now().lobby.deleted_player.to_string() } else { name }
     }
 
     /// Announces what others did, except moves, which the game announces itself.
@@ -323,7 +407,10 @@ impl OnlineTable {
         if numbered.by.is_some() && numbered.by == me.map(|me| me.id) {
             return;
         }
-        let (online, meeting) = (&words.online, self.preferences.language.get_untracked().meeting());
+        let language = self.preferences.language.get_untracked();
+        let (online, meeting, talk) = (&words.online, language.meeting(), language.table_talk());
+        // Who had asked for a takeback before this event.
+        let asked = self.state.with_untracked(|known| known.as_ref()?.takeback.as_ref().map(|takeback| takeback.seat));
         let name = |seat: Seat| player_name(words, state.seats[seat.index()].player.as_ref());
         let text = match &numbered.event {
             // The seats may have been reordered since.
@@ -342,7 +429,10 @@ impl OnlineTable {
             Event::TookOver { seat, .. } => meeting.joins_at(name(*seat)),
             // The screen shows the request itself.
             Event::TakebackAsked { seat, .. } => return self.notices.say(online.requests_takeback(name(*seat))),
+            Event::TakebackAnswered { seat, agrees: false } if asked == Some(*seat) => talk.withdrew(name(*seat)),
             Event::TakebackAnswered { seat, agrees: false } => online.declined_takeback(name(*seat)),
+            // The game announces the move itself, but a request that it has ended concerns everyone.
+            Event::Moved { .. } if asked.is_some() => talk.takeback_lapsed.to_string(),
             Event::TakenBack { .. } => online.taken_back.to_string(),
             Event::Started { .. } => online.started.to_string(),
             _ => return,
@@ -370,14 +460,17 @@ fn merge_chat(chat: &mut Vec<ChatLine>, lines: Vec<ChatLine>, reset: bool) {
     chat.sort_by_key(|line| line.number);
 }
 
-/// A table at which people of the same name have different ones: the second Ada is “Ada (2)”.
-fn told_apart(mut state: TableState) -> TableState {
+/// A table at which people of the same name have different ones: the second Ada is “Ada (2)”. Those who have been deleted are called so.
+fn told_apart(mut state: TableState, deleted: &str) -> TableState {
     let mut known: Vec<String> = Vec::new();
     for seat in &mut state.seats {
         if let Some(PersonOrLevel::Person(person)) = &mut seat.player {
+            if person.name.is_empty() {
+                person.name = deleted.to_string();
+            }
             let same = known.iter().filter(|name| **name == person.name).count();
             known.push(person.name.clone());
-            if same > 0 && !person.name.is_empty() {
+            if same > 0 {
                 person.name = format!("{} ({})", person.name, same + 1);
             }
         }

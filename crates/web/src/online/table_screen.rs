@@ -91,7 +91,13 @@ fn FollowedTable(id: TableId) -> impl IntoView {
         Stage::Game => {
             let session = untrack(move || table.session(&table.moves()));
             match session {
-                Some(session) => view! { <Table venue=Venue::Online(StoredValue::new(Arc::new(table))) session/> }.into_any(),
+                Some(mut session) => {
+                    // Whoever opens a finished game wants to see it from the start, unless they have yet to see how theirs ended.
+                    if untrack(move || table.phase() == Some(Phase::Finished) && table.missed.since.get().is_none()) {
+                        session.view(0);
+                    }
+ view! { <Table venue=Venue::Online(StoredValue::new(Arc::new(table))) session/> }.into_any()
+                }
                 None => view! { <Message text=|words| words.online.outdated/> }.into_any(),
             }
         }

@@ -2,7 +2,9 @@
 
 use leptos::prelude::*;
 use shangrila_protocol::{ClientMessage, StandInReason, TableState};
+use shangrila_table::wording;
 
+use super::game_facts::GameFacts;
 use super::notice_settings::AskForNotices;
 use super::open_seats::{OpenSeatsNote, SeatRequestNote};
 use super::table::OnlineTable;
@@ -18,6 +20,7 @@ pub(crate) fn TableStatus(table: OnlineTable) -> impl IntoView {
     view! {
         <div class="table-status">
             <Badges table/>
+            <GameFacts table/>
             <StandInNote table/>
             <OpenSeatsNote table/>
             <AskForNotices table/>
@@ -97,20 +100,29 @@ fn TakebackNote(table: OnlineTable) -> impl IntoView {
         let me = table.my_seat.get();
         let wish = |state: &TableState| {
             let wish = state.takeback.clone()?;
-            let name = player_name(preferences.words(), state.seats.get(wish.seat.index())?.player.as_ref());
+            let words = preferences.words();
+            let name = player_name(words, state.seats.get(wish.seat.index())?.player.as_ref());
+            let mv = state.moves.get(wish.ply as usize)?.parse().ok()?;
+            let mv = wording::move_words(words, words.named(&name), mv);
             let answers = me.is_some_and(|me| me != wish.seat && !wish.agreed.contains(&me));
-            Some((name, me == Some(wish.seat), answers))
+            Some((name, mv, me == Some(wish.seat), answers))
         };
         table.read(wish)?
     });
     let answer = move |agrees: bool| table.command(|id, table| ClientMessage::AnswerTakeback { id, table, agrees });
     move || {
         let words = &preferences.words().online;
-        asked.get().map(|(name, own, answers)| {
-            let text = if own { words.takeback_pending.to_string() } else { words.requests_takeback(name) };
+        let talk = preferences.language.get().table_talk();
+        asked.get().map(|(name, mv, own, answers)| {
+            let text = if own { talk.own_takeback_of(mv) } else { talk.takeback_of(name, mv) };
             view! {
                 <div class="note" data-note="takeback">
                     <p>{text}</p>
+                    {own.then(|| view! {
+                        <button type="button" class="button small" data-do="withdraw" on:click=move |_| answer(false)>
+                            {talk.withdraw}
+                        </button>
+                    })}
                     {answers.then(|| view! {
                         <button type="button" class="button small" data-do="refuse" on:click=move |_| answer(false)>
                             {words.no}

@@ -2,8 +2,8 @@
 
 use shangrila_i18n::{MeetingWords, Words};
 use shangrila_protocol::{
-    LevelId, Opening, PersonId, PersonOrLevel, Phase, RatingChange, SeatedPlayer, TableSummary, TimeControl,
-    Visibility, VoteChoice,
+    LevelId, Opening, PersonId, PersonOrLevel, Phase, RatingChange, SeatedPlayer, TableSettings, TableSummary,
+    TimeControl, Visibility, VoteChoice,
 };
 use shangrila_rules::{OPENING_MASTERS, Seat};
 use shangrila_table::{TurnNumber, wording};
@@ -67,6 +67,7 @@ pub(crate) fn sort_open(tables: &mut [TableSummary], person: Option<&PersonId>) 
 /// The name of the player on a seat.
 pub(crate) fn player_name(words: &Words, player: Option<&PersonOrLevel>) -> String {
     match player {
+        Some(PersonOrLevel::Person(person)) if person.name.is_empty() => words.lobby.deleted_player.to_string(),
         Some(PersonOrLevel::Person(person)) => person.name.clone(),
         Some(PersonOrLevel::Level(level)) => level_name(words, *level).to_string(),
         None => words.lobby.free_seat.to_string(),
@@ -103,20 +104,22 @@ pub(crate) fn state_text(words: &Words, table: &TableSummary, now: u64) -> Strin
             parts.extend(table.deadline.map(|deadline| time_left(words, deadline.saturating_sub(now))));
             parts.join(" · ")
         }
-        Phase::Finished => {
-            let masters: Vec<String> = table.masters.iter().map(u8::to_string).collect();
-            let winner = |seat: &SeatedPlayer| {
-                let name = player_name(words, seat.player.as_ref());
-                if seat.plays_alone() { name } else { words.lobby.with_stand_in(name) }
-            };
-            let winners = table.winners.iter().filter_map(|seat| table.seats.get(seat.index())).map(winner);
-            let winners = words.list(&winners.collect::<Vec<_>>());
-            let text =
-                if table.winners.len() > 1 { words.lobby.shared_by(winners) } else { words.lobby.won_by(winners) };
-            format!("{text} · {}", masters.join("\u{a0}:\u{a0}"))
-        }
+        Phase::Finished => result_text(words, &table.seats, &table.winners, &table.masters),
         Phase::Closed => words.lobby.closed.to_string(),
     }
+}
+
+/// Who has won, and everyone's masters.
+pub(crate) fn result_text(words: &Words, seats: &[SeatedPlayer], winners: &[Seat], masters: &[u8]) -> String {
+    let masters: Vec<String> = masters.iter().map(u8::to_string).collect();
+    let winner = |seat: &SeatedPlayer| {
+        let name = player_name(words, seat.player.as_ref());
+        if seat.plays_alone() { name } else { words.lobby.with_stand_in(name) }
+    };
+    let names = winners.iter().filter_map(|seat| seats.get(seat.index())).map(winner);
+    let names = words.list(&names.collect::<Vec<_>>());
+    let text = if winners.len() > 1 { words.lobby.shared_by(names) } else { words.lobby.won_by(names) };
+    format!("{text} · {}", masters.join("\u{a0}:\u{a0}"))
 }
 
 /// The ratings after a rated game, with those before; empty for other games.
@@ -136,9 +139,14 @@ pub(crate) fn rating_change_text(words: &Words, change: &RatingChange) -> String
 
 /// The turn to be played. The moves of a table include those of a free set-up.
 fn turn_number(table: &TableSummary) -> TurnNumber {
-    let clans = table.seats.len();
-    let set_up = if table.settings.opening == Opening::Free { 0 } else { OPENING_MASTERS * clans };
-    TurnNumber::after(set_up + table.moves as usize, clans)
+    turn_after(&table.settings, table.moves)
+}
+
+/// The turn after so many moves of a game with these settings.
+pub(crate) fn turn_after(settings: &TableSettings, moves: u32) -> TurnNumber {
+    let clans = usize::from(settings.seats);
+    let set_up = if settings.opening == Opening::Free { 0 } else { OPENING_MASTERS * clans };
+    TurnNumber::after(set_up + moves as usize, clans)
 }
 
 /// The settings of a table that differ from the default.
@@ -181,7 +189,7 @@ fn time_left(words: &Words, milliseconds: u64) -> String {
 }
 
 /// A time, rounded.
-fn time_text(words: &Words, milliseconds: u64) -> String {
+pub(crate) fn time_text(words: &Words, milliseconds: u64) -> String {
     match milliseconds {
         DAY.. => words.lobby.days(milliseconds / DAY),
         HOUR.. => format!("{}\u{a0}h", milliseconds / HOUR),
@@ -200,7 +208,7 @@ pub(crate) fn decimal(words: &Words, value: f64) -> String {
 mod tests {
     use super::*;
     use shangrila_i18n::Language;
-    use shangrila_protocol::{Person, PersonKind, TableSettings};
+    use shangrila_protocol::{Person, PersonKind};
 
     fn person(id: &str) -> PersonOrLevel {
         PersonOrLevel::Person(Person {

@@ -6,7 +6,7 @@ use shangrila_protocol::{ClientMessage, StandInReason};
 use shangrila_rules::{Clan, Move};
 use shangrila_table::Session;
 
-use super::chat::{ChatButton, ChatPanel};
+use super::chat_side::{ChatButton, ChatPanel, ChatSide, EndChatButton};
 use super::connection_banner::ConnectionBanner;
 use super::rematch::RematchButtons;
 use super::result_notes::ResultNotes;
@@ -96,7 +96,7 @@ impl RemoteTable for OnlineTable {
     }
 
     fn is_chat_open(&self) -> bool {
-        self.chat_open.get()
+        self.is_chat_in_panel()
     }
 
     fn toggle_chat(&self) {
@@ -104,7 +104,7 @@ impl RemoteTable for OnlineTable {
     }
 
     fn close_chat(&self) {
-        self.chat_open.set(false);
+        OnlineTable::close_chat(*self);
     }
 
     fn chat_button(&self) -> AnyView {
@@ -128,12 +128,17 @@ impl RemoteTable for OnlineTable {
     }
 
     fn rematch_buttons(&self) -> AnyView {
-        view! { <RematchButtons table=*self/> }.into_any()
+        view! {
+            <RematchButtons table=*self/>
+            <EndChatButton table=*self/>
+        }
+        .into_any()
     }
 
     fn windows(&self, leave: RwSignal<bool>) -> AnyView {
         view! {
             <ConnectionBanner table=*self/>
+            <ChatSide table=*self/>
             <LeaveWindow table=*self open=leave/>
         }
         .into_any()

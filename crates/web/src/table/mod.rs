@@ -129,15 +129,7 @@ impl Layout {
     const COMPACT: &'static str = "(max-width: 700px), (max-height: 500px)";
 
     fn watch() -> Layout {
-        let read = || browser::matches_media(Layout::COMPACT);
-        let (compact, set_compact) = signal(read());
-        let handle = window_event_listener(leptos::ev::resize, move |_| {
-            if compact.get_untracked() != read() {
-                set_compact.set(read());
-            }
-        });
-        on_cleanup(move || handle.remove());
-        Layout { compact }
+        Layout { compact: browser::follow_media(Layout::COMPACT) }
     }
 }
 

@@ -101,9 +101,10 @@ pub(crate) trait RemoteTable: Send + Sync {
     /// Withdraws the offer to replay the missed moves.
     fn dismiss_missed(&self);
 
+    /// Whether the chat takes the place of the panel's contents.
     fn is_chat_open(&self) -> bool;
 
-    /// Opens or closes the chat, which is only for players.
+    /// Opens or closes the chat.
     fn toggle_chat(&self);
 
     fn close_chat(&self);

@@ -27,6 +27,7 @@ pub(super) const LOBBY: LobbyWords = LobbyWords {
     join: "Mitspielen",
     watch: "Zuschauen",
     free_seat: "frei",
+    deleted_player: "Gelöschter Spieler",
     seats_free: "{n:one # Platz|other # Plätze} frei",
     won_by: "Sieg: {names}",
     shared_by: "Geteilter Sieg: {names}",

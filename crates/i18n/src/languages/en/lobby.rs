@@ -27,6 +27,7 @@ pub(super) const LOBBY: LobbyWords = LobbyWords {
     join: "Join",
     watch: "Watch",
     free_seat: "free",
+    deleted_player: "Deleted player",
     seats_free: "{n:one # seat|other # seats} free",
     won_by: "{names} won",
     shared_by: "{names} share the victory",

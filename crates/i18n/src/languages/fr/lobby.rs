@@ -27,6 +27,7 @@ pub(super) const LOBBY: LobbyWords = LobbyWords {
     join: "Rejoindre",
     watch: "Regarder",
     free_seat: "libre",
+    deleted_player: "Joueur supprimé",
     seats_free: "{n:one # place libre|other # places libres}",
     won_by: "{names} a gagné",
     shared_by: "{names} partagent la victoire",

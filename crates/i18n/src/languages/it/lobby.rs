@@ -27,6 +27,7 @@ pub(super) const LOBBY: LobbyWords = LobbyWords {
     join: "Unisciti",
     watch: "Guarda",
     free_seat: "libero",
+    deleted_player: "Giocatore eliminato",
     seats_free: "{n:one # posto libero|other # posti liberi}",
     won_by: "Vittoria di {names}",
     shared_by: "Vittoria condivisa: {names}",

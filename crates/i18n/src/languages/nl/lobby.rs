@@ -27,6 +27,7 @@ pub(super) const LOBBY: LobbyWords = LobbyWords {
     join: "Meedoen",
     watch: "Toekijken",
     free_seat: "vrij",
+    deleted_player: "Verwijderde speler",
     seats_free: "{n:one # plaats|other # plaatsen} vrij",
     won_by: "Gewonnen door {names}",
     shared_by: "{names} delen de overwinning",

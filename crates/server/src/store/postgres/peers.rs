@@ -59,7 +59,8 @@ const LEAD: &str = "INSERT INTO leases (task, holder)
 
 const LAST_NUMBERS: &str = "SELECT t.id,
         coalesce((SELECT number FROM events WHERE table_id = t.id ORDER BY number DESC LIMIT 1), 0),
-        coalesce((SELECT number FROM chat WHERE table_id = t.id ORDER BY number DESC LIMIT 1), 0)
+        coalesce((SELECT number FROM chat WHERE table_id = t.id AND number <= 1000000 ORDER BY number DESC LIMIT 1), 0),
+        coalesce((SELECT number FROM chat WHERE table_id = t.id AND number > 1000000 ORDER BY number DESC LIMIT 1), 0)
     FROM jsonb_array_elements_text($1::jsonb) t (id)";
 
 #[derive(Serialize, Deserialize)]
@@ -205,9 +206,11 @@ impl Peers for PostgresPeers {
 
     async fn last_numbers(&self, tables: &[TableId]) -> Result<Vec<LastNumbers>, StoreError> {
         let tables = serde_json::to_string(tables)?;
-        let rows: Vec<(String, i64, i64)> = sqlx::query_as(LAST_NUMBERS).bind(tables).fetch_all(&self.pool).await?;
-        let numbers = |(table, events, lines): (String, i64, i64)| {
-            Some(LastNumbers { table: table.parse().ok()?, events: events as u64, lines: lines as u64 })
+        let rows: Vec<(String, i64, i64, i64)> =
+            sqlx::query_as(LAST_NUMBERS).bind(tables).fetch_all(&self.pool).await?;
+        let numbers = |(table, events, players, spectators): (String, i64, i64, i64)| {
+            let lines = [players as u64, spectators as u64];
+            Some(LastNumbers { table: table.parse().ok()?, events: events as u64, lines })
         };
         Ok(rows.into_iter().filter_map(numbers).collect())
     }

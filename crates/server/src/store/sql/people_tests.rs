@@ -151,8 +151,15 @@ async fn only_the_moves_of_a_deleted_person_remain() {
     let table = store.game(1, Visibility::Private, &[&ada, &bea], &[Seat::First], true).await;
     for (number, person) in [(1, &ada), (2, &bea)] {
         let id = format!("c{number}").parse().unwrap();
-        let line =
-            ChatLine { number, at: 7, id, by: person.id.clone(), text: format!("I am {}", person.name), hidden: false };
+        let line = ChatLine {
+            number,
+            at: 7,
+            id,
+            by: person.id.clone(),
+            name: String::new(),
+            text: format!("I am {}", person.name),
+            hidden: false,
+        };
         store.say(&table, line).await.unwrap();
     }
     store.mute(&bea.id, &ada.id, 1).await.unwrap();

@@ -122,17 +122,33 @@ fn ids_of(seats: &[SeatedPlayer]) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The number, time, command, author, text of a chat line, and whether it is hidden.
-type LineRow = (i64, i64, String, String, String, bool);
+/// The number, time, command, author, author's name and text of a chat line, and whether it is hidden.
+type LineRow = (i64, i64, String, String, String, String, bool);
+
+/// Selects chat lines.
+macro_rules! chat_lines {
+    ($rest:literal) => {
+        concat!(
+            "SELECT c.number, c.at, c.command, c.person, coalesce(p.name, ''), c.text, c.hidden > 0
+            FROM chat c LEFT JOIN people p ON p.id = c.person ",
+            $rest
+        )
+    };
+}
+
+/// A number as the database stores it.
+fn stored(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
 
 fn line(
     table: &TableId,
-    (number, at, command, person, text, hidden): LineRow,
+    (number, at, command, person, name, text, hidden): LineRow,
 ) -> Result<Committed<ChatLine>, StoreError> {
     let broken = |_| StoreError::Broken(format!("invalid ids in the chat of table {table}"));
     let (id, by): (CommandId, PersonId) = (command.parse().map_err(broken)?, person.parse().map_err(broken)?);
     let text = if hidden { String::new() } else { text };
-    Ok(Committed::new(ChatLine { number: number as u64, at: at as u64, id, by, text, hidden }))
+    Ok(Committed::new(ChatLine { number: number as u64, at: at as u64, id, by, name, text, hidden }))
 }
 
 impl Store {
@@ -211,14 +227,12 @@ impl TableStore for Store {
         numbers: Range<u64>,
         most: usize,
     ) -> Result<Vec<Committed<ChatLine>>, StoreError> {
-        let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-        let rows: Vec<LineRow> = sqlx::query_as(
-            "SELECT number, at, command, person, text, hidden > 0 FROM chat
-            WHERE table_id = $1 AND number >= $2 AND number < $3 ORDER BY number DESC LIMIT $4",
-        )
+        let rows: Vec<LineRow> = sqlx::query_as(chat_lines!(
+            "WHERE c.table_id = $1 AND c.number >= $2 AND c.number < $3 ORDER BY c.number DESC LIMIT $4"
+        ))
         .bind(table.as_str())
-        .bind(number(numbers.start))
-        .bind(number(numbers.end))
+        .bind(stored(numbers.start))
+        .bind(stored(numbers.end))
         .bind(most as i64)
         .fetch_all(&self.pool)
         .await?;
@@ -228,15 +242,16 @@ impl TableStore for Store {
     async fn hidden_chat(
         &self,
         table: &TableId,
-        last: u64,
+        numbers: Range<u64>,
         most: usize,
     ) -> Result<Vec<Committed<ChatLine>>, StoreError> {
-        let rows: Vec<LineRow> = sqlx::query_as(
-            "SELECT number, at, command, person, text, hidden > 0 FROM chat
-            WHERE table_id = $1 AND number <= $2 AND hidden > 0 ORDER BY number DESC LIMIT $3",
-        )
+        let rows: Vec<LineRow> = sqlx::query_as(chat_lines!(
+            "WHERE c.table_id = $1 AND c.number >= $2 AND c.number < $3 AND c.hidden > 0
+            ORDER BY c.number DESC LIMIT $4"
+        ))
         .bind(table.as_str())
-        .bind(i64::try_from(last).unwrap_or(i64::MAX))
+        .bind(stored(numbers.start))
+        .bind(stored(numbers.end))
         .bind(most as i64)
         .fetch_all(&self.pool)
         .await?;
@@ -249,10 +264,9 @@ impl TableStore for Store {
         by: &PersonId,
         id: &CommandId,
     ) -> Result<Option<Committed<ChatLine>>, StoreError> {
-        let row: Option<LineRow> = sqlx::query_as(
-            "SELECT number, at, command, person, text, hidden > 0 FROM chat WHERE table_id = $1 AND person = $2 AND command = $3
-            ORDER BY number LIMIT 1",
-        )
+        let row: Option<LineRow> = sqlx::query_as(chat_lines!(
+            "WHERE c.table_id = $1 AND c.person = $2 AND c.command = $3 ORDER BY c.number LIMIT 1"
+        ))
         .bind(table.as_str())
         .bind(by.as_str())
         .bind(id.as_str())

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use futures::FutureExt;
 use serde_json::{Value, json};
 use shangrila_protocol::{
-    ChatLine, Event, EventEnvelope, PersonId, PersonOrLevel, Phase, SeatedPlayer, TableId, TableSummary, Visibility,
+    Audience, ChatLine, Event, EventEnvelope, PersonId, PersonOrLevel, Phase, SeatedPlayer, TableId, TableSummary,
+    Visibility,
 };
 use sqlx::{Connection as _, Transaction};
 use tokio::sync::{mpsc, oneshot};
@@ -58,15 +59,20 @@ enum Job {
     Heartbeat,
 }
 
-/// The last numbers that are stored, by table.
+/// The last numbers that are stored, by table; those of lines by chat.
 struct LastNumbers {
     events: HashMap<String, u64>,
-    lines: HashMap<String, u64>,
+    lines: HashMap<(String, Audience), u64>,
 }
 
 const LAST_NUMBERS: [&str; 2] = [
     concat!("SELECT table_id, max(number) FROM events WHERE table_id IN ", listed!("$1"), " GROUP BY table_id"),
-    concat!("SELECT table_id, max(number) FROM chat WHERE table_id IN ", listed!("$1"), " GROUP BY table_id"),
+    concat!(
+        "SELECT table_id, max(number) FROM chat WHERE table_id IN ",
+        listed!("$1"),
+        // Each of a table's chats has numbers of its own, those of the second begin here.
+        " GROUP BY table_id, number > 1000000"
+    ),
 ];
 
 impl Job {
@@ -80,14 +86,15 @@ impl Job {
 
     /// Whether others have written the numbers that this job wants to write.
     fn is_late(&self, last: &LastNumbers) -> bool {
-        let reaches = |numbers: &HashMap<String, u64>, table: &TableId, number: u64| {
-            numbers.get(table.as_str()).is_some_and(|last| *last >= number)
-        };
         match self {
             Job::Append(appends) | Job::Tournament(_, appends) => appends.iter().any(|append| {
-                append.events.first().is_some_and(|event| reaches(&last.events, &append.table, event.number))
+                let last = last.events.get(append.table.as_str());
+                append.events.first().zip(last).is_some_and(|(event, last)| *last >= event.number)
             }),
-            Job::Say(table, line) => reaches(&last.lines, table, line.number),
+            Job::Say(table, line) => {
+                let chat = (table.to_string(), Audience::of_line(line.number));
+                last.lines.get(&chat).is_some_and(|last| *last >= line.number)
+            }
             Job::Delete(_) | Job::Heartbeat => false,
         }
     }
@@ -301,13 +308,14 @@ impl WritingConnection {
     async fn last_numbers(&mut self, jobs: &[&Job]) -> Result<LastNumbers, StoreError> {
         let tables: Vec<&TableId> = jobs.iter().flat_map(|job| job.tables()).collect();
         let (tables, connection) = (serde_json::to_string(&tables)?, self.connection().await?);
-        let mut last = [HashMap::new(), HashMap::new()];
+        let mut last = [Vec::new(), Vec::new()];
         for (sql, last) in LAST_NUMBERS.into_iter().zip(&mut last) {
             let rows: Vec<(String, i64)> = sqlx::query_as(sql).bind(&tables).fetch_all(&mut *connection).await?;
             last.extend(rows.into_iter().map(|(table, number)| (table, number as u64)));
         }
         let [events, lines] = last;
-        Ok(LastNumbers { events, lines })
+        let lines = lines.into_iter().map(|(table, number)| ((table, Audience::of_line(number)), number));
+        Ok(LastNumbers { events: events.into_iter().collect(), lines: lines.collect() })
     }
 
     async fn connection(&mut self) -> Result<&mut Connection, StoreError> {
