@@ -75,6 +75,9 @@ enum Task {
         /// How many servers share a PostgreSQL
         #[arg(long, value_name = "N", default_value_t = 1)]
         processes: u8,
+        /// Add the figures to docs/scale.csv, and draw them in docs/scale.svg
+        #[arg(long)]
+        record: bool,
     },
     /// Check that the code follows the rules in the documents
     Tidy {
@@ -134,9 +137,17 @@ fn main() -> ExitCode {
         Task::Test => test::run(),
         Task::Pictures { only } => in_browser("pictures", &only),
         Task::Figures { only } => figures(&only),
-        Task::Load { seats, rate, seconds, keep, database, processes } => {
-            load(seats, rate, seconds, keep, &database, processes)
-        }
+        Task::Load { seats, rate, seconds, keep, database, processes, record } => load(
+            &[
+                format!("--seats={seats}"),
+                format!("--rate={rate}"),
+                format!("--seconds={seconds}"),
+                format!("--database={database}"),
+                format!("--processes={processes}"),
+            ],
+            keep,
+            record,
+        ),
         Task::Tidy { accept } => tidy::run(accept),
         Task::Abuse { only } => test::abuse(only.as_deref().unwrap_or("all")),
         Task::Fuzz { seconds, keep } => fuzz::run(seconds, keep),
@@ -165,17 +176,20 @@ fn build_web(dev: bool) -> Result<(), String> {
 }
 
 /// Measures a release build of the server with a release build of the load generator.
-fn load(seats: usize, rate: u32, seconds: u32, keep: bool, database: &str, processes: u8) -> Result<(), String> {
-    if database == "postgres" {
+fn load(arguments: &[String], keep: bool, record: bool) -> Result<(), String> {
+    if arguments.iter().any(|argument| argument == "--database=postgres") {
         tools::ensure_postgres()?;
     }
     process::cargo(&["build", "--locked", "--release", "--package", "shangrila-cli", "--package", "shangrila-load"])?;
     let release = process::root().join("target/release");
-    let mut load = process::command(release.join("shangrila-load"));
-    load.arg("--program").arg(release.join("shangrila"));
-    load.args([format!("--seats={seats}"), format!("--rate={rate}"), format!("--seconds={seconds}")]);
-    load.args([format!("--database={database}"), format!("--processes={processes}")]);
-    process::run(load.args(keep.then_some("--keep")))
+    let (program, figures) = (release.join("shangrila-load"), process::root().join("docs/scale.csv"));
+    let mut load = process::command(&program);
+    load.arg("--program").arg(release.join("shangrila")).args(arguments).args(keep.then_some("--keep"));
+    if !record {
+        return process::run(&mut load);
+    }
+    process::run(load.arg("--record").arg(&figures))?;
+    process::run(process::command(&program).arg("--plot").arg(&figures))
 }
 
 /// Measures the app, and the native program beside it where the two are compared.

@@ -43,6 +43,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Serve the web app and host online tables
     Serve(ServeArgs),
+    /// Think for the computer players of servers that share a PostgreSQL database
+    Worker(WorkerArgs),
     /// Back up, verify or restore the database of a server
     #[command(subcommand)]
     Server(ServerCommand),
@@ -423,6 +425,15 @@ pub(crate) struct ServeArgs {
     /// Open the app in a browser
     #[arg(long)]
     pub(crate) open: bool,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct WorkerArgs {
+    #[command(flatten)]
+    pub(crate) database: DatabaseArgs,
+    /// How many computer players think at the same time; 0 for one fewer than the machine has cores, but at least one [default: 0]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<u16>,
 }
 
 #[derive(Subcommand)]

@@ -28,6 +28,7 @@ mod serve;
 mod setups;
 mod show;
 mod work;
+mod worker;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -69,6 +70,7 @@ fn main() -> ExitCode {
         Command::Report(args) => report::run(&mut out(), &args),
         Command::Play(args) => play::run(&args),
         Command::Serve(args) => serve::run(&mut out(), &args),
+        Command::Worker(args) => worker::run(&mut out(), &args),
         Command::Server(command) => database::run(&mut out(), &command),
         Command::Admin(command) => admin::run(&mut out(), &command),
         Command::Bench(args) if args.search => bench_search::run(&mut out(), &args),

@@ -101,7 +101,7 @@ fn settings(args: &ServeArgs) -> Result<Config, Failure> {
 
 /// Logs to standard error; `SHANGRILA_LOG` sets the level. A thread of its own writes: a log that is slow, full or closed must not hold
 /// up or end anyone's game. Lines that cannot be written are lost. The rest is written when the returned guard is dropped.
-fn start_logging(config: &Config) -> WorkerGuard {
+pub(crate) fn start_logging(config: &Config) -> WorkerGuard {
     let filter = EnvFilter::try_from_env("SHANGRILA_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
     // The memory for waiting lines is reserved at once, and 128,000 lines by default take 4 MB.
     let buffer = NonBlockingBuilder::default().buffered_lines_limit(WAITING_LOG_LINES);

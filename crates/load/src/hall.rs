@@ -59,7 +59,12 @@ impl Hall {
     /// The processor time of all servers and of PostgreSQL together, in seconds.
     pub(crate) fn processor(&self) -> f64 {
         let servers: f64 = self.servers.iter().map(ServerProcess::processor_seconds).sum();
-        servers + self.cluster.as_ref().map_or(0.0, Cluster::processor_seconds)
+        servers + self.database_processor()
+    }
+
+    /// The processor time of PostgreSQL, in seconds.
+    pub(crate) fn database_processor(&self) -> f64 {
+        self.cluster.as_ref().map_or(0.0, Cluster::processor_seconds)
     }
 
     pub(crate) fn complaints(&self) -> String {
@@ -91,5 +96,13 @@ impl Hall {
                 sqlx::query_as(sql).fetch_all(&mut connection).await.map_err(broken)
             }
         }
+    }
+
+    /// The bytes that events take in PostgreSQL, with their index; `None` for a database file.
+    pub(crate) fn event_bytes(&self) -> Result<Option<i64>, String> {
+        let Some(cluster) = &self.cluster else { return Ok(None) };
+        let bytes =
+            cluster.psql(DATABASE, "SELECT pg_total_relation_size('events')").map_err(|error| error.to_string())?;
+        bytes.trim().parse().map(Some).map_err(|_| format!("PostgreSQL says {bytes}"))
     }
 }

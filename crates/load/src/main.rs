@@ -6,6 +6,7 @@ mod crowd;
 mod hall;
 mod limit;
 mod party;
+mod plot;
 mod raw;
 mod report;
 mod stats;
@@ -38,7 +39,7 @@ enum Kind {
 #[command(name = "shangrila-load")]
 struct Args {
     /// The server's program
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", required_unless_present = "plot", default_value = "")]
     program: PathBuf,
     /// Connections, four at each table
     #[arg(long, value_name = "N", default_value_t = 5000)]
@@ -64,6 +65,12 @@ struct Args {
     /// Keep the database
     #[arg(long)]
     keep: bool,
+    /// Add the figures to a table (CSV)
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Draw the figures of a table (CSV) as FILE.svg instead
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
 }
 
 /// One thread: the server needs the rest of the machine.
@@ -79,6 +86,9 @@ async fn main() -> ExitCode {
 }
 
 async fn run(args: &Args) -> Result<(), String> {
+    if let Some(table) = &args.plot {
+        return plot::draw(table);
+    }
     let tables = (args.seats / party::SEATS).max(1);
     limit::allow_files(tables * party::SEATS)?;
     let mut folder = TempFolder::new(&args.folder, "run").map_err(|error| error.to_string())?;
@@ -88,7 +98,7 @@ async fn run(args: &Args) -> Result<(), String> {
     }
     let report = measure(args, tables, folder.path()).await?;
     print!("{report}");
-    Ok(())
+    args.record.as_ref().map_or(Ok(()), |table| report.record(table))
 }
 
 async fn measure(args: &Args, tables: usize, folder: &Path) -> Result<Report, String> {
@@ -116,9 +126,10 @@ async fn measure(args: &Args, tables: usize, folder: &Path) -> Result<Report, St
     let memory_seated = hall.memory();
 
     println!("{} moves a second, {} s", args.rate, args.seconds);
-    let processor = hall.processor();
+    let (processor, database) = (hall.processor(), hall.database_processor());
     let paced = crowd.pace(args.rate, Duration::from_secs(args.seconds)).await?;
     let paced_processor = hall.processor() - processor;
+    let paced_database = hall.database_processor() - database;
 
     println!("as fast as possible, {} s", args.race);
     let processor = hall.processor();
@@ -143,8 +154,10 @@ async fn measure(args: &Args, tables: usize, folder: &Path) -> Result<Report, St
         rate: args.rate,
         paced,
         paced_processor,
+        paced_database,
         race,
         race_processor,
+        event_bytes: hall.event_bytes()?,
         stored,
     })
 }

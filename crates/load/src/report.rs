@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
 use std::time::Duration;
 
 use hdrhistogram::Histogram;
@@ -13,9 +16,25 @@ const SEATS: usize = 5000;
 const P99_MS: f64 = 100.0;
 const KILOBYTES: f64 = 40.0;
 
+/// The columns of a table of figures.
+pub(crate) const COLUMNS: [&str; 11] = [
+    "database",
+    "processes",
+    "seats",
+    "rate",
+    "p50_ms",
+    "p99_ms",
+    "server_us",
+    "database_us",
+    "seat_kb",
+    "commits",
+    "moves",
+];
+
 /// What the database contains at the end.
 pub(crate) struct Stored {
     tables: usize,
+    events: i64,
     moves: i64,
 }
 
@@ -34,7 +53,8 @@ impl Stored {
                 return Err(format!("table {table}: events, last number and moves are {found:?}, not {expected:?}"));
             }
         }
-        Ok(Stored { tables: seen.len(), moves: stored.values().map(|(_, _, moves)| moves).sum() })
+        let sum = |number: fn(&(i64, i64, i64)) -> i64| stored.values().map(number).sum();
+        Ok(Stored { tables: seen.len(), events: sum(|row| row.0), moves: sum(|row| row.2) })
     }
 }
 
@@ -50,15 +70,48 @@ pub(crate) struct Report {
     pub(crate) memory_seated: u64,
     pub(crate) rate: f64,
     pub(crate) paced: Phase,
+    /// Processor time in seconds: of the servers and their database, and of PostgreSQL alone.
     pub(crate) paced_processor: f64,
+    pub(crate) paced_database: f64,
     pub(crate) race: Phase,
     pub(crate) race_processor: f64,
+    /// The bytes that all events take in PostgreSQL.
+    pub(crate) event_bytes: Option<i64>,
     pub(crate) stored: Stored,
 }
 
 impl Report {
     fn kilobytes(&self, memory: u64) -> f64 {
         memory.saturating_sub(self.memory_before) as f64 / 1000.0 / self.seats as f64
+    }
+
+    /// Processor time that a move costs at the given rate, in microseconds: of the servers, and of PostgreSQL.
+    fn cost(&self) -> [f64; 2] {
+        let moves = self.paced.moves.max(1) as f64;
+        [self.paced_processor - self.paced_database, self.paced_database].map(|seconds| seconds * 1e6 / moves)
+    }
+
+    /// Adds the figures to a table.
+    pub(crate) fn record(&self, table: &Path) -> Result<(), String> {
+        let failed = |error: std::io::Error| format!("{}: {error}", table.display());
+        let is_new = !table.exists();
+        let mut file = File::options().create(true).append(true).open(table).map_err(failed)?;
+        if is_new {
+            writeln!(file, "{}", COLUMNS.join(",")).map_err(failed)?;
+        }
+        let [servers, database] = self.cost();
+        let figures = [
+            milliseconds(&self.paced.times.sent, 50.0),
+            milliseconds(&self.paced.times.sent, 99.0),
+            servers,
+            database,
+            self.kilobytes(self.memory_seated),
+            self.raw,
+            self.race.rate(),
+        ];
+        let figures = figures.map(|figure| format!("{figure:.1}")).join(",");
+        let (name, processes, seats, rate) = (self.database, self.processes, self.seats, self.rate);
+        writeln!(file, "{name},{processes},{seats},{rate:.0},{figures}").map_err(failed)
     }
 }
 
@@ -99,6 +152,11 @@ impl fmt::Display for Report {
             share(self.paced_processor, &self.paced),
             share(self.race_processor, &self.race)
         )?;
+        let [servers, database] = self.cost();
+        writeln!(f, "a move costs {servers:.0} µs of the servers and {database:.0} µs of the database process, paced")?;
+        if let Some(bytes) = self.event_bytes {
+            writeln!(f, "an event takes {:.0} bytes in PostgreSQL", bytes as f64 / self.stored.events.max(1) as f64)?;
+        }
         writeln!(
             f,
             "{} moves at {} tables are stored, each once, as the clients saw them\n",

@@ -47,6 +47,7 @@ mod store;
 mod test_hooks;
 mod token_bucket;
 mod tournament;
+mod workers;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -59,7 +60,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 pub use bundle::Bundle;
 pub use clock::utc_time;
-pub use config::{Config, ConfigProblem, LogFormat};
+pub use config::{Config, ConfigProblem, LogFormat, Thinking};
 pub use host_commands::{HostCommandError, HostCommands};
 pub use mail::MailSettings;
 pub use metrics::serve_metrics;
@@ -72,6 +73,7 @@ pub use state::{OpenError, Server};
 pub use store::{
     BackupError, CopyError, DatabaseAddress, DatabaseContents, RoleHolder, back_up, copy, restore, verify,
 };
+pub use workers::Worker;
 
 /// Builds the router: the app's files and the API.
 pub fn app(bundle: Bundle, server: &Server) -> Router {

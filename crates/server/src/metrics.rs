@@ -44,6 +44,8 @@ pub(crate) struct Metrics {
     pub(crate) log_pages: Gauge,
     /// Tables that panicked and were loaded again.
     pub(crate) panics: Counter,
+    /// Moves of computer players that workers have chosen.
+    pub(crate) thoughts_by_workers: Counter,
     /// Tables and guests deleted because they expired.
     pub(crate) expired: Counter,
     web_sockets: Gauge,
@@ -65,6 +67,7 @@ impl Metrics {
             commit_seconds: Histogram::new(exponential_buckets(0.000_1, 2.0, 16)),
             log_pages: Gauge::default(),
             panics: Counter::default(),
+            thoughts_by_workers: Counter::default(),
             expired: Counter::default(),
             web_sockets: Gauge::default(),
             http_connections: Gauge::default(),
@@ -80,6 +83,11 @@ impl Metrics {
         registry.register_with_unit("commit", "how long a commit takes", Unit::Seconds, metrics.commit_seconds.clone());
         registry.register("log_pages", "pages in the write-ahead log", metrics.log_pages.clone());
         registry.register("panics", "tables that panicked and were loaded again", metrics.panics.clone());
+        registry.register(
+            "thoughts_by_workers",
+            "moves of computer players that workers have chosen",
+            metrics.thoughts_by_workers.clone(),
+        );
         registry.register("expired", "tables and guests deleted because they expired", metrics.expired.clone());
         registry.register("web_sockets", "open WebSockets", metrics.web_sockets.clone());
         registry.register("http_connections", "open connections besides WebSockets", metrics.http_connections.clone());

@@ -118,7 +118,8 @@ fn is_lost_connection(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-async fn stop_signal() {
+/// Returns when the process is told to stop.
+pub(crate) async fn stop_signal() {
     let interrupted = async {
         if tokio::signal::ctrl_c().await.is_err() {
             // Without a handler, Ctrl-C is never reported.

@@ -124,9 +124,9 @@ impl Server {
         .map_err(failed)?;
         let stores =
             RoomStores { tables: Arc::clone(&tables), lobby: Arc::clone(&lobby), notices: Some(notices.clone()) };
-        let peers = database.peers().await.map_err(failed)?;
-        let limits = Arc::new(RequestLimits::new(&config.limits, &peers.0));
-        let rooms = Rooms::start(config.clone(), stores, fan_out, moderation.clone(), peers);
+        let company = database.company().await.map_err(failed)?;
+        let limits = Arc::new(RequestLimits::new(&config.limits, &company.peers));
+        let rooms = Rooms::start(config.clone(), stores, fan_out, moderation.clone(), company);
         rooms.share_limits(&limits);
         moderation.follow_log(&rooms);
         presence::start(&rooms, &friends);

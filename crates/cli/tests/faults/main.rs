@@ -1,4 +1,4 @@
-//! Several real servers on one PostgreSQL, with players spread across them, while everything fails that can: servers are killed, paused and cut off, their clocks
+//! Several real servers and workers on one PostgreSQL, with players spread across them, while everything fails that can: they are killed, paused and cut off, their clocks
 //! are wrong, new versions are deployed, and PostgreSQL crashes, restarts and moves to its standby. No move that any client received is lost, none is
 //! played twice, no turn is stuck, and play resumes within seconds.
 //!
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use shangrila_client::{Address, Client};
-use shangrila_load::{ServerProcess, TempFolder};
+use shangrila_load::{ServerProcess, TempFolder, WorkerProcess};
 use shangrila_protocol::NewTable;
 use shangrila_test_cluster::{Cluster, Durability};
 use sqlx::ConnectOptions as _;
@@ -31,6 +31,7 @@ use player::Player;
 use relay::{Relay, State};
 
 const SERVERS: usize = 3;
+const WORKERS: usize = 2;
 const GAMES: usize = 6;
 /// Longer than a server counts as alive without a sign of life.
 const LONG: Duration = Duration::from_millis(4500);
@@ -39,6 +40,7 @@ const LONGEST_INTERRUPTION: Duration = Duration::from_secs(5);
 /// Longer than anything takes that happens at all.
 const PATIENCE: Duration = Duration::from_secs(60);
 const DATABASE: &str = "shangrila";
+const PROGRAM: &str = env!("CARGO_BIN_EXE_shangrila");
 
 /// What can go wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +53,10 @@ enum Fault {
     CutOff,
     /// The connections of a server to the database carry nothing for a while.
     Silence,
+    /// A worker dies, in the middle of a thought if there is one.
+    KillWorker,
+    /// A worker stands still for longer than it counts as alive, and goes on as if nothing had happened.
+    PauseWorker,
     /// The clock of a server is an hour off, and it starts again.
     WrongClock,
     /// One server after the other is stopped and started, as for a new version.
@@ -63,11 +69,13 @@ enum Fault {
     FailOver,
 }
 
-const ALL: [Fault; 9] = [
+const ALL: [Fault; 11] = [
     Fault::Kill,
     Fault::Pause,
     Fault::CutOff,
     Fault::Silence,
+    Fault::KillWorker,
+    Fault::PauseWorker,
     Fault::WrongClock,
     Fault::Deploy,
     Fault::RestartDatabase,
@@ -81,6 +89,7 @@ struct World {
     primary: Cluster,
     standby: Cluster,
     servers: Vec<ServerProcess>,
+    workers: Vec<WorkerProcess>,
     /// The wires of each server: to what is the primary at first, and to what is its standby.
     wires: Vec<[Relay; 2]>,
 }
@@ -91,7 +100,7 @@ impl World {
         let mut primary = Cluster::create(folder.path(), "postgres", Durability::Process).unwrap();
         let standby = primary.add_standby().unwrap();
         primary.create_database(DATABASE).unwrap();
-        let mut world = World { folder, primary, standby, servers: Vec::new(), wires: Vec::new() };
+        let mut world = World { folder, primary, standby, servers: Vec::new(), workers: Vec::new(), wires: Vec::new() };
         for number in 0..SERVERS {
             let wires = world.new_wires().await;
             let place = world.folder.path().join(format!("server-{number}"));
@@ -100,10 +109,12 @@ impl World {
             let settings = [("SHANGRILA_TEST_CLOCK", clock.to_str().unwrap()), ("SHANGRILA_SHUTDOWN_SECONDS", "2")];
             let url =
                 format!("postgres://shangrila@127.0.0.1:{},127.0.0.1:{}/{DATABASE}", wires[0].port, wires[1].port);
-            let program = Path::new(env!("CARGO_BIN_EXE_shangrila"));
-            world.servers.push(ServerProcess::start_on(program, &place, &url, &settings).unwrap());
+            world.servers.push(ServerProcess::start_on(Path::new(PROGRAM), &place, &url, &settings).unwrap());
             world.wires.push(wires);
         }
+        let ports = [&world.primary, &world.standby].map(|cluster| format!("127.0.0.1:{}", cluster.port()));
+        let url = format!("postgres://shangrila@{}/{DATABASE}", ports.join(","));
+        world.workers.extend((0..WORKERS).map(|_| WorkerProcess::start(Path::new(PROGRAM), &url).unwrap()));
         world
     }
 
@@ -138,6 +149,18 @@ impl World {
                 sleep(LONG).await;
                 self.set_wires(server, State::Open);
             }
+            Fault::KillWorker => {
+                let worker = &mut self.workers[fastrand::usize(..WORKERS)];
+                worker.kill().unwrap();
+                sleep(Duration::from_millis(fastrand::u64(..1500))).await;
+                worker.start_again().unwrap();
+            }
+            Fault::PauseWorker => {
+                let worker = &self.workers[fastrand::usize(..WORKERS)];
+                worker.pause().unwrap();
+                sleep(LONG).await;
+                worker.resume().unwrap();
+            }
             Fault::WrongClock => {
                 let hour = 3_600_000;
                 let shift = if fastrand::bool() { hour } else { -hour };
@@ -152,6 +175,7 @@ impl World {
                     self.start_server(server).await;
                     sleep(Duration::from_millis(700)).await;
                 }
+                self.workers.iter_mut().for_each(|worker| worker.start_again().unwrap());
             }
             Fault::RestartDatabase | Fault::CrashDatabase => {
                 self.primary.stop(fault == Fault::CrashDatabase).unwrap();
@@ -258,7 +282,7 @@ async fn no_move_is_lost_or_played_twice_and_no_turn_stuck_whatever_fails() {
         (games, over) = ledger::check_all(rows.clone(), told);
     }
     println!(
-        "{faults} faults in {:.0} s on {SERVERS} servers: {} confirmed moves in {games} games ({over} over), {resumed} resumed connections; \
+        "{faults} faults in {:.0} s on {SERVERS} servers and {WORKERS} workers: {} confirmed moves in {games} games ({over} over), {resumed} resumed connections; \
         longest interruption {:.2} s ({:?}); nothing lost, nothing doubled",
         inflicting.as_secs_f64(),
         told.iter().map(Told::moves).sum::<usize>(),

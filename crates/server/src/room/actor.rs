@@ -14,7 +14,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
 use super::chat::last_lines;
-use super::computer_players::{Question, Search};
+use super::computer_players::Search;
 use super::elsewhere::{PRESENCE_REPEAT, Uncommitted, WatchersElsewhere};
 use super::opening::{draft_table, keep_seats_for};
 use super::refused_commands::RefusedCommands;
@@ -28,6 +28,7 @@ use crate::peers::{LastNumbers, News, ProcessId};
 use crate::retention::Expiry;
 use crate::store::{Append, Committed, StoreError};
 use crate::token_bucket::TokenBucket;
+use crate::workers::Question;
 
 /// How many recent events a room keeps in memory for clients that reconnect.
 const HISTORY: usize = 48;
@@ -353,8 +354,9 @@ impl Room {
             // A table gets the same seed after a restart.
             let seed = id.as_str().bytes().fold(7_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
             let game = (level == LevelId::Companion).then(|| self.table.game_so_far()).flatten().map(Box::new);
-            let question = Question { level, position: *position, seed, game, is_followed: self.is_followed() };
-            self.rooms.computer_players().start(&self.table.state().host, question, move |mv| async move {
+            let question = Question { level, position: *position, seed, game };
+            let (host, is_followed) = (&self.table.state().host, self.is_followed());
+            self.rooms.computer_players().start(&self.id, host, question, is_followed, move |mv| async move {
                 rooms.send(&id, RoomMessage::ComputerMove { position: hash, mv }).await;
             })
         });

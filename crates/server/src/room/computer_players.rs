@@ -1,36 +1,37 @@
-//! The server's computer players. Only a few think at the same time, so that people get their answers without delay, and they think for
-//! one person after another, so that nobody can keep them all busy.
+//! The server's computer players. Workers think for them where there are any. On the server itself only a few think at the same time, so that people get their answers
+//! without delay, and they think for one person after another, so that nobody can keep them all busy.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use shangrila_ai::{Budget, GameSoFar, Level, Stopwatch};
-use shangrila_protocol::{LevelId, PersonId};
-use shangrila_rules::{Move, Position};
+use shangrila_protocol::{LevelId, PersonId, TableId};
+use shangrila_rules::Move;
 use tokio::task::AbortHandle;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
+use crate::config::{Config, Thinking};
 use crate::fair_queue::{FairPermit, FairQueue};
+use crate::metrics::METRICS;
+use crate::workers::{Question, Workers};
+
+/// How long a server waits for workers before it thinks itself: long enough for another worker to take up what a dead one has left, and short enough
+/// for the people at the table. The levels think for a second at most.
+const PATIENCE: Duration = Duration::from_secs(4);
+/// How long a question stays with workers before it is asked again, where they alone think.
+const LONG_PATIENCE: Duration = Duration::from_secs(30);
+/// How long to wait before workers are asked again.
+const RETRY: Duration = Duration::from_millis(500);
 
 /// Chooses the moves of computer players.
 #[derive(Clone)]
 pub(crate) struct ComputerPlayers {
     /// Permits to think, handed out to the hosts of the tables in turn.
     threads: FairQueue<PersonId>,
-}
-
-/// What a computer player is asked: the level, the position, and the seed of its whims.
-#[derive(Clone)]
-pub(crate) struct Question {
-    pub(crate) level: LevelId,
-    pub(crate) position: Position,
-    pub(crate) seed: u64,
-    /// The whole game, for the level that adapts to people.
-    pub(crate) game: Option<Box<GameSoFar>>,
-    /// Whether somebody plays or watches.
-    pub(crate) is_followed: bool,
+    thinking: Thinking,
+    /// `None` if there can be none.
+    workers: Option<Arc<dyn Workers>>,
 }
 
 /// A search that somebody waits for. Dropping it takes it out of the queue, or stops it.
@@ -48,26 +49,34 @@ impl Drop for Search {
     }
 }
 
+/// How many computer players think at the same time; 0 in the settings means one fewer than the machine has cores, but at least one.
+pub(crate) fn thinking_threads(setting: usize) -> usize {
+    let cores = available_parallelism().map_or(1, usize::from);
+    if setting == 0 { (cores - 1).max(1) } else { setting }
+}
+
 impl ComputerPlayers {
-    /// Lets this many think at the same time; 0 means one fewer than the machine has cores, but at least one.
-    pub(crate) fn new(threads: usize) -> ComputerPlayers {
-        let cores = available_parallelism().map_or(1, usize::from);
-        let threads = if threads == 0 { (cores - 1).max(1) } else { threads };
-        ComputerPlayers { threads: FairQueue::new(threads) }
+    pub(crate) fn new(config: &Config, workers: Option<Arc<dyn Workers>>) -> ComputerPlayers {
+        let threads = FairQueue::new(thinking_threads(config.thinking_threads));
+        ComputerPlayers { threads, thinking: config.thinking, workers }
     }
 
-    /// Starts a search on behalf of the host of a table; `done` is called with the move.
+    /// Starts a search at a table on behalf of its host; `done` is called with the move, which comes as soon as possible if nobody
+    /// follows the game.
     pub(crate) fn start<F: Future<Output = ()> + Send>(
         &self,
+        table: &TableId,
         host: &PersonId,
         question: Question,
+        is_followed: bool,
         done: impl FnOnce(Option<Move>) -> F + Send + 'static,
     ) -> Search {
-        let (players, host, stop) = (self.clone(), host.clone(), Arc::new(AtomicBool::new(false)));
+        let (players, table, host) = (self.clone(), table.clone(), host.clone());
+        let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         let about = (question.level, question.position.hash64());
         let task = tokio::spawn(async move {
-            let mv = players.choose(host, question, stopped).await;
+            let mv = players.choose(&table, host, question, is_followed, stopped).await;
             done(mv).await;
         });
         Search { about, stop, task: task.abort_handle() }
@@ -91,53 +100,68 @@ impl ComputerPlayers {
     }
 
     /// Chooses a move, no faster than people can follow if there are any.
-    async fn choose(&self, host: PersonId, question: Question, stop: Arc<AtomicBool>) -> Option<Move> {
-        let Question { level, position, seed, game, is_followed } = question;
-        let level = level_of(level);
-        let pace = if is_followed { level.pace(&position) } else { Duration::ZERO };
-        let not_before = Instant::now() + pace;
-        let permit = self.threads.acquire(host).await;
+    async fn choose(
+        &self,
+        table: &TableId,
+        host: PersonId,
+        question: Question,
+        is_followed: bool,
+        stop: Arc<AtomicBool>,
+    ) -> Option<Move> {
         #[cfg(test)]
         if crate::simulation::time().is_some() {
             // Real thinking takes real time, on another thread.
-            sleep_until(not_before).await;
-            return crate::simulation::some_move(&position, seed);
+            sleep(crate::simulation::PACE).await;
+            return crate::simulation::some_move(&question.position, question.seed);
         }
-        let thought = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            let clock = Stopwatch::start();
-            let budget = Budget { limits: level.limits(), clock: &clock, stop: &stop };
-            let mut bot = level.bot(seed);
-            if let Some(game) = game {
-                bot.adapt(&game);
-            }
-            bot.think(&position, &budget).map(|thought| thought.mv)
-        });
-        let mv = thought.await.ok().flatten();
+        let pace = if is_followed { question.pace() } else { Duration::ZERO };
+        let not_before = Instant::now() + pace;
+        let mv = match self.ask_workers(table, &host, &question).await {
+            Some(mv) => Some(mv),
+            None => self.think(host, question, stop).await,
+        };
         sleep_until(not_before).await;
         mv
     }
-}
 
-/// The computer player behind a level id of the protocol.
-fn level_of(level: LevelId) -> Level {
-    match level {
-        LevelId::Goatherd => Level::Goatherd,
-        LevelId::Pilgrim => Level::Pilgrim,
-        LevelId::Guide => Level::Guide,
-        LevelId::Abbot => Level::Abbot,
-        LevelId::Sage => Level::Sage,
-        LevelId::Companion => Level::Companion,
+    /// Thinks on this server.
+    async fn think(&self, host: PersonId, question: Question, stop: Arc<AtomicBool>) -> Option<Move> {
+        let permit = self.threads.acquire(host).await;
+        let thought = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            question.think(&stop)
+        });
+        thought.await.ok().flatten()
+    }
+
+    /// Has a worker think; `None` if the server should.
+    async fn ask_workers(&self, table: &TableId, host: &PersonId, question: &Question) -> Option<Move> {
+        let workers = self.workers.as_ref()?;
+        if self.thinking == Thinking::Server || self.thinking == Thinking::Auto && !workers.exist() {
+            return None;
+        }
+        let (text, is_alone) = (question.to_text(), self.thinking == Thinking::Workers);
+        let patience = if is_alone { LONG_PATIENCE } else { PATIENCE };
+        loop {
+            let answer = tokio::select! {
+                answer = timeout(patience, workers.ask(table, host, &text)) => answer.ok().flatten(),
+                () = all_gone(&**workers), if !is_alone => None,
+            };
+            let mv = answer.and_then(|answer| answer.parse().ok()).filter(|mv| question.position.is_legal(*mv));
+            if mv.is_some() {
+                METRICS.thoughts_by_workers.inc();
+            }
+            if mv.is_some() || !is_alone {
+                return mv;
+            }
+            sleep(RETRY).await;
+        }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn levels_have_the_same_ids_in_the_protocol() {
-        assert_eq!(LevelId::ALL.map(level_of), Level::ALL);
-        assert_eq!(LevelId::ALL.map(LevelId::id), Level::ALL.map(Level::id));
+/// Returns when there are no workers any more.
+async fn all_gone(workers: &dyn Workers) {
+    while workers.exist() {
+        sleep(RETRY).await;
     }
 }

@@ -1,9 +1,10 @@
 //! What happens at a table on other processes: their events and chat lines, who watches there, and which process acts on its own.
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use shangrila_protocol::{Audience, CommandId, Event, EventEnvelope, Person, PersonId, PersonOrLevel, Phase, Refusal};
+use tokio::time::Instant;
 
 use super::actor::Room;
 use super::table_logic::TableCommand;
@@ -72,7 +73,7 @@ impl Room {
     /// Whether this process acts at this table on its own. If not, the room asks again soon.
     pub(super) async fn leads(&mut self) -> bool {
         let leads = self.rooms.peers().lead(&self.task()).await;
-        self.ask_to_lead_at = (!leads).then(|| tokio::time::Instant::now() + LEAD_RETRY);
+        self.ask_to_lead_at = (!leads).then(|| Instant::now() + LEAD_RETRY);
         leads
     }
 
@@ -179,7 +180,7 @@ impl Room {
 
     /// Tells the other processes who watches the table here.
     pub(super) fn tell_who_watches(&mut self) {
-        self.told_presence_at = tokio::time::Instant::now();
+        self.told_presence_at = Instant::now();
         let state = self.table.state();
         let is_seated = |person: &&PersonId| state.seat_of(person).is_some();
         let mut people: Vec<PersonId> =

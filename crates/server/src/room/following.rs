@@ -23,6 +23,8 @@ impl Rooms {
         checks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
+                // In this order, so that a simulation can be repeated.
+                biased;
                 heard = heard.recv() => match heard {
                     Some(Heard::News(process, News::Presence(table, people, spectators))) => {
                         self.tell_room(&table, RoomMessage::WatchedElsewhere { process, people, spectators });
@@ -93,7 +95,9 @@ impl Rooms {
 
     /// Asks the database for what is new at the tables in memory.
     async fn catch_up_everywhere(&self) {
-        let tables: Vec<TableId> = self.loaded().keys().cloned().collect();
+        let mut tables: Vec<TableId> = self.loaded().keys().cloned().collect();
+        // In the same order every time, so that a simulation can be repeated.
+        tables.sort_by(|one, other| one.as_str().cmp(other.as_str()));
         // A failure is followed by another attempt.
         for last in self.peers().last_numbers(&tables).await.unwrap_or_default() {
             let table = last.table.clone();

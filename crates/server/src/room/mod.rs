@@ -37,13 +37,14 @@ use crate::fan_out::{FanOut, Topic};
 use crate::moderation::Moderation;
 use crate::notices::Notices;
 use crate::outgoing::Outgoing;
-use crate::peers::{Heard, News, Peers};
+use crate::peers::{News, Peers};
 use crate::random;
 use crate::rate_limits::{self, RequestLimits};
-use crate::store::{LobbyStore, StoreError, TableStore};
+use crate::store::{Company, LobbyStore, StoreError, TableStore};
 use crate::token_bucket::TokenBuckets;
 pub(crate) use actor::{KnownTable, Requester, RoomMessage};
 use computer_players::ComputerPlayers;
+pub(crate) use computer_players::thinking_threads;
 pub(crate) use table_logic::{TableCommand, TableLogic};
 
 /// How many messages can wait at one table.
@@ -100,9 +101,9 @@ impl Rooms {
         stores: RoomStores,
         fan_out: Arc<dyn FanOut>,
         moderation: Moderation,
-        (peers, heard): (Arc<dyn Peers>, mpsc::Receiver<Heard>),
+        Company { peers, heard, workers }: Company,
     ) -> Rooms {
-        let computer_players = ComputerPlayers::new(config.thinking_threads);
+        let computer_players = ComputerPlayers::new(&config, workers);
         let (lobby_changed, shutdown, loaded) = (Notify::new(), watch::Sender::new(false), Mutex::default());
         let commands = TokenBuckets::new(rate_limits::commands(&config.limits));
         let shared = Shared {

@@ -16,7 +16,6 @@ use super::*;
 use crate::client_address::ClientAddress;
 use crate::clock;
 use crate::fan_out::{ConnectionId, LocalFanOut, SendQueue};
-use crate::peers::Alone;
 use crate::retention::Expiry;
 use crate::store::{
     Append, Committed, HostedTables, NewCredential, NewPerson, PeopleStore, StoreError, sqlite::Sqlite,
@@ -212,7 +211,7 @@ impl Scene {
             RoomStores { tables: flaky, lobby, notices: None },
             Arc::new(LocalFanOut::new()),
             moderation,
-            (Arc::new(Alone), mpsc::channel(1).1),
+            Company::none(),
         );
         let new: NewTable = serde_json::from_str(new).unwrap();
         let table = rooms.create(&person("ada"), address(1), new).await.unwrap();

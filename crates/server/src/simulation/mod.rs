@@ -1,8 +1,8 @@
-//! Rooms, clocks, connections and stores under virtual time: thousands of games in which processes crash, stop and resume, connections break
+//! Rooms, clocks, leases, connections and stores under virtual time: thousands of games in which processes crash, stop and resume, connections break
 //! and databases fail, in one thread and from one seed, so that whatever goes wrong can be repeated.
 //!
-//! Everything between a client and the database is the real code: `ClientCore`, the handling of frames, the rooms. Simulated are the
-//! network, the database, the time, the thinking of computer players and the processes: each is a runtime of its own with a paused
+//! Everything between a client and the database is the real code: `ClientCore`, the handling of frames, the rooms, and how processes stay alive, take tasks and
+//! tell each other what is new. Clients connect to any process, and the players of a table to several. Simulated are the network, the database, the time, the thinking of computer players and the processes: each is a runtime of its own with a paused
 //! clock, which is dropped when it crashes and not run while it is stopped. (turmoil simulates sockets too, but would need the server to
 //! be generic over them; madsim replaces tokio as a whole.)
 //!
@@ -11,6 +11,7 @@
 mod link;
 mod lobby;
 mod moderation;
+mod peers;
 mod player;
 mod store;
 mod universe;
@@ -24,6 +25,9 @@ use tokio::time::Instant;
 
 /// When all simulations begin: 2026-11-16, in milliseconds since 1970.
 const START: u64 = 1_794_787_200_000;
+
+/// How long computer players appear to think.
+pub(crate) const PACE: Duration = Duration::from_millis(30);
 
 /// What the code of a process reads from the operating system.
 struct Local {
@@ -50,14 +54,22 @@ fn with_local<T>(local: &mut Local, run: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Sets the clock of the process that is running: the present instant is this long after the beginning.
-fn set_origin(origin: Instant, passed: Duration) {
+/// Starts the clock of the process that is running, at a time in milliseconds since 1970.
+fn set_clock(time: u64) {
     LOCAL.with_borrow_mut(|local| {
         if let Some(local) = local {
-            local.origin = Some(origin);
-            local.base += passed.as_millis() as u64;
+            (local.origin, local.base) = (Some(Instant::now()), time);
         }
     });
+}
+
+/// Lets a simulated process follow a clock that showed this time at some moment of the time that the answer took.
+pub(crate) fn follow(time: u64, took: Duration) -> bool {
+    let is_simulated = LOCAL.with_borrow(Option::is_some);
+    if is_simulated {
+        set_clock(time + took.as_millis() as u64 / 2);
+    }
+    is_simulated
 }
 
 /// The time in a simulated process, in milliseconds since 1970.
@@ -142,9 +154,21 @@ mod tests {
     }
 
     #[test]
-    fn a_lease_that_outlives_its_holders_writes_is_found() {
-        let found = finds(Mistake::LeaseOutlivesItsHolder);
+    fn writes_of_a_process_that_was_overtaken_are_found() {
+        let found = finds(Mistake::WritersAreTrusted);
         assert!(found.contains("has number") || found.contains("not stored"), "{found}");
+    }
+
+    #[test]
+    fn a_lease_that_ends_while_its_holder_still_writes_is_found() {
+        let found = finds(Mistake::LeaseEndsBeforeBelief);
+        assert!(found.contains("both believe to lead"), "{found}");
+    }
+
+    #[test]
+    fn a_lease_that_outlives_its_holder_is_found() {
+        let found = finds(Mistake::LeaseOutlivesItsHolder);
+        assert!(found.contains("is stuck"), "{found}");
     }
 
     #[test]

@@ -12,6 +12,9 @@ use shangrila_protocol::{
 };
 use tokio::time::sleep;
 
+use super::START;
+use super::peers::Listener;
+use crate::peers::{ProcessId, Renewal};
 use crate::retention::Expiry;
 use crate::store::{Append, Committed, HostedTables, StoreError, TableStore};
 
@@ -21,6 +24,10 @@ pub(super) enum Mistake {
     /// The store reports an event as stored while it is still on its way to the disk.
     ShownBeforeStored,
     /// Writers are trusted because they had a lease once: nothing refuses a second event with the same number.
+    WritersAreTrusted,
+    /// Others can take the tasks of a process while it still believes to lead them.
+    LeaseEndsBeforeBelief,
+    /// Nobody can take the tasks of a process that has died.
     LeaseOutlivesItsHolder,
     /// What was stored last is gone after a crash, as on a disk that only pretends to write.
     LostInCrash,
@@ -36,7 +43,14 @@ struct Log {
 /// What is stored, which no crash of a process changes.
 #[derive(Default)]
 pub(super) struct Database {
+    /// Since the beginning of the simulation.
+    pub(super) now: Duration,
     tables: BTreeMap<TableId, Log>,
+    /// The processes, and until when each counts as alive.
+    processes: BTreeMap<String, Duration>,
+    /// Who leads which task.
+    leases: BTreeMap<String, String>,
+    pub(super) listeners: Vec<Listener>,
     mistake: Option<Mistake>,
     /// How many writes were refused because another process was faster.
     pub(super) conflicts: u32,
@@ -63,7 +77,7 @@ impl Database {
         for append in appends {
             let last = self.events(&append.table).last().map_or(0, |event| event.number);
             let is_next = append.events.first().is_none_or(|event| event.number == last + 1);
-            if !is_next && self.mistake != Some(Mistake::LeaseOutlivesItsHolder) {
+            if !is_next && self.mistake != Some(Mistake::WritersAreTrusted) {
                 self.conflicts += 1;
                 return Err(StoreError::Conflict);
             }
@@ -75,6 +89,57 @@ impl Database {
             log.wake = append.wake;
         }
         Ok(())
+    }
+
+    fn is_alive(&self, process: &str) -> bool {
+        match self.mistake {
+            Some(Mistake::LeaseOutlivesItsHolder) => true,
+            _ => self.processes.get(process).is_some_and(|expires| *expires > self.now),
+        }
+    }
+
+    fn expiry(&self, lifetime: Duration) -> Duration {
+        let is_short = self.mistake == Some(Mistake::LeaseEndsBeforeBelief);
+        self.now + if is_short { lifetime / 2 } else { lifetime }
+    }
+
+    pub(super) fn renew(&mut self, process: &ProcessId, lifetime: Duration) -> Renewal {
+        let (now, expiry) = (self.now, self.expiry(lifetime));
+        let known = self.processes.get_mut(&process.0).filter(|expires| **expires > now);
+        let is_known = known.map(|expires| *expires = expiry).is_some();
+        let is_other = |(id, expires): &(&String, &Duration)| **id != process.0 && **expires > now;
+        let other_servers = self.processes.iter().filter(is_other).count();
+        Renewal { now: START + now.as_millis() as u64, is_known, other_servers, workers: 0 }
+    }
+
+    pub(super) fn enter(&mut self, process: &ProcessId, lifetime: Duration) {
+        let (now, expiry) = (self.now, self.expiry(lifetime));
+        if self.mistake != Some(Mistake::LeaseOutlivesItsHolder) {
+            self.processes.retain(|_, expires| *expires > now);
+            let processes = &self.processes;
+            self.leases.retain(|_, holder| processes.contains_key(holder));
+        }
+        self.processes.insert(process.0.clone(), expiry);
+    }
+
+    pub(super) fn take_task(&mut self, process: &ProcessId, task: &str) -> bool {
+        let holder = self.leases.get(task).filter(|holder| **holder != process.0);
+        if holder.is_some_and(|holder| self.is_alive(holder)) {
+            return false;
+        }
+        self.leases.insert(task.to_string(), process.0.clone());
+        true
+    }
+
+    pub(super) fn leave_task(&mut self, process: &ProcessId, task: &str) {
+        if self.leases.get(task) == Some(&process.0) {
+            self.leases.remove(task);
+        }
+    }
+
+    pub(super) fn remove_process(&mut self, process: &ProcessId) {
+        self.leases.retain(|_, holder| *holder != process.0);
+        self.processes.remove(&process.0);
     }
 
     /// A process has crashed.
@@ -113,12 +178,12 @@ impl Connection {
         *self.weather.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn below(&self, end: u64) -> u64 {
+    pub(super) fn below(&self, end: u64) -> u64 {
         self.rng.lock().unwrap_or_else(PoisonError::into_inner).u64(..end)
     }
 
     /// Travels one way. Usually fast; sometimes the disk or the network is busy.
-    async fn travel(&self) -> Result<(), StoreError> {
+    pub(super) async fn travel(&self) -> Result<(), StoreError> {
         let slow = self.below(50) == 0;
         sleep(Duration::from_millis(self.below(if slow { 300 } else { 4 }))).await;
         if self.weather().is_cut_off {

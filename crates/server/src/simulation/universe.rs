@@ -1,13 +1,12 @@
 //! Processes, players, their connections and everything that goes wrong between them, in virtual time and one thread.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use fastrand::Rng;
-use shangrila_protocol::{NewTable, Person, PersonKind, Phase, TableId};
+use shangrila_protocol::{NewTable, Person, PersonKind, Phase, Refusal, TableId};
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use super::link::{Link, ServerEnd};
@@ -20,9 +19,10 @@ use crate::client_address::ClientAddress;
 use crate::config::Config;
 use crate::fan_out::{ConnectionId, LocalFanOut};
 use crate::moderation::Moderation;
-use crate::peers::{Alone, Peers};
+use crate::peers::{Membership, ProcessKind};
 use crate::room::{RoomStores, Rooms};
 use crate::socket;
+use crate::store::Company;
 
 /// The step in which processes take turns.
 const TICK: Duration = Duration::from_millis(5);
@@ -30,8 +30,6 @@ const TICK: Duration = Duration::from_millis(5);
 const STORM: Duration = Duration::from_secs(12);
 /// How long the games may take in all.
 const LIMIT: Duration = Duration::from_secs(240);
-/// How long a process keeps its tables without a sign of life.
-const LEASE: Duration = Duration::from_secs(2);
 
 /// What to simulate.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +77,7 @@ struct Process {
 struct Running {
     runtime: Runtime,
     rooms: Rooms,
+    member: Arc<Membership<Connection>>,
     /// The instant of the process's own clock that corresponds to `since`.
     origin: Instant,
     since: Duration,
@@ -86,36 +85,43 @@ struct Running {
 }
 
 impl Running {
-    fn start(now: Duration, store: Connection, mut rng: Rng) -> Running {
+    /// Starts a process; `None` if it cannot reach the database.
+    fn start(now: Duration, [store, among_peers]: [Connection; 2], mut rng: Rng) -> Option<Running> {
         let runtime = Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
-        // Clocks of machines differ a little.
-        let skew = rng.i64(-400..400);
+        // Clocks of machines differ, until they follow the database.
+        let skew = rng.i64(-3_600_000..3_600_000);
         let mut local = Local { origin: None, base: START.saturating_add_signed(skew), rng: rng.fork() };
-        let (origin, rooms) = with_local(&mut local, || {
+        let (origin, rooms, member) = with_local(&mut local, || {
             runtime.block_on(async {
-                let origin = Instant::now();
-                super::set_origin(origin, now);
                 let mut config = Config { thinking_threads: 1, grace: 2, ..Config::default() };
                 config.limits.command_burst = 10_000;
                 let moderation = Moderation::open(Arc::new(NoModeration)).await.expect("nothing to read");
                 let stores = RoomStores { tables: Arc::new(store), lobby: Arc::new(NoLobby), notices: None };
-                let alone = (Arc::new(Alone) as Arc<dyn Peers>, mpsc::channel(1).1);
-                (origin, Rooms::start(config, stores, Arc::new(LocalFanOut::new()), moderation, alone))
+                let (member, heard) = Membership::start(among_peers, ProcessKind::Server).await.ok()?;
+                let company = Company { peers: Arc::new(Arc::clone(&member)), heard, workers: None };
+                let rooms = Rooms::start(config, stores, Arc::new(LocalFanOut::new()), moderation, company);
+                // Starting takes no time for the others, so this is the moment that they call now.
+                Some((Instant::now(), rooms, member))
             })
-        });
-        Running { runtime, rooms, origin, since: now, local }
+        })?;
+        Some(Running { runtime, rooms, member, origin, since: now, local })
+    }
+
+    /// A moment on the process's own clock.
+    fn instant(&self, now: Duration) -> Instant {
+        self.origin + (now - self.since)
     }
 
     /// Runs everything that is due by now.
     fn run(&mut self, now: Duration) {
-        let until = self.origin + (now - self.since);
+        let until = self.instant(now);
         let runtime = &self.runtime;
         with_local(&mut self.local, || runtime.block_on(async { tokio::time::sleep_until(until).await }));
     }
 
     /// Goes on after a time in which nothing ran: its clock stands where it stopped, and jumps.
     fn resume(&mut self, now: Duration) {
-        let (runtime, target) = (&self.runtime, self.origin + (now - self.since));
+        let (runtime, target) = (&self.runtime, self.instant(now));
         with_local(&mut self.local, || {
             runtime.block_on(async { tokio::time::advance(target.saturating_duration_since(Instant::now())).await });
         });
@@ -131,8 +137,7 @@ pub(super) struct Universe {
     players: Vec<Player>,
     /// Connections that clients have given up; some frames are still on their way.
     abandoned: Vec<Link>,
-    /// The process that serves each table, and until when it may.
-    leases: BTreeMap<TableId, (usize, Duration)>,
+    tables: Vec<TableId>,
     next_connection: u64,
     summary: Summary,
 }
@@ -159,7 +164,7 @@ impl Universe {
             rng,
             players: Vec::new(),
             abandoned: Vec::new(),
-            leases: BTreeMap::new(),
+            tables: Vec::new(),
             next_connection: 0,
             summary: Summary::default(),
         }
@@ -172,9 +177,9 @@ impl Universe {
     pub(super) fn run(scenario: Scenario) -> Result<Summary, String> {
         let mut universe = Universe::new(scenario);
         universe.start_processes();
-        (0..scenario.tables).for_each(|table| universe.open_table(table));
+        universe.open_tables();
         while universe.now < LIMIT {
-            universe.now += TICK;
+            universe.pass_time();
             universe.step().map_err(|problem| format!("after {:?}: {problem}", universe.now))?;
             if universe.now > STORM && universe.is_quiet() {
                 break;
@@ -183,14 +188,42 @@ impl Universe {
         universe.finish()
     }
 
-    /// Opens a table with people in all seats, and someone who watches.
-    fn open_table(&mut self, number: usize) {
+    /// Opens tables, and waits until they are stored. Each has people, someone who watches, and some have a computer player.
+    fn open_tables(&mut self) {
+        let opening: Vec<_> = (0..self.scenario.tables).map(|number| self.open_table(number)).collect();
+        while opening.iter().any(|(_, opened)| !opened.is_finished()) {
+            self.pass_time();
+            self.run_processes();
+        }
+        for (people, opened) in opening {
+            let opened = self.processes[0].running.as_ref().map(|running| running.runtime.block_on(opened));
+            let table = opened.expect("nothing has gone wrong yet").expect("no panic").expect("the table is opened");
+            let seats = people.len() - 1;
+            for (seat, person) in people.into_iter().enumerate() {
+                self.players.push(Player::new(person, table.clone(), seat < seats, self.rng.fork()));
+            }
+            self.tables.push(table);
+        }
+    }
+
+    fn open_table(&mut self, number: usize) -> (Vec<Person>, JoinHandle<Result<TableId, Refusal>>) {
         let seats = 3 + self.rng.usize(..2);
+        let has_computer = self.rng.bool();
         // Some clocks run out while their owners are away.
         let clock = ["\"none\"", r#"{"live":{"base":30,"increment":0}}"#][self.rng.usize(..2)];
-        let new = format!(r#"{{"settings":{{"seats":{seats},"clock":{clock}}}}}"#);
+        let players: Vec<String> = (0..seats)
+            .map(|seat| {
+                let player = match seat {
+                    0 => r#""me""#,
+                    1 if has_computer => r#"{"level":"goatherd"}"#,
+                    _ => r#""free""#,
+                };
+                format!(r#"{{"clan":"{}","player":{player}}}"#, ["r", "b", "v", "y"][seat])
+            })
+            .collect();
+        let new = format!(r#"{{"settings":{{"seats":{seats},"clock":{clock}}},"seats":[{}]}}"#, players.join(","));
         let new: NewTable = serde_json::from_str(&new).expect("valid settings");
-        let people: Vec<Person> = (0..=seats)
+        let people: Vec<Person> = (0..=seats - usize::from(has_computer))
             .map(|seat| {
                 let name = format!("p{number}s{seat}");
                 Person { id: name.parse().expect("a valid id"), name, kind: PersonKind::Guest }
@@ -198,13 +231,22 @@ impl Universe {
             .collect();
         let home = number % self.processes.len();
         let running = self.processes[home].running.as_mut().expect("nothing has gone wrong yet");
-        let (runtime, rooms) = (&running.runtime, running.rooms.clone());
+        let (rooms, host) = (running.rooms.clone(), people[0].clone());
         let address = ClientAddress::new([10, 0, 0, 1].into());
-        let create = rooms.create(&people[0], address, new);
-        let table = with_local(&mut running.local, || runtime.block_on(create)).expect("the table is opened");
-        self.leases.insert(table.clone(), (home, LEASE));
-        for (seat, person) in people.into_iter().enumerate() {
-            self.players.push(Player::new(person, table.clone(), seat < seats, self.rng.fork()));
+        let opened = running.runtime.spawn(async move { rooms.create(&host, address, new).await });
+        (people, opened)
+    }
+
+    fn pass_time(&mut self) {
+        self.now += TICK;
+        lock(&self.database).now = self.now;
+    }
+
+    fn run_processes(&mut self) {
+        for process in self.processes.iter_mut().filter(|process| process.paused_until.is_none()) {
+            if let Some(running) = &mut process.running {
+                running.run(self.now);
+            }
         }
     }
 
@@ -213,13 +255,14 @@ impl Universe {
         for process in &mut self.processes {
             if process.running.is_none() && process.starts_at <= now {
                 process.starts += 1;
-                let store = Connection {
+                let mut connection = || Connection {
                     database: Arc::clone(&self.database),
                     weather: Arc::clone(&process.weather),
                     rng: Mutex::new(process.rng.fork()),
                 };
-                let fork = process.rng.fork();
-                process.running = Some(Running::start(now, store, fork));
+                let connections = [connection(), connection()];
+                process.running = Running::start(now, connections, process.rng.fork());
+                process.starts_at = now + Duration::from_millis(200);
             }
         }
     }
@@ -230,17 +273,13 @@ impl Universe {
         }
         self.end_misfortunes();
         self.start_processes();
-        self.renew_leases();
         self.connect();
         for link in self.players.iter_mut().filter_map(|player| player.link.as_mut()).chain(&mut self.abandoned) {
             link.deliver_up(self.now);
         }
         self.abandoned.retain(|link| !link.is_over());
-        for process in self.processes.iter_mut().filter(|process| process.paused_until.is_none()) {
-            if let Some(running) = &mut process.running {
-                running.run(self.now);
-            }
-        }
+        self.run_processes();
+        self.check_leases()?;
         let database = lock(&self.database);
         for player in &mut self.players {
             player.step(self.now, &database, &mut self.abandoned)?;
@@ -248,15 +287,37 @@ impl Universe {
         Ok(())
     }
 
-    /// Opens the connections that clients want, to the processes that serve their tables.
+    /// No two processes that run believe to lead the same task.
+    fn check_leases(&self) -> Result<(), String> {
+        let awake = self.processes.iter().filter(|process| process.paused_until.is_none());
+        let running: Vec<(usize, &Running)> =
+            awake.filter_map(|process| Some((process.number, process.running.as_ref()?))).collect();
+        for (index, (number, one)) in running.iter().enumerate() {
+            for (other_number, other) in &running[index + 1..] {
+                let both = one.member.leads_with(one.instant(self.now), &other.member, other.instant(self.now));
+                if let Some(task) = both {
+                    return Err(format!("processes {number} and {other_number} both believe to lead {task}"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Opens the connections that clients want, to any process that answers the checks of a balancer.
     fn connect(&mut self) {
         for player in self.players.iter_mut().filter(|player| player.wants_link) {
             player.wants_link = false;
-            let process = &mut self.processes[self.leases[&player.table].0];
-            let Some(running) = &mut process.running else {
+            let is_ready = |process: &&mut Process| {
+                let running = process.running.as_ref().filter(|_| process.paused_until.is_none());
+                running.is_some_and(|running| running.rooms.is_in_touch())
+            };
+            let mut ready: Vec<&mut Process> = self.processes.iter_mut().filter(is_ready).collect();
+            if ready.is_empty() {
                 player.disconnected(self.now);
                 continue;
-            };
+            }
+            let process = ready.swap_remove(self.rng.usize(..ready.len()));
+            let Some(running) = &mut process.running else { continue };
             let (link, end): (Link, ServerEnd) = Link::new((process.number, process.starts), self.rng.fork());
             self.next_connection += 1;
             let connection = ConnectionId(self.next_connection);
@@ -303,7 +364,7 @@ impl Universe {
                     misreported: if is_unreliable { 20 } else { 0 },
                 };
                 *process.weather.lock().expect("nobody panics here") = weather;
-                process.clears_at = now + short;
+                process.clears_at = now + if is_cut_off { long } else { short };
                 self.summary.outages += 1;
             }
         }
@@ -333,25 +394,6 @@ impl Universe {
                 if let Some(running) = &mut process.running {
                     running.resume(now);
                 }
-                // It goes on as if nothing had happened until it notices that others have its tables, and starts again.
-                if self.leases.values().any(|(holder, _)| *holder != process.number) && self.scenario.processes > 1 {
-                    process.dies_at = Some(now + Duration::from_millis(process.rng.u64(1..1500)));
-                    process.starts_at = now;
-                }
-            }
-        }
-    }
-
-    /// Processes that run keep their tables; those of others move on when they expire.
-    fn renew_leases(&mut self) {
-        let now = self.now;
-        let is_well = |process: &Process| process.running.is_some() && process.paused_until.is_none();
-        let well: Vec<usize> = self.processes.iter().filter(|process| is_well(process)).map(|one| one.number).collect();
-        for (index, (holder, until)) in self.leases.values_mut().enumerate() {
-            if well.contains(holder) {
-                *until = now + LEASE;
-            } else if *until < now && !well.is_empty() {
-                (*holder, *until) = (well[index % well.len()], now + LEASE);
             }
         }
     }
@@ -369,7 +411,7 @@ impl Universe {
 
     fn finish(mut self) -> Result<Summary, String> {
         let database = lock(&self.database);
-        for table in self.leases.keys() {
+        for table in &self.tables {
             let players: Vec<&Player> = self.players.iter().filter(|player| player.table == *table).collect();
             check_table(table, &players, &database)?;
             let moved = |event: &&shangrila_protocol::EventEnvelope| {

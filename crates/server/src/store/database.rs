@@ -11,6 +11,7 @@ use super::{
     sqlite,
 };
 use crate::peers::{Alone, Heard, Peers};
+use crate::workers::{QuestionQueue, Workers};
 
 /// An open database.
 #[derive(Clone)]
@@ -34,6 +35,22 @@ pub(crate) struct Stores {
     pub(crate) tournaments: Arc<dyn TournamentStore>,
     pub(crate) passkeys: Arc<dyn PasskeyStore>,
     pub(crate) moderation: Arc<dyn ModerationStore>,
+}
+
+/// The other processes on a database.
+pub(crate) struct Company {
+    pub(crate) peers: Arc<dyn Peers>,
+    /// What this process hears from them.
+    pub(crate) heard: mpsc::Receiver<Heard>,
+    /// Those that think for this one; `None` if there can be none.
+    pub(crate) workers: Option<Arc<dyn Workers>>,
+}
+
+impl Company {
+    /// Nobody else.
+    pub(crate) fn none() -> Company {
+        Company { peers: Arc::new(Alone), heard: mpsc::channel(1).1, workers: None }
+    }
 }
 
 impl Database {
@@ -93,17 +110,25 @@ impl Database {
         }
     }
 
-    /// Joins the other processes on it, if there can be any. Returns what this one hears from them.
+    /// Joins the other processes on it, if there can be any.
     ///
     /// # Errors
     /// If the database cannot be written.
-    pub(crate) async fn peers(&self) -> Result<(Arc<dyn Peers>, mpsc::Receiver<Heard>), StoreError> {
+    pub(crate) async fn company(&self) -> Result<Company, StoreError> {
+        match self {
+            Database::Sqlite(_) => Ok(Company::none()),
+            Database::Postgres(store) => store.company().await,
+        }
+    }
+
+    /// Joins the servers on it as a worker; `None` if there can be no workers.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub(crate) async fn questions(&self) -> Result<Option<Arc<dyn QuestionQueue>>, StoreError> {
         Ok(match self {
-            Database::Sqlite(_) => (Arc::new(Alone), mpsc::channel(1).1),
-            Database::Postgres(store) => {
-                let (peers, heard) = store.peers().await?;
-                (peers, heard)
-            }
+            Database::Sqlite(_) => None,
+            Database::Postgres(store) => Some(Arc::new(store.questions().await?)),
         })
     }
 

@@ -40,7 +40,7 @@ pub use address::DatabaseAddress;
 pub(crate) use clubs::{ClubLimits, ClubRow, ClubStore, Evening, EveningTable, JoinOutcome, Membership, NewClubEntry};
 pub(crate) use committed::Committed;
 pub use copy::{CopyError, copy};
-pub(crate) use database::{Database, HostTables, Stores};
+pub(crate) use database::{Company, Database, HostTables, Stores};
 pub(crate) use error::StoreError;
 pub(crate) use friends::{FriendStore, InviteOutcome};
 pub(crate) use invitations::{Invitation, InvitationStore};

@@ -11,6 +11,7 @@ mod peers;
 mod sql;
 #[cfg(test)]
 mod testing;
+mod thoughts;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,13 +20,14 @@ use sqlx::Connection as _;
 use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions, PgRow};
 use tokio::sync::mpsc;
 
-use super::{StoreError, migrations};
-use crate::peers::Heard;
+use super::{Company, StoreError, migrations};
+use crate::peers::{Heard, Membership, ProcessKind};
 pub(super) use copy_side::CopySide;
 use hosts::Hosts;
-use peers::PostgresPeers;
+use peers::PeerTables;
 pub(crate) use sql::ModerationTables;
 use sql::Writer;
+use thoughts::{AskingServer, QuestionsOfServers};
 
 /// The number of connections for reads and rare writes.
 const CONNECTIONS: u32 = 10;
@@ -68,8 +70,30 @@ impl Postgres {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(super) async fn peers(&self) -> Result<(Arc<PostgresPeers>, mpsc::Receiver<Heard>), StoreError> {
-        PostgresPeers::start(self.hosts.clone(), self.pool.clone()).await
+    async fn join(
+        &self,
+        kind: ProcessKind,
+    ) -> Result<(Arc<Membership<PeerTables>>, mpsc::Receiver<Heard>), StoreError> {
+        Membership::start(PeerTables::new(self.hosts.clone(), self.pool.clone()), kind).await
+    }
+
+    /// Joins the other processes as a server.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub(super) async fn company(&self) -> Result<Company, StoreError> {
+        let (member, heard) = self.join(ProcessKind::Server).await?;
+        let workers = AskingServer::start(Arc::clone(&member), self.pool.clone());
+        Ok(Company { peers: Arc::new(member), heard, workers: Some(Arc::new(workers)) })
+    }
+
+    /// Joins the other processes as a worker.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub(super) async fn questions(&self) -> Result<QuestionsOfServers, StoreError> {
+        let (member, _) = self.join(ProcessKind::Worker).await?;
+        Ok(QuestionsOfServers::start(member, self.pool.clone()))
     }
 
     /// Returns the part of the database that moderation uses.

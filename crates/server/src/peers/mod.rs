@@ -3,6 +3,9 @@
 //! Nothing depends on a message: events and chat are in the database, and whoever misses a message finds them there. A process that believes to lead a task
 //! and no longer does is harmless as well, because the key of the events refuses what it writes too late.
 
+mod membership;
+mod standing;
+
 use std::net::IpAddr;
 
 use async_trait::async_trait;
@@ -10,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use shangrila_protocol::{NoticeKind, PersonId, SessionId, TableId};
 
 use crate::store::StoreError;
+pub(crate) use membership::{Ears, Membership, PeerDatabase, ProcessKind, Renewal};
 
 /// The id of a process, new with every start.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
