@@ -42,6 +42,9 @@ pub async fn serve(listener: TcpListener, app: Router, server: &Server) -> io::R
     let mut stopped = std::pin::pin!(stop_signal());
     loop {
         tokio::select! {
+            // First, so that a signal is noticed from the first connection on.
+            biased;
+            () = &mut stopped => break,
             accepted = listener.accept() => match accepted {
                 Ok((stream, peer)) => start(stream, peer, &app, server),
                 Err(error) if is_lost_connection(&error) => {}
@@ -50,7 +53,6 @@ pub async fn serve(listener: TcpListener, app: Router, server: &Server) -> io::R
                     sleep(ACCEPT_REST).await;
                 }
             },
-            () = &mut stopped => break,
         }
     }
     drop(listener);
