@@ -49,7 +49,7 @@ impl ProcessKind {
     /// How long a process counts as alive after its last sign of life. Somebody waits for the move that a worker owes.
     pub(crate) fn lifetime(self) -> Duration {
         match self {
-            ProcessKind::Server => Duration::from_secs(3),
+            ProcessKind::Server => Duration::from_millis(2500),
             ProcessKind::Worker => Duration::from_secs(2),
         }
     }
