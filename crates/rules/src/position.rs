@@ -268,6 +268,25 @@ impl Position {
         finish(facts.into_iter().chain(seats).fold(self.board_sum, u64::wrapping_add))
     }
 
+    /// [`Choices::of`] as a call of its own. That function is inlined wherever it is called, which is right for the search; here it is
+    /// compiled once and for speed, also for callers that are compiled to be small.
+    #[inline(never)]
+    pub fn choices(&self) -> Choices {
+        Choices::of(self)
+    }
+
+    /// The position after a legal move. Like [`Position::choices`], it is compiled once and for speed.
+    ///
+    /// # Panics
+    /// As [`Position::play_unchecked`].
+    #[inline(never)]
+    #[must_use]
+    pub fn after(&self, mv: Move) -> Position {
+        let mut after = *self;
+        after.play_unchecked(mv);
+        after
+    }
+
     /// All legal moves. A forced pass is a legal move; a finished game has none.
     pub fn legal_moves(&self) -> MoveList {
         Choices::of(self).moves()

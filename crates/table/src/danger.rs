@@ -9,7 +9,7 @@
 //! - [`may_end_before_next_turn`]: whether some sequence of legal moves ends the game before the clan moves again. If it is the
 //!   clan's turn, its own move now is part of the sequence.
 
-use shangrila_rules::{Choices, Clan, JourneyReport, Move, Position, Setup, SpaceSet, Village, VillageSet};
+use shangrila_rules::{Clan, JourneyReport, Move, Position, Setup, SpaceSet, Village, VillageSet};
 
 use crate::short_list::sort_short_list;
 
@@ -104,9 +104,8 @@ fn attacks_by(position: &Position, clan: Clan, others: impl Iterator<Item = Clan
     let boards = others.filter_map(|other| Some((other, with_turn(position, other)?)));
     let mut attacks: Vec<Attack> = boards
         .flat_map(|(sender, board)| {
-            Choices::of(&board).journeys.into_iter().filter_map(move |(_, from, to)| {
-                let mut after = board;
-                after.play_unchecked(Move::Journey { from, to });
+            board.choices().journeys.into_iter().filter_map(move |(_, from, to)| {
+                let after = board.after(Move::Journey { from, to });
                 let spaces = board.masters(clan).without(after.masters(clan));
                 (!spaces.is_empty()).then_some(Attack { clan: sender, from, to, spaces, prepared: false })
             })
@@ -153,7 +152,7 @@ impl Search {
         self.danger.at_risk = self.danger.at_risk | lost;
         self.danger.worst = self.danger.worst.max(lost.len());
         let Some(mover) = position.to_move().filter(|&mover| mover != self.clan) else { return };
-        let choices = Choices::of(position);
+        let choices = position.choices();
         let later: Vec<Clan> = opponents_to_act(position, self.clan).skip(1).collect();
         let left = (position.masters(self.clan) & self.own).without(lost);
         for (_, from, to) in choices.journeys {
@@ -161,8 +160,7 @@ impl Search {
             if later.is_empty() && left.in_village(to).is_empty() {
                 continue;
             }
-            let mut after = *position;
-            after.play_unchecked(Move::Journey { from, to });
+            let after = position.after(Move::Journey { from, to });
             let spaces = left.without(after.masters(self.clan));
             if !spaces.is_empty() {
                 self.note(depth, Attack { clan: mover, from, to, spaces, prepared: true });
@@ -182,7 +180,7 @@ impl Search {
         // Moves that change the same spaces of these villages lead to the same journeys, so one of each kind is enough.
         let spaces = SpaceSet::in_villages(decisive);
         let mut tried: Vec<(SpaceSet, bool)> = Vec::new();
-        for mv in &choices.moves() {
+        for mv in &position.legal_moves() {
             let changed = match mv {
                 Move::Journey { .. } => continue,
                 Move::Place { space } => SpaceSet::only(space),
@@ -192,9 +190,7 @@ impl Search {
             let kind = (changed, !changed.is_empty() && matches!(mv, Move::Place { .. }));
             if !tried.contains(&kind) {
                 tried.push(kind);
-                let mut after = *position;
-                after.play_unchecked(mv);
-                self.explore(&after, lost, depth + 1);
+                self.explore(&position.after(mv), lost, depth + 1);
             }
         }
     }
@@ -213,7 +209,8 @@ impl Search {
 /// The journeys that gain the clan masters, the best first, with the number of masters gained.
 pub fn journeys_that_win(position: &Position, clan: Clan) -> Vec<(JourneyReport, usize)> {
     let Some(board) = with_turn(position, clan).filter(|_| !position.is_over()) else { return Vec::new() };
-    let mut found: Vec<(JourneyReport, usize)> = Choices::of(&board)
+    let mut found: Vec<(JourneyReport, usize)> = board
+        .choices()
         .journeys
         .into_iter()
         .filter_map(|(_, from, to)| {
@@ -242,10 +239,10 @@ pub fn may_end_before_next_turn(position: &Position, clan: Clan) -> bool {
 fn all_pass(position: &Position, turns: usize) -> bool {
     let mut position = *position;
     for _ in 0..turns {
-        if position.is_over() || !Choices::of(&position).must_pass() {
+        if position.is_over() || !position.choices().must_pass() {
             break;
         }
-        position.play_unchecked(Move::Pass);
+        position = position.after(Move::Pass);
     }
     position.is_over()
 }
@@ -264,19 +261,18 @@ fn can_finish(position: &Position, turns: usize) -> bool {
     if movers.filter(|&clan| !(position.masters(clan) & students).is_empty()).count() < needed {
         return false;
     }
-    let choices = Choices::of(position);
-    let journeys = choices.journeys.into_iter().any(|(_, from, to)| {
-        let mut after = *position;
-        after.play_unchecked(Move::Journey { from, to });
-        can_finish(&after, turns - 1)
-    });
+    let choices = position.choices();
+    let journeys = choices
+        .journeys
+        .into_iter()
+        .any(|(_, from, to)| can_finish(&position.after(Move::Journey { from, to }), turns - 1));
     journeys
         || needed < turns
-            && choices.moves().iter().filter(|mv| !matches!(mv, Move::Journey { .. })).any(|mv| {
-                let mut after = *position;
-                after.play_unchecked(mv);
-                can_finish(&after, turns - 1)
-            })
+            && position
+                .legal_moves()
+                .iter()
+                .filter(|mv| !matches!(mv, Move::Journey { .. }))
+                .any(|mv| can_finish(&position.after(mv), turns - 1))
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ pub enum Step {
 impl PendingMove {
     /// The spots that can be chosen now, ordered by village and guild.
     pub fn spots(self, position: &Position) -> Vec<Spot> {
-        let choices = Choices::of(position);
+        let choices = position.choices();
         let spaces = |set: shangrila_rules::SpaceSet| set.into_iter().map(Spot::Space);
         let mut spots: Vec<Spot> = match self {
             PendingMove::Open => {

@@ -5,7 +5,7 @@ use core::fmt;
 use shangrila_ai::{GameSoFar, ParseBotError};
 use shangrila_i18n::{Who, Words};
 use shangrila_rules::record::{Date, GameRecord, Start, Turn};
-use shangrila_rules::{Choices, Clan, IllegalMove, Move, PerSeat, Position, Seats};
+use shangrila_rules::{Clan, IllegalMove, Move, PerSeat, Position, Seats};
 
 use crate::fair_setup::setup_of;
 use crate::fair_start::FairStart;
@@ -216,7 +216,7 @@ impl Session {
     fn chooses_at(&self, turns: usize) -> bool {
         let position = &self.positions[turns];
         let person = position.to_move().and_then(|clan| self.player(clan)).is_some_and(Player::is_person);
-        person && !Choices::of(position).must_pass()
+        person && !position.choices().must_pass()
     }
 
     /// The turns before the position to show, latest first, each with the positions before and after it.

@@ -1,7 +1,7 @@
 //! Moves that were played, and moves that are being chosen.
 
 use shangrila_i18n::{Who, Words};
-use shangrila_rules::{Choices, Clan, Move, Position};
+use shangrila_rules::{Clan, Move, Position};
 
 use super::{clan, letters, space, village};
 use crate::pending::{PendingMove, Step};
@@ -61,7 +61,7 @@ pub fn request(words: &Words, position: &Position, pending: PendingMove) -> Stri
         PendingMove::SecondStudent { first } => {
             let first = space(words, first);
             let mut text = choose.recruit_second(first);
-            if Choices::of(position).can_recruit_one() {
+            if position.choices().can_recruit_one() {
                 text += &format!(" {}", choose.recruit_one(first));
             }
             text

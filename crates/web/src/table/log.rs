@@ -94,6 +94,15 @@ pub(super) fn start_words(preferences: Preferences, seats: Seats, start: &FairSt
     }
 }
 
+/// Scrolls the log so that a line of it is in sight.
+fn scroll_to(line: &web_sys::HtmlElement) {
+    let Some(list) = line.closest(".log").ok().flatten() else { return };
+    // Below the heading, which sticks to the top of the list, and clear of the lower edge: these sizes are rounded.
+    let (top, bottom) = (line.offset_top() - HEADING, line.offset_top() + line.offset_height() + 2);
+    let (shown_top, height) = (list.scroll_top(), list.client_height());
+    list.set_scroll_top(shown_top.min(top).max(bottom - height));
+}
+
 #[component]
 fn LogEntry(entry: Entry, shown: Memo<usize>) -> impl IntoView {
     let game = expect_context::<Game>();
@@ -108,16 +117,10 @@ fn LogEntry(entry: Entry, shown: Memo<usize>) -> impl IntoView {
     let icon = turn_icon(mv);
     let point = move |to: Option<usize>| game.hovered_turn.set(to);
     let line = NodeRef::<leptos::html::Li>::new();
-    // The log follows the review.
+    // The log follows the review. Asking for sizes makes the browser work out the layout, so it waits until everything has changed.
     Effect::new(move || {
-        if shown.get() == index + 1
-            && let Some(line) = line.get()
-            && let Some(list) = line.closest(".log").ok().flatten()
-        {
-            // Below the heading, which sticks to the top of the list, and clear of the lower edge: these sizes are rounded.
-            let (top, bottom) = (line.offset_top() - HEADING, line.offset_top() + line.offset_height() + 2);
-            let (shown_top, height) = (list.scroll_top(), list.client_height());
-            list.set_scroll_top(shown_top.min(top).max(bottom - height));
+        if shown.get() == index + 1 {
+            request_animation_frame(move || line.try_get_untracked().flatten().iter().for_each(|line| scroll_to(line)));
         }
     });
     view! {

@@ -113,7 +113,10 @@ fn TurnPanel() -> impl IntoView {
     // What is new is at the top.
     Effect::new(move || {
         state.track();
-        contents.get().into_iter().for_each(|contents| contents.set_scroll_top(0));
+        // Scrolling makes the browser work out the layout, so it waits until everything has changed.
+        request_animation_frame(move || {
+            contents.try_get_untracked().flatten().into_iter().for_each(|contents| contents.set_scroll_top(0));
+        });
     });
     view! {
         <TurnHead/>
@@ -205,7 +208,7 @@ pub(crate) fn request(game: Game) -> String {
     if !game.active_tab.get() {
         return words.table.open_in_other_tab.to_string();
     }
-    let must_pass = game.session.with(|session| Choices::of(session.position()).must_pass());
+    let must_pass = game.session.with(|session| session.position().choices().must_pass());
     let guide = game.guide().filter(|_| !must_pass && !game.can_choose());
     if let Some(guide) = guide {
         return guide.waiting_reason(game);
@@ -224,7 +227,7 @@ pub(crate) fn TurnActions() -> impl IntoView {
     let game = expect_context::<Game>();
     let preferences = preferences();
     let can_choose = memo(move || game.can_choose());
-    let choices = memo(move || game.session.with(|session| Choices::of(session.position())));
+    let choices = memo(move || game.session.with(|session| session.position().choices()));
     let opening = memo(move || game.session.with(|session| session.position().in_opening()));
     let kinds = move || {
         let watching = game.online().is_some_and(|table| table.is_spectator());
@@ -326,7 +329,7 @@ pub(crate) fn Proposal() -> impl IntoView {
     };
     move || {
         let (mv, clan) = (game.proposal.get()?, game.mover()?);
-        let two_possible = game.session.with(|session| Choices::of(session.position()).can_recruit_two());
+        let two_possible = game.session.with(|session| session.position().choices().can_recruit_two());
         let tiles = match mv {
             Move::Place { space } => vec![tile_picture(clan, space.guild(), false).into_any()],
             Move::Recruit { first, second } => {

@@ -1,6 +1,8 @@
 //! Danger: what the viewer could lose before the next own turn and win now; and all possible journeys, every standing bridge in
 //! both directions, with what each clan would gain or lose.
 
+use std::time::Duration;
+
 use leptos::prelude::*;
 use shangrila_i18n::Words;
 use shangrila_rules::{Clan, JourneyReport, Move, Position, Seats, Stronger, Village};
@@ -15,6 +17,10 @@ use super::{Windows, windows};
 use crate::erased::click;
 use crate::pictures::{clan_class, emblem_html, icon_picture};
 use crate::preferences::preferences;
+
+/// How many journeys are listed at once. The others are below the edge of the panel and follow when these are on the screen: to draw all
+/// of them would take twice as long.
+const IN_SIGHT: usize = 14;
 
 /// The journeys over all standing bridges, in both directions.
 fn reports(position: &Position) -> Vec<JourneyReport> {
@@ -63,7 +69,19 @@ pub(crate) fn ThreatPanel() -> impl IntoView {
             {move || {
                 let (position, words) = (game.displayed.get(), preferences.words());
                 let row = |report: &JourneyReport| threat_row(report, position.seats(), words);
-                journey_list("threats", reports(&position).iter().map(row).collect())
+                let rows: Vec<String> = reports(&position).iter().map(row).collect();
+                let (first, rest) = rows.split_at(rows.len().min(IN_SIGHT));
+                let (first, rest) = (first.concat(), StoredValue::new(rest.concat()));
+                let later = RwSignal::new(false);
+                // A timer set in a frame runs after that frame has been drawn.
+                let add_rest = move || {
+                    let _ = later.try_set(true);
+                };
+                request_animation_frame(move || set_timeout(add_rest, Duration::ZERO));
+                view! {
+                    {journey_list("threats", first)}
+                    {move || later.get().then(|| journey_list("threats", rest.get_value()))}
+                }
             }}
         </div>
     }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use shangrila_i18n::Words;
-use shangrila_rules::{Bridge, Choices, IllegalMove, Move, Position};
+use shangrila_rules::{Bridge, IllegalMove, Move, Position};
 use shangrila_table::{PendingMove, Session, Spot, Step, wording};
 
 use super::Game;
@@ -205,7 +205,7 @@ pub(super) fn prompt(words: &Words, position: &Position, choice: PendingMove) ->
         PendingMove::SecondStudent { first } => {
             let first = wording::space(words, first);
             let second = table.ask_second(first);
-            if Choices::of(position).can_recruit_one() {
+            if position.choices().can_recruit_one() {
                 format!("{second} {}", words.choose.recruit_one(first))
             } else {
                 second

@@ -5,7 +5,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 use shangrila_ai::BotSpec;
 use shangrila_i18n::Words;
-use shangrila_rules::{Choices, Move, Seat};
+use shangrila_rules::{Move, Seat};
 use shangrila_table::{Player, Session, wording};
 
 use super::{Advice, Game, Venue};
@@ -135,7 +135,7 @@ impl Game {
                 self.play(mv);
             }
         };
-        if Choices::of(&position).must_pass() {
+        if position.choices().must_pass() {
             set_timeout(move || play(Move::Pass), self.preferences.pace.get_untracked().of_pass());
             return;
         }
