@@ -1,8 +1,8 @@
 //! The analysis board: the board of the game, and beside it the engine, the tree of variations, and what to do with them.
 
 use leptos::prelude::*;
-use shangrila_i18n::AnalysisWords;
-use shangrila_rules::{Choices, Move};
+use shangrila_i18n::{AnalysisWords, Words};
+use shangrila_rules::Move;
 use shangrila_scene::Icon;
 use shangrila_table::{NodeId, PendingMove, TurnNumber, VariationTree, link, wording};
 
@@ -19,7 +19,9 @@ use crate::pictures::{emblem_picture, icon_picture};
 use crate::preferences::preferences;
 use crate::route::{AnalysisPlace, Route};
 use crate::settings::Settings;
-use crate::table::{Board, DragGhost, Meters, StudyMarks, VillagePanel, board_arrows, is_typing, layout, request};
+use crate::table::{
+    Board, DragGhost, Meters, StudyMarks, VillagePanel, board_arrows, is_typing, layout, menu_entry, request,
+};
 use crate::{browser, share};
 
 /// The longest link that is offered: browsers and messengers cut off much longer ones.
@@ -176,7 +178,7 @@ fn ChoiceInProgress() -> impl IntoView {
     let game = study.game;
     let preferences = preferences();
     let choosing = Memo::new(move |_| game.session.with(|session| session.pending != PendingMove::Open));
-    let must_pass = Memo::new(move |_| Choices::of(&study.position()).must_pass());
+    let must_pass = Memo::new(move |_| study.position().choices().must_pass());
     view! {
         {move || choosing.get().then(|| view! {
             <p class="request choosing">
@@ -246,21 +248,7 @@ fn AnalysisMenu() -> impl IntoView {
     let preferences = preferences();
     let notices = notices();
     let entry = move |icon: Icon, name: &'static str, label: fn(&AnalysisWords) -> &'static str, act: Callback<()>| {
-        view! {
-            <li>
-                <button
-                    type="button"
-                    data-menu=name
-                    on:click=move |_| {
-                        menu.set(false);
-                        act.run(());
-                    }
-                >
-                    {icon_picture(icon)}
-                    <span>{move || label(&texts(preferences).board)}</span>
-                </button>
-            </li>
-        }
+        menu_entry(menu, icon, name, Signal::derive(move || label(&texts(preferences).board)), act)
     };
     let share = Callback::new(move |()| {
         let packed = study.tree.with_untracked(|tree| link::pack_annotated(&tree.record()));
@@ -282,24 +270,9 @@ fn AnalysisMenu() -> impl IntoView {
     });
     let all = Callback::new(move |()| Route::Analysis(AnalysisPlace::Landing).go());
     let title = Signal::derive(move || preferences.words().app.menu.to_string());
-    let plain =
-        move |icon: Icon, name: &'static str, label: fn(&shangrila_i18n::Words) -> &'static str, act: Callback<()>| {
-            view! {
-                <li>
-                    <button
-                        type="button"
-                        data-menu=name
-                        on:click=move |_| {
-                            menu.set(false);
-                            act.run(());
-                        }
-                    >
-                        {icon_picture(icon)}
-                        <span>{move || label(preferences.words())}</span>
-                    </button>
-                </li>
-            }
-        };
+    let plain = move |icon: Icon, name: &'static str, label: fn(&Words) -> &'static str, act: Callback<()>| {
+        menu_entry(menu, icon, name, Signal::derive(move || label(preferences.words())), act)
+    };
     view! {
         <Dialog open=menu title name="menu">
             <label class="field" for="analysis-title">{move || texts(preferences).board.analysis_title}</label>

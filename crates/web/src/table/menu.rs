@@ -1,6 +1,7 @@
 //! The menu of a game.
 
 use leptos::prelude::*;
+use shangrila_i18n::Words;
 use shangrila_scene::Icon;
 use shangrila_table::{Session, link};
 
@@ -33,6 +34,28 @@ pub(crate) fn MenuButton() -> impl IntoView {
     }
 }
 
+/// An entry of a menu, which closes the menu and does something.
+pub(crate) fn menu_entry(
+    menu: RwSignal<bool>,
+    icon: Icon,
+    name: &'static str,
+    label: Signal<&'static str>,
+    act: Callback<()>,
+) -> impl IntoView {
+    let choose = move || {
+        menu.set(false);
+        act.run(());
+    };
+    view! {
+        <li>
+            <button type="button" data-menu=name on:click=click(choose)>
+                {icon_picture(icon)}
+                <span>{move || label.get()}</span>
+            </button>
+        </li>
+    }
+}
+
 /// The menu window.
 #[component]
 pub(crate) fn Menu() -> impl IntoView {
@@ -42,24 +65,9 @@ pub(crate) fn Menu() -> impl IntoView {
     let Windows { menu, settings, threats, words, keys, log, leave, resign, rules, .. } = all;
     let preferences = preferences();
     let notices = notices();
-    let entry =
-        move |icon: Icon, name: &'static str, label: fn(&shangrila_i18n::Words) -> &'static str, act: Callback<()>| {
-            view! {
-                <li>
-                    <button
-                        type="button"
-                        data-menu=name
-                        on:click=click(move || {
-                            menu.set(false);
-                            act.run(());
-                        })
-                    >
-                        {icon_picture(icon)}
-                        <span>{move || label(preferences.words())}</span>
-                    </button>
-                </li>
-            }
-        };
+    let entry = move |icon: Icon, name: &'static str, label: fn(&Words) -> &'static str, act: Callback<()>| {
+        menu_entry(menu, icon, name, Signal::derive(move || label(preferences.words())), act)
+    };
     let open = |window: RwSignal<bool>| Callback::new(move |()| window.set(true));
     let copy_game = Callback::new(move |()| {
         let record = game.session.with_untracked(Session::record);
