@@ -62,9 +62,9 @@ impl Pace {
     /// How long a forced pass is shown before it is played. It stays readable at every pace.
     pub(crate) const fn of_pass(self) -> Duration {
         match self {
-            Pace::Calm => Duration::from_millis(1600),
-            Pace::Quick => Duration::from_millis(1000),
-            Pace::Instant => Duration::from_millis(400),
+            Pace::Calm => Duration::from_millis(2000),
+            Pace::Quick => Duration::from_millis(1500),
+            Pace::Instant => Duration::from_millis(900),
         }
     }
 }

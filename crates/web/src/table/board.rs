@@ -11,7 +11,7 @@ use super::game::Game;
 use super::overlay::Overlay;
 use super::pieces::Pieces;
 use super::zoom::BoardZoom;
-use super::{Layout, layout};
+use super::{Layout, layout, windows};
 use crate::erased::memo;
 use crate::preferences::preferences;
 
@@ -96,13 +96,15 @@ pub(crate) fn Board() -> impl IntoView {
     let near = memo(move || close.get() || zoom.is_near() || game.journey_in_view().is_some());
     let clans = game.displayed.with_untracked(|position| position.seats().count());
     let bridges = Signal::derive(move || game.displayed.with(Position::bridges));
-    let advice = memo(move || game.advised_move().is_some());
+    // A hint and danger are easier to see when only their own spaces are lit.
+    let threats = windows().threats;
+    let unlit = memo(move || game.advised_move().is_some() || threats.get());
     let open_choice = memo(move || game.session.with(|session| session.pending == PendingMove::Open));
     view! {
         <div
             class="stage"
             class:open-choice=move || open_choice.get()
-            class:advice=move || advice.get()
+            class:unlit=move || unlit.get()
             class:near=move || near.get()
             class:impact=move || game.aftermath.with(Option::is_some)
             node_ref=zoom.stage
