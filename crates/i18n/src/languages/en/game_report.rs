@@ -12,7 +12,7 @@ pub(crate) const GAME_REPORT: GameReportWords = GameReportWords {
     turning_points: "Turning points",
     no_turning_points: "No single turn moved the win chances by 10 points or more.",
     best_turns: "Best turns",
-    no_best_turns: "No turn had just one good move that was found.",
+    no_best_turns: "There was no turn in which someone found the only good move.",
     worst_turns: "Costliest turns",
     no_worst_turns: "Nobody gave away 4 points or more in one turn.",
     costliest_placements: "Costliest placements",
