@@ -121,6 +121,11 @@ const OPEN_TOURNAMENT: &str =
     "void (location.hash = '#/tournaments/' + JSON.parse(sessionStorage.getItem('tournaments'))[0])";
 const SLOW_TOURNAMENT: &str =
     "void (location.hash = '#/tournaments/' + JSON.parse(sessionStorage.getItem('tournaments'))[1])";
+/// Turns teaching mode on.
+const TEACHING: &str = "(() => {
+    localStorage.setItem('shangrila.preferences', 'teaching=on');
+    location.reload();
+})()";
 
 /// All screens. To add one, add a line.
 pub const SCREENS: &[Screen] = &[
@@ -248,6 +253,23 @@ pub const SCREENS: &[Screen] = &[
             Click("[data-do=more-help]"),
             Click("[data-do=more-help]"),
             WaitFor("[data-do=play-hint]"),
+            SETTLE,
+        ],
+    },
+    Screen {
+        name: "warning",
+        fragment: MIDDLE,
+        steps: &[
+            WaitFor("[data-village]"),
+            Run(TEACHING),
+            WaitFor("[data-do=hint]:enabled"),
+            Press("/"),
+            WaitFor("#typed-move:focus"),
+            Type("d>e"),
+            Press("Enter"),
+            WaitFor("[data-confirm]"),
+            Click("[data-confirm]"),
+            WaitFor("[data-do=play-anyway]"),
             SETTLE,
         ],
     },

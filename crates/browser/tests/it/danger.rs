@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use shangrila_browser::{Page, Result, Visit, visit};
 use shangrila_i18n::Language;
 use shangrila_rules::record::GameRecord;
-use shangrila_rules::{Bridge, Clan, Move, Position, SpaceSet, Village};
+use shangrila_rules::{Bridge, Choices, Clan, Move, Position, SpaceSet, Village};
 use shangrila_table::danger::{Danger, may_end_before_next_turn};
 
 use crate::driver::{Table, Way, go};
@@ -225,6 +225,47 @@ async fn the_pace_of_computer_players_is_a_setting_of_its_own() {
             let saved: String = page.eval("localStorage.getItem('shangrila.preferences')").await?;
             assert!(saved.contains("pace=instant") && saved.contains("motion=off"), "{saved}");
             Ok(())
+        })
+        .await;
+    }
+}
+
+/// Notes when the page says that somebody passes, and when the pass is played.
+const WATCH_PASS: &str = "void (window.pass = new Promise((done) => {
+    let [shown, position] = [];
+    const look = () => {
+        const table = document.querySelector('main.table');
+        const said = document.querySelector('.what-now .request')?.innerText ?? '';
+        if (shown === undefined && said.includes('no legal move')) {
+            [shown, position] = [performance.now(), table.dataset.position];
+        } else if (shown !== undefined && table.dataset.position !== position) {
+            return done(performance.now() - shown);
+        }
+        requestAnimationFrame(look);
+    };
+    look();
+}))";
+
+#[tokio::test]
+async fn a_forced_pass_says_why_and_stays_readable_even_at_the_quickest_pace() {
+    let passes = |game: &GameRecord| {
+        let position = game.final_position();
+        position.to_move().is_some_and(|clan| clan != Clan::Red) && Choices::of(&position).must_pass()
+    };
+    let games = (0..).flat_map(|seed| (80..130).map(move |turns| random_game(turns, seed)));
+    let game = games.take(20_000).find(passes).expect("some game has a forced pass");
+    let clan = game.final_position().to_move().expect("somebody passes");
+    let game = players(game, &["person", "bot:goatherd", "bot:goatherd", "bot:goatherd"]);
+    for size in sizes() {
+        visit(size, async |page| {
+            page.eval::<()>("localStorage.setItem('shangrila.preferences', 'language=en;motion=off;pace=instant')")
+                .await?;
+            page.reload().await?;
+            page.eval::<()>(WATCH_PASS).await?;
+            go(page, &link(&game)).await?;
+            let readable: f64 = page.eval("window.pass").await?;
+            assert!(readable > 600.0, "{readable} ms");
+            page.wait_for_text(&format!("[data-recap^={}]", clan.letter()), "no legal move").await
         })
         .await;
     }

@@ -64,7 +64,7 @@ async fn saved(page: &Page) -> Result<GameRecord> {
 #[tokio::test]
 async fn a_fair_start_shows_its_chances_and_is_remembered_saved_and_shared() {
     let today = day();
-    for (size, clans) in [(Visit::phone(), 3), (Visit::desktop(), 4)] {
+    for (size, clans) in [(Visit::phone(), 3), (Visit::tablet(), 4), (Visit::desktop(), 4)] {
         let clans = if FairSetups::stored().all(clans).is_empty() { 3 } else { clans };
         visit(size.reduced_motion(), async |page| {
             choose_fair_start(page, clans).await?;

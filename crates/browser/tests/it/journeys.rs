@@ -50,20 +50,22 @@ async fn the_camera_stays_near_until_the_bridge_has_fallen() {
 #[tokio::test]
 async fn nothing_moves_or_shakes_with_reduced_motion() {
     let fragment = Screen::named("journey").expect("a screen").fragment;
-    visit(Visit::phone().reduced_motion().at(fragment), async |page| {
-        preview_journey(page).await?;
-        page.eval::<()>(
-            "void (window.moved = false, new MutationObserver(() => {
-                window.moved ||= !!document.querySelector('.walker, .breaking, .driven-out, .impact');
-            }).observe(document, { subtree: true, childList: true, attributes: true }))",
-        )
-        .await?;
-        page.click("[data-confirm]").await?;
-        page.wait_for("[data-bridge=jm].fallen").await?;
-        assert!(!page.eval::<bool>("window.moved").await?, "something moved");
-        Ok(())
-    })
-    .await;
+    for size in [Visit::phone(), Visit::tablet(), Visit::desktop()] {
+        visit(size.reduced_motion().at(fragment), async |page| {
+            preview_journey(page).await?;
+            page.eval::<()>(
+                "void (window.moved = false, new MutationObserver(() => {
+                    window.moved ||= !!document.querySelector('.walker, .breaking, .driven-out, .impact');
+                }).observe(document, { subtree: true, childList: true, attributes: true }))",
+            )
+            .await?;
+            page.click("[data-confirm]").await?;
+            page.wait_for("[data-bridge=jm].fallen").await?;
+            assert!(!page.eval::<bool>("window.moved").await?, "something moved");
+            Ok(())
+        })
+        .await;
+    }
 }
 
 #[tokio::test]

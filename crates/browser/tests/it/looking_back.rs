@@ -1,51 +1,64 @@
 //! Reviewing earlier turns, and what happened since the last one.
 
 use shangrila_browser::{Page, Result, Visit, visit};
-use shangrila_rules::Position;
+use shangrila_i18n::Language;
+use shangrila_table::{Session, wording};
 
 use crate::driver::Table;
 use crate::games::{link, middle_game};
 
-/// The position on the board, read from the words of the board.
-async fn shown_turn(page: &Page) -> Result<String> {
-    page.text(".recap h2").await
+/// Waits until the review shows a turn, and checks what it says: the number, the move that led there, who made it, and the scores.
+async fn expect_turn(page: &Page, session: &Session, turn: usize) -> Result<()> {
+    let words = Language::English.words();
+    // Turns are counted from 1, and the turn to be played counts.
+    page.wait_for_text(".recap h2", &format!("Turn {turn} of {}", session.played() + 1)).await?;
+    if let Some((before, mv, _)) = turn.checked_sub(2).and_then(|index| session.turns().nth(index)) {
+        let who = session.who(words, before.to_move().ok_or("nobody moved")?);
+        page.wait_for_text(".recap-lines", &wording::move_words(words, who, mv)).await?;
+        page.wait_for(".log .current").await?;
+    }
+    let scores: Vec<usize> = page
+        .eval("[...document.querySelectorAll('.player-score b')].map((score) => Number(score.textContent))")
+        .await?;
+    let position = session.position_after(turn - 1);
+    let expected: Vec<usize> = position.seats().iter().map(|clan| position.score(clan).masters).collect();
+    assert_eq!(scores, expected, "after {} turns", turn - 1);
+    Ok(())
 }
 
 #[tokio::test]
 async fn every_turn_can_be_reviewed_and_the_game_continues_afterwards() {
-    visit(Visit::desktop().reduced_motion().at(&link(&middle_game())), async |page| {
-        let mut table = Table::at(page, 5).await?;
-        // Turns are counted from 1, and the turn to be played counts.
-        let last = middle_game().moves().len() + 1;
-        page.click("[data-do=history]").await?;
-        assert_eq!(shown_turn(page).await?, format!("Turn {} of {last}", last - 1));
-        for (button, turn) in [("first", 1), ("next", 2), ("next", 3), ("previous", 2)] {
-            page.click(&format!("[data-do={button}]")).await?;
-            page.wait_for_text(".recap h2", &format!("Turn {turn} of {last}")).await?;
-        }
-        page.press(".").await?;
-        page.wait_for_text(".recap h2", &format!("Turn 3 of {last}")).await?;
-        // All seats belong to people at this screen, so every turn counts as one's own.
-        page.click("[data-do=my-next]").await?;
-        page.wait_for_text(".recap h2", &format!("Turn 4 of {last}")).await?;
-        page.click("[data-do=my-previous]").await?;
-        page.wait_for_text(".recap h2", &format!("Turn 3 of {last}")).await?;
-        let at_two: Position =
-            middle_game().moves().take(2).fold(middle_game().start.position(), |mut position, mv| {
-                position.play(mv).unwrap();
-                position
-            });
-        let scores: Vec<usize> = page
-            .eval("[...document.querySelectorAll('.player-score b')].map((score) => Number(score.textContent))")
-            .await?;
-        let expected: Vec<usize> = at_two.seats().iter().map(|clan| at_two.score(clan).masters).collect();
-        assert_eq!(scores, expected);
-
-        page.click("[data-do=replay]").await?;
-        page.wait_for_text(".recap h2", &format!("Turn 5 of {last}")).await?;
-        page.click("[data-do=present]").await?;
-        page.wait_for(".what-now").await?;
-        table.play_random(2).await
-    })
-    .await;
+    let session = Session::resume(middle_game(), None).expect("a game");
+    let last = session.played() + 1;
+    for size in [Visit::phone(), Visit::tablet(), Visit::desktop()] {
+        visit(size.reduced_motion().at(&link(&middle_game())), async |page| {
+            let mut table = Table::at(page, 5).await?;
+            page.click("[data-do=history]").await?;
+            expect_turn(page, &session, last - 1).await?;
+            for (button, turn) in [("first", 1), ("next", 2), ("next", 3), ("previous", 2)] {
+                page.click(&format!("[data-do={button}]")).await?;
+                expect_turn(page, &session, turn).await?;
+            }
+            page.press(".").await?;
+            expect_turn(page, &session, 3).await?;
+            // All seats belong to people at this screen, so every turn counts as one's own.
+            page.click("[data-do=my-next]").await?;
+            expect_turn(page, &session, 4).await?;
+            page.click("[data-do=my-previous]").await?;
+            expect_turn(page, &session, 3).await?;
+            // Played automatically, every turn is named as well.
+            page.click("[data-do=replay]").await?;
+            for turn in [4, 5] {
+                expect_turn(page, &session, turn).await?;
+            }
+            page.click("[data-do=present]").await?;
+            page.wait_for(".what-now").await?;
+            // Villages are small on a phone; other tests play there.
+            if page.eval::<bool>("innerWidth > 700").await? {
+                table.play_random(2).await?;
+            }
+            Ok(())
+        })
+        .await;
+    }
 }

@@ -6,6 +6,7 @@ mod analysis;
 mod beginning;
 mod choosing;
 mod clubs;
+mod contrast;
 mod danger;
 mod delivery;
 mod driver;

@@ -65,8 +65,8 @@ async fn finished_games_are_counted_once_and_exported_and_deleted() {
     let words = Language::English.record();
     let ((won, winning), (lost, losing)) = (before_the_end(true), before_the_end(false));
     let (victory, defeat) = (result(&won, winning), result(&lost, losing));
-    for size in [Visit::phone().reduced_motion(), Visit::desktop().reduced_motion()] {
-        visit(size, async |page| {
+    for size in [Visit::phone(), Visit::tablet(), Visit::desktop()] {
+        visit(size.reduced_motion(), async |page| {
             page.wait_for(".new-game").await?;
             page.click(".top-links [data-do=record]").await?;
             page.wait_for_text(".record", words.none).await?;
