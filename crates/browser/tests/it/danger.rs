@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use shangrila_browser::{Page, Result, Visit, visit};
 use shangrila_i18n::Language;
 use shangrila_rules::record::GameRecord;
-use shangrila_rules::{Bridge, Choices, Clan, Move, Position, SpaceSet, Village};
+use shangrila_rules::{Bridge, Clan, Move, Position, SpaceSet, Village};
 use shangrila_table::danger::{Danger, may_end_before_next_turn};
 
 use crate::driver::{Table, Way, go};
@@ -248,21 +248,34 @@ const WATCH_PASS: &str = "void (window.pass = new Promise((done) => {
 
 #[tokio::test]
 async fn a_forced_pass_says_why_and_stays_readable_even_at_the_quickest_pace() {
-    let passes = |game: &GameRecord| {
-        let position = game.final_position();
-        position.to_move().is_some_and(|clan| clan != Clan::Red) && Choices::of(&position).must_pass()
+    // A move of red after which somebody else has to pass.
+    let passed_after = |position: &Position| {
+        let has_to_pass = |mv: &Move| {
+            let after = position.after(*mv);
+            after.to_move().is_some_and(|clan| clan != Clan::Red) && after.choices().must_pass()
+        };
+        position.legal_moves().iter().find(has_to_pass)
     };
-    let games = (0..).flat_map(|seed| (80..130).map(move |turns| random_game(turns, seed)));
-    let game = games.take(20_000).find(passes).expect("some game has a forced pass");
-    let clan = game.final_position().to_move().expect("somebody passes");
+    let is_reds = |game: &GameRecord| game.final_position().to_move() == Some(Clan::Red);
+    let games = (0..).flat_map(|seed| (80..130).map(move |turns| random_game(turns, seed))).take(20_000);
+    let found = games.filter(is_reds).find_map(|game| passed_after(&game.final_position()).map(|mv| (game, mv)));
+    let (game, mv) = found.expect("some game has a forced pass");
+    let clan = game.final_position().after(mv).to_move().expect("somebody passes");
     let game = players(game, &["person", "bot:goatherd", "bot:goatherd", "bot:goatherd"]);
     for size in sizes() {
         visit(size, async |page| {
             page.eval::<()>("localStorage.setItem('shangrila.preferences', 'language=en;motion=off;pace=instant')")
                 .await?;
             page.reload().await?;
-            page.eval::<()>(WATCH_PASS).await?;
             go(page, &link(&game)).await?;
+            page.wait_for("[data-do=hint]:enabled").await?;
+            page.press("/").await?;
+            page.wait_for("#typed-move:focus").await?;
+            page.type_text(&mv.to_string()).await?;
+            page.press("Enter").await?;
+            page.wait_for("[data-confirm]").await?;
+            page.eval::<()>(WATCH_PASS).await?;
+            page.click("[data-confirm]").await?;
             let readable: f64 = page.eval("window.pass").await?;
             assert!(readable > 600.0, "{readable} ms");
             page.wait_for_text(&format!("[data-recap^={}]", clan.letter()), "no legal move").await
