@@ -131,13 +131,10 @@ fn draw_diagram(diagram: &Diagram, lines: &[(&Series, Vec<(f64, f64)>)]) -> Stri
     let mut svg = format!("<text x=\"{LEFT}\" y=\"18\" font-weight=\"bold\">{}</text>\n", diagram.title);
     for step in 0..=4 {
         let value = top * f64::from(step) / 4.0;
+        let (right, left, line, baseline) = (WIDTH - RIGHT, LEFT - 8.0, y(value), y(value) + 4.0);
         svg += &format!(
-            "<line x1=\"{LEFT}\" x2=\"{:.1}\" y1=\"{2:.1}\" y2=\"{2:.1}\" stroke=\"#ddd6c8\"/>\n\
-            <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"#555\">{}</text>\n",
-            WIDTH - RIGHT,
-            LEFT - 8.0,
-            y(value),
-            y(value) + 4.0,
+            "<line x1=\"{LEFT}\" x2=\"{right}\" y1=\"{line:.1}\" y2=\"{line:.1}\" stroke=\"#ddd6c8\"/>\n\
+            <text x=\"{left}\" y=\"{baseline:.1}\" text-anchor=\"end\" fill=\"#555\">{}</text>\n",
             label(value)
         );
     }

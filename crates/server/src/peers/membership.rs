@@ -25,6 +25,8 @@ const OUTBOX: usize = 65_536;
 const INBOX: usize = 65_536;
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_millis(1500);
+/// A sign of life is given at least this much time.
+const SHORTEST_PATIENCE: Duration = Duration::from_millis(100);
 /// How long to wait before the next attempt to listen.
 const RETRY: Duration = Duration::from_millis(250);
 
@@ -303,7 +305,9 @@ async fn stay_alive<D: PeerDatabase>(member: Arc<Membership<D>>, heard: mpsc::Se
     let (mut in_touch, mut answered) = (true, Instant::now());
     loop {
         rhythm.tick().await;
-        match timeout(PATIENCE, member.renew()).await {
+        // As soon as the others take this process for dead, it should know.
+        let left = if in_touch { member.kind.lifetime().saturating_sub(answered.elapsed()) } else { PATIENCE };
+        match timeout(left.clamp(SHORTEST_PATIENCE, PATIENCE), member.renew()).await {
             Ok(Ok(())) => {
                 answered = Instant::now();
                 if !std::mem::replace(&mut in_touch, true) {
@@ -313,7 +317,7 @@ async fn stay_alive<D: PeerDatabase>(member: Arc<Membership<D>>, heard: mpsc::Se
                 }
             }
             failed => {
-                if answered.elapsed() > member.kind.lifetime() && std::mem::replace(&mut in_touch, false) {
+                if answered.elapsed() >= member.kind.lifetime() && std::mem::replace(&mut in_touch, false) {
                     let reason = match failed {
                         Ok(Err(error)) => error.to_string(),
                         _ => "it does not answer".to_string(),

@@ -22,7 +22,7 @@ use super::supervision::Pending;
 use super::table_logic::{Decision, Surroundings, TableCommand, TableLogic};
 use super::{Rooms, failed, has_computers, invalid, new_command_id, new_table_id, random_below};
 use crate::clock::now;
-use crate::fan_out::{ConnectionId, SendQueue, Topic};
+use crate::fan_out::{CloseReason, ConnectionId, SendQueue, Topic};
 use crate::outgoing::Outgoing;
 use crate::peers::{LastNumbers, News, ProcessId};
 use crate::retention::Expiry;
@@ -441,6 +441,9 @@ impl Room {
     async fn watch(&mut self, requester: Requester, known: KnownTable) {
         if !self.table.may_view(requester.id()) {
             return requester.refuse_watch(&self.id, Refusal::NotFound);
+        }
+        if !self.catch_up_with_client(&known).await {
+            return requester.queue.close(CloseReason::Reconnect);
         }
         let topic = Topic::Table(self.id.clone());
         self.rooms.fan_out().subscribe(topic, requester.connection, requester.queue.clone());

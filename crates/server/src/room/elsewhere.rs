@@ -6,7 +6,7 @@ use std::time::Duration;
 use shangrila_protocol::{Audience, CommandId, Event, EventEnvelope, Person, PersonId, PersonOrLevel, Phase, Refusal};
 use tokio::time::Instant;
 
-use super::actor::Room;
+use super::actor::{KnownTable, Room};
 use super::table_logic::TableCommand;
 use crate::peers::{LastNumbers, News, ProcessId};
 use crate::store::{Committed, StoreError};
@@ -64,6 +64,11 @@ impl WatchersElsewhere {
     }
 }
 
+/// Whether a command is refused because of what has happened at the table so far.
+fn is_about_the_moment(reason: &Refusal) -> bool {
+    matches!(reason, Refusal::Stale { .. } | Refusal::NotYourTurn | Refusal::WrongPhase)
+}
+
 impl Room {
     /// The name of the task of acting at this table: clocks and computer players.
     fn task(&self) -> String {
@@ -93,12 +98,26 @@ impl Room {
         for _ in 0..MOST_ATTEMPTS {
             match self.try_to_carry_out(person, id, command).await {
                 Ok(events) => return Ok(events),
-                Err(Uncommitted::Refused(reason)) => return Err(reason),
-                Err(Uncommitted::Overtaken) if self.table.answer(&person.id, id).is_some() => return Ok(Vec::new()),
-                Err(Uncommitted::Overtaken) => {}
+                Err(Uncommitted::Refused(reason)) if !is_about_the_moment(&reason) || !self.learns_more().await => {
+                    return Err(reason);
+                }
+                Err(_) if self.table.answer(&person.id, id).is_some() => return Ok(Vec::new()),
+                Err(_) => {}
             }
         }
         Err(Refusal::Failed)
+    }
+
+    /// Whether others have stored something that nobody has told this process: the message can get lost with the process that should have sent it.
+    async fn learns_more(&mut self) -> bool {
+        let before = self.table.state().number;
+        self.rooms.peers().exist() && self.catch_up().await.is_ok() && self.table.state().number > before
+    }
+
+    /// Catches up with a client that has come from another process and knows more than this one. Returns whether that was possible.
+    pub(super) async fn catch_up_with_client(&mut self, known: &KnownTable) -> bool {
+        let is_behind = known.since.is_some_and(|since| since > self.table.state().number);
+        !is_behind || !self.rooms.peers().can_exist() || self.catch_up().await.is_ok()
     }
 
     /// Closes the table, whatever others do there at the same time.

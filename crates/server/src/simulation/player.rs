@@ -140,6 +140,9 @@ impl Player {
                     return Err(format!("{name} was told a state with number {} that is not stored", state.number));
                 }
                 let number = state.number;
+                if number < self.last_told {
+                    return Err(format!("{name} was told a state with number {number} after event {}", self.last_told));
+                }
                 self.note(number << 32);
                 self.last_told = number;
             }
