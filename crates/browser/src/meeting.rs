@@ -146,7 +146,7 @@ impl Page {
         opened["table"].as_str().map(str::to_string).ok_or_else(|| format!("no table: {opened}"))
     }
 
-    async fn go_to_table(&self, table: &str) -> Result<()> {
+    pub(crate) async fn go_to_table(&self, table: &str) -> Result<()> {
         self.eval::<()>(&format!("void (location.hash = '#/table/{table}')")).await?;
         self.reload().await
     }

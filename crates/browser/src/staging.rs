@@ -171,7 +171,7 @@ impl Page {
             }
         }
         self.command(say("d", &table, ":thanks:")).await?;
-        self.go_to_table(&table).await
+        self.go_to_table(table.as_str().unwrap_or_default()).await
     }
 
     /// Opens the page of a rated game that the visitor has given up and computer players have finished.
@@ -193,13 +193,7 @@ impl Page {
             }})()"
         );
         self.eval::<bool>(&finished).await?;
-        self.go_to_table(&table).await
-    }
-
-    async fn go_to_table(&self, table: &Value) -> Result<()> {
-        let id = table.as_str().unwrap_or_default();
-        self.eval::<()>(&format!("void (location.hash = '#/table/{id}')")).await?;
-        self.reload().await
+        self.go_to_table(id).await
     }
 
     /// Bans the visitor of a server that was filled, for a week.

@@ -112,7 +112,6 @@ async fn people_join_openly_on_request_or_by_link() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_weekly_event_opens_each_table_once_and_more_when_all_have_begun() {
     let server = TestServer::start().await;
-    let port = ServerPort::open(&server).await;
     let ((mut ada, _), (mut ben, _)) = (server.account("Ada").await, server.account("Ben").await);
     let club = found(&mut ada, "Thursdays", "open").await;
     ben.put(&format!("/api/clubs/{club}/membership")).await.expect(StatusCode::NO_CONTENT);
@@ -138,10 +137,7 @@ async fn a_weekly_event_opens_each_table_once_and_more_when_all_have_begun() {
     sleep(Duration::from_secs(5)).await;
     assert_eq!(page(&mut ben, &club).await.tables.len(), 2, "a restart opens nothing again");
     // Ben and two others begin at both tables, so a third one opens. The league counts nothing before the end.
-    let port = {
-        drop(port);
-        ServerPort::open(&server).await
-    };
+    let port = ServerPort::open(&server).await;
     for table in &opened.tables {
         for name in ["Cai", "Dan", "Eve"] {
             let (client, _) = server.guest(name).await;

@@ -274,7 +274,6 @@ async fn a_receiver_that_does_not_answer_holds_up_nobody_else() {
     timeout(PATIENCE, waiting).await.expect("the silent receiver is called");
     wait_for_ada(&server, &mut ada).await;
     timeout(Duration::from_secs(5), called.recv()).await.expect("Ada is told without waiting").unwrap();
-    assert_eq!(accepted.load(std::sync::atomic::Ordering::SeqCst), 1, "one request to each person at a time");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -105,12 +105,12 @@ fn ClubView(club: OpenClub, page: ClubPage) -> impl IntoView {
             {is_organiser.then(|| view! { <EventForm club event=event.clone() defaults=defaults.clone()/> })}
         </section>
         {role.map(|_| {
-            let is_empty = tables.is_empty();
+            let count = tables.len();
             view! {
-                <section data-club-tables=tables.len()>
+                <section data-club-tables=count>
                     <h2>{move || words().tables}</h2>
                     <TableList tables=Signal::stored(tables)/>
-                    {is_empty.then(|| view! { <p class="quiet">{move || words().no_tables}</p> })}
+                    {(count == 0).then(|| view! { <p class="quiet">{move || words().no_tables}</p> })}
                     <OpenTable club settings=table_settings/>
                     <p class="quiet">{move || words().tables_help}</p>
                 </section>

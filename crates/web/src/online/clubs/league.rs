@@ -53,8 +53,9 @@ fn Standings(league: League) -> impl IntoView {
     let row = move |(index, entry): (usize, LeagueEntry)| {
         let LeagueEntry { person, games, wins, points } = entry;
         let number = move |value: f64| move || decimal(preferences.words(), (value * 100.0).round() / 100.0);
+        let name = person.name.clone();
         view! {
-            <tr data-standing=person.name.clone()>
+            <tr data-standing=name>
                 <td>{index + 1}</td>
                 <th scope="row"><PlayerName player=Some(PersonOrLevel::Person(person))/></th>
                 <td>{games}</td>

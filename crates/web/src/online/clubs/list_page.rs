@@ -89,8 +89,9 @@ fn ClubRows(clubs: Vec<ClubSummary>) -> impl IntoView {
         let (address, members) = (Route::Club(club.club.to_string(), String::new()).fragment(), club.members);
         // The first line is enough in a list.
         let about = club.about.lines().next().unwrap_or_default().to_string();
+        let name = club.name.clone();
         view! {
-            <li data-club=club.name.clone()>
+            <li data-club=name>
                 <a href=address>
                     <b>{club.name}</b>
                     <small>{move || words().member_count(members)}</small>

@@ -28,8 +28,9 @@ pub(super) fn Requests(club: OpenClub, people: Vec<Person>) -> impl IntoView {
     };
     let row = move |person: Person| {
         let (let_in, declined) = (person.id.clone(), person.id.clone());
+        let name = person.name.clone();
         view! {
-            <li data-request=person.name.clone()>
+            <li data-request=name>
                 <span class="who"><a href=Route::Person(person.id.to_string()).fragment()>{person.name}</a></span>
                 <button type="button" class="button small main" data-do="let-in" on:click=move |_| answer(let_in.clone(), true)>
                     {move || words().let_in}
@@ -80,8 +81,9 @@ pub(super) fn Members(
         let is_owned = role == Some(ClubRole::Owner) && is != ClubRole::Owner;
         let is_removable = is_owned || role == Some(ClubRole::Organiser) && is == ClubRole::Member;
         let other = if is == ClubRole::Organiser { ClubRole::Member } else { ClubRole::Organiser };
+        let name = person.name.clone();
         view! {
-            <li data-member=person.name.clone() data-role=match is {
+            <li data-member=name data-role=match is {
                 ClubRole::Owner => "owner",
                 ClubRole::Organiser => "organiser",
                 ClubRole::Member => "member",
