@@ -37,6 +37,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--batch", type=int, default=2048)
     parser.add_argument("--rate", type=float, nargs=2, default=[2e-3, 1e-3], help="learning rate at the start and at the end")
     parser.add_argument("--reuse", type=float, default=8.0, help="positions seen in training for each one played in this run")
+    parser.add_argument("--search-share", type=float, default=loss.SEARCH_SHARE, help="how much of the win target is the opinion of searches")
     parser.add_argument("--window", type=int, default=4_000_000, help="positions that are kept")
     parser.add_argument("--first-positions", type=int, default=60_000, help="positions before training begins")
     parser.add_argument("--bootstrap", type=float, default=150, help="seconds before the first network plays")
@@ -77,7 +78,7 @@ class Run:
         state = load_state(source, self.device) if source else None
         channels, blocks = (state["channels"], state["blocks"]) if state else (args.channels, args.blocks)
         torch.manual_seed(args.seed)
-        self.trainer = Trainer(channels, blocks, self.device)
+        self.trainer = Trainer(channels, blocks, self.device, search_share=args.search_share)
         if state:
             self.trainer.load(state)
             self.run_number = state["run"] + 1

@@ -7,14 +7,14 @@ from .features import Features
 from .model import NEVER
 from .records import Batch
 
-# How much of the win target is the search's opinion; the rest is how the game ended.
-ROOT_SHARE = 0.3
+# How much of the win target is the search's opinion, unless a run chooses otherwise; the rest is how the game ended.
+SEARCH_SHARE = 0.3
 WEIGHTS = {"owner": 1.5, "win": 1.0, "policy": 0.6, "masters": 0.1}
 PHASES = ["set-up", "19-23", "14-18", "9-13", "5-8", "1-4"]
 
 
-def win_target(batch: Batch) -> torch.Tensor:
-    share = ROOT_SHARE * batch.has_root.float()[:, None]
+def win_target(batch: Batch, search_share: float) -> torch.Tensor:
+    share = search_share * batch.has_root.float()[:, None]
     return (1 - share) * batch.wins + share * batch.root
 
 
@@ -71,11 +71,11 @@ def policy_losses(batch: Batch, out: dict) -> torch.Tensor:
     return partition - (share * logit).sum(1) - entropy
 
 
-def losses(batch: Batch, x: Features, out: dict) -> dict:
+def losses(batch: Batch, x: Features, out: dict, search_share: float = SEARCH_SHARE) -> dict:
     has_policy = batch.has_policy.float()
     return {
         "owner": owner_losses(batch, x, out).mean(),
-        "win": win_losses(win_target(batch), out).mean(),
+        "win": win_losses(win_target(batch, search_share), out).mean(),
         "policy": (policy_losses(batch, out) * has_policy).sum() / has_policy.sum().clamp(min=1),
         "masters": masters_losses(batch, out).mean(),
     }

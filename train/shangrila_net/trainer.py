@@ -15,8 +15,16 @@ WARM_UP_STEPS = 200
 
 
 class Trainer:
-    def __init__(self, channels: int, blocks: int, device: torch.device, weight_decay: float = 1e-4):
+    def __init__(
+        self,
+        channels: int,
+        blocks: int,
+        device: torch.device,
+        weight_decay: float = 1e-4,
+        search_share: float = loss.SEARCH_SHARE,
+    ):
         self.device = device
+        self.search_share = search_share
         self.model = Network(channels, blocks).to(device)
         self.average = copy.deepcopy(self.model)
         self.average.requires_grad_(False)
@@ -32,7 +40,7 @@ class Trainer:
             group["lr"] = rate * min(1.0, self.steps / WARM_UP_STEPS)
         batch = Batch(raw)
         x = Features(batch)
-        parts = loss.losses(batch, x, self.model(x))
+        parts = loss.losses(batch, x, self.model(x), self.search_share)
         self.optimiser.zero_grad(set_to_none=True)
         loss.total(parts).backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)

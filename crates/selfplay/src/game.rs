@@ -15,6 +15,17 @@ const FULL_SHARE: f32 = 0.25;
 /// How much of the root's priors is noise in a full search.
 const ROOT_NOISE: f32 = 0.25;
 
+/// Which games are played, and what is learnt from them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Taste {
+    /// The share of the games in which the network is alone among guests of one kind; the others have the usual company.
+    pub(crate) alone: f32,
+    /// The share of the games with four clans on the empty board; the others begin anywhere.
+    pub(crate) usual_start: f32,
+    /// How much less the win chances of later searches count from ply to ply: see [`look_back`].
+    pub(crate) hindsight: f32,
+}
+
 /// A finished game as training records, and how the players fared.
 pub(crate) struct Played {
     pub(crate) records: Vec<u8>,
@@ -28,12 +39,14 @@ pub(crate) struct Played {
 pub(crate) fn play(
     generations: &Generations,
     effort: &Effort,
+    taste: &Taste,
     number: u32,
     rng: &mut Rng,
     stop: &AtomicBool,
 ) -> Option<Played> {
-    let mut position = opening(rng);
-    let mut table = Table::seat(&position, generations, effort, rng);
+    let mut position =
+        if rng.f32() < taste.usual_start { Position::start(Seats::FOUR, GameOptions::default()) } else { opening(rng) };
+    let mut table = Table::seat(&position, generations, effort, rng.f32() < taste.alone, rng);
     // In some games now and then a move is random, so that the network knows what follows from mistakes.
     let sloppiness = if rng.u32(..3) == 0 { 0.04 } else { 0.0 };
     let mut turns = Vec::new();
@@ -56,10 +69,33 @@ pub(crate) fn play(
         table.past.iter_mut().chain(&mut table.fitted).for_each(|search| search.advance(mv));
     }
     let shares = *Evaluation::of_end(&position).wins.values();
+    look_back(&mut turns, shares, taste.hindsight);
     let mut records = Vec::with_capacity(turns.len() * record::RECORD_SIZE);
     turns.iter().for_each(|turn| record::write(turn, &position, shares, number, &mut records));
     let results = if table.is_mixed() { table.kinds.iter().copied().zip(shares).collect() } else { Vec::new() };
     Some(Played { records, turns: turns.len(), visits, results })
+}
+
+/// Replaces the win chances of every turn by a mean of those of its own search and of all later ones, up to the end of the game. Each counts
+/// `hindsight` times as much as one that was a ply earlier.
+///
+/// A search of a few hundred visits is mistaken in ways that the game soon shows, and the end of a game says little about its beginning. The
+/// mean has less of both errors. Turns of guests, whose searches are not asked, have what was thought of the turns after them.
+fn look_back(turns: &mut [Turn], end: [f32; 4], hindsight: f32) {
+    if hindsight <= 0.0 {
+        return;
+    }
+    let mut later = end;
+    let mut plies = 0;
+    for turn in turns.iter_mut().rev() {
+        plies += 1;
+        if let Some(wins) = turn.wins {
+            let weight = hindsight.powi(plies);
+            plies = 0;
+            later.iter_mut().zip(wins).for_each(|(later, now)| *later = now + weight * (*later - now));
+        }
+        turn.wins = Some(later);
+    }
 }
 
 /// Two of three games have four clans. Half begin on the empty board, the others from the card or after random turns.
@@ -159,4 +195,34 @@ fn draw(policy: &[(Move, f32)], rng: &mut Rng) -> Option<Move> {
         }
     }
     policy.first().map(|(mv, _)| *mv)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turn(wins: Option<[f32; 4]>) -> Turn {
+        let position = Position::start(Seats::FOUR, GameOptions::default());
+        Turn { position, kind: 0, policy: Vec::new(), wins }
+    }
+
+    #[test]
+    fn later_searches_and_the_end_count_less_the_further_away_they_are() {
+        let (end, even) = ([1.0, 0.0, 0.0, 0.0], [0.25; 4]);
+        let mut turns = [turn(Some([0.5, 0.5, 0.0, 0.0])), turn(None), turn(Some(even)), turn(None)];
+        look_back(&mut turns, end, 0.5);
+        let first = turns.iter().map(|turn| turn.wins.unwrap()[0]).collect::<Vec<_>>();
+        // Two plies from the end to the third turn, two more to the first; those of guests repeat what comes next.
+        assert_eq!(first, [0.5 + 0.25 * (0.4375 - 0.5), 0.4375, 0.25 + 0.25 * 0.75, 1.0]);
+        for turn in &turns {
+            assert!((turn.wins.unwrap().iter().sum::<f32>() - 1.0).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn without_hindsight_every_search_speaks_for_itself() {
+        let mut turns = [turn(Some([0.5, 0.5, 0.0, 0.0])), turn(None)];
+        look_back(&mut turns, [0.0, 0.0, 0.0, 1.0], 0.0);
+        assert_eq!(turns.map(|turn| turn.wins), [Some([0.5, 0.5, 0.0, 0.0]), None]);
+    }
 }

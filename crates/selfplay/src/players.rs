@@ -72,10 +72,17 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Seats players: in half of the games the current network alone, in a sixth one of it among strangers of one kind, otherwise mixed company.
-    pub(crate) fn seat(position: &Position, generations: &Generations, effort: &Effort, rng: &mut Rng) -> Table {
+    /// Seats players: one of the current network among strangers if it is to be `alone`. Otherwise in half of the games the current network
+    /// has all seats, in a sixth one among strangers, and in the others there is mixed company.
+    pub(crate) fn seat(
+        position: &Position,
+        generations: &Generations,
+        effort: &Effort,
+        alone: bool,
+        rng: &mut Rng,
+    ) -> Table {
         let clans = position.seats().count();
-        let kinds = company(clans, generations, rng);
+        let kinds = if alone { strangers(clans, rng) } else { company(clans, generations, rng) };
         let params = |rng: &mut Rng| Params { seed: rng.u64(..), memory: 48 << 20, ..Params::default() };
         let network_search = |network: &Arc<Network>, rng: &mut Rng| {
             Search::new(position, params(rng), |_| {
@@ -109,15 +116,20 @@ impl Table {
     }
 }
 
+/// One of the current network among guests of one kind. Alone among three who think alike, much depends on whom they attack: the network has to see
+/// such games.
+fn strangers(clans: usize, rng: &mut Rng) -> Vec<Kind> {
+    let mut kinds = vec![if rng.bool() { Kind::Fitted } else { Kind::Uct }; clans];
+    kinds[rng.usize(..clans)] = Kind::Current;
+    kinds
+}
+
 fn company(clans: usize, generations: &Generations, rng: &mut Rng) -> Vec<Kind> {
     if rng.bool() {
         return vec![Kind::Current; clans];
     }
-    // Alone among three who think alike, much depends on whom they attack: the network has to see such games.
     if rng.u32(..3) == 0 {
-        let mut kinds = vec![if rng.bool() { Kind::Fitted } else { Kind::Uct }; clans];
-        kinds[rng.usize(..clans)] = Kind::Current;
-        return kinds;
+        return strangers(clans, rng);
     }
     let mut kinds: Vec<Kind> = (0..clans)
         .map(|_| match rng.u32(..100) {

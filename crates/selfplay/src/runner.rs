@@ -10,7 +10,7 @@ use fastrand::Rng;
 use serde_json::json;
 use shangrila_ai::network::Network;
 
-use crate::game::{self, Played};
+use crate::game::{self, Played, Taste};
 use crate::players::{Effort, Generations, Kind};
 use crate::record::RECORD_SIZE;
 
@@ -56,6 +56,21 @@ pub(crate) struct PlayArgs {
     /// The most visits of guests with the built-in evaluator
     #[arg(long, default_value_t = 3000)]
     fitted_visits: u32,
+    /// The share of the games in which the network is alone among guests of one kind, beside those of the usual mixture
+    #[arg(long, default_value_t = 0.0, value_parser = share)]
+    alone: f32,
+    /// The share of the games with four clans on the empty board, beside those of the usual mixture
+    #[arg(long, default_value_t = 0.0, value_parser = share)]
+    usual_start: f32,
+    /// How much less the win chances of later searches count from ply to ply. At 0, the search of a position alone speaks for it; near
+    /// 1, mostly how the game went on
+    #[arg(long, default_value_t = 0.0, value_parser = share)]
+    hindsight: f32,
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "a share is a number from 0 to 1".to_string())
 }
 
 pub(crate) fn run(args: &PlayArgs) -> Result<(), String> {
@@ -66,6 +81,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), String> {
         uct: (args.uct_playouts / 6, args.uct_playouts),
         fitted: (args.fitted_visits / 4, args.fitted_visits),
     };
+    let taste = Taste { alone: args.alone, usual_start: args.usual_start, hindsight: args.hindsight };
     let stop = AtomicBool::new(false);
     let next_game = AtomicU32::new(0);
     let mut networks = Networks { folder: args.networks.clone(), known: Vec::new() };
@@ -74,14 +90,14 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), String> {
     let began = Instant::now();
     std::thread::scope(|scope| {
         for thread in 0..args.threads {
-            let (sender, stop, next_game, generations, effort) =
-                (sender.clone(), &stop, &next_game, &generations, &effort);
+            let (sender, stop, next_game, generations, effort, taste) =
+                (sender.clone(), &stop, &next_game, &generations, &effort, &taste);
             let mut rng = Rng::with_seed(args.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(thread) << 32);
             scope.spawn(move || {
                 while !stop.load(Ordering::Relaxed) {
                     let number = next_game.fetch_add(1, Ordering::Relaxed);
                     let players = generations.read().map(|players| players.clone()).unwrap_or_default();
-                    let Some(played) = game::play(&players, effort, number, &mut rng, stop) else { continue };
+                    let Some(played) = game::play(&players, effort, taste, number, &mut rng, stop) else { continue };
                     if sender.send(played).is_err() {
                         break;
                     }
