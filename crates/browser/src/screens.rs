@@ -121,11 +121,6 @@ const OPEN_TOURNAMENT: &str =
     "void (location.hash = '#/tournaments/' + JSON.parse(sessionStorage.getItem('tournaments'))[0])";
 const SLOW_TOURNAMENT: &str =
     "void (location.hash = '#/tournaments/' + JSON.parse(sessionStorage.getItem('tournaments'))[1])";
-/// Turns teaching mode on.
-const TEACHING: &str = "(() => {
-    localStorage.setItem('shangrila.preferences', 'teaching=on');
-    location.reload();
-})()";
 
 /// All screens. To add one, add a line.
 pub const SCREENS: &[Screen] = &[
@@ -258,10 +253,12 @@ pub const SCREENS: &[Screen] = &[
     },
     Screen {
         name: "warning",
-        fragment: MIDDLE,
+        fragment: "",
         steps: &[
-            WaitFor("[data-village]"),
-            Run(TEACHING),
+            Click("[data-do=settings]"),
+            Click("[data-option=teaching]"),
+            Press("Escape"),
+            Go(MIDDLE),
             WaitFor("[data-do=hint]:enabled"),
             Press("/"),
             WaitFor("#typed-move:focus"),

@@ -1,5 +1,7 @@
 //! Thin wrappers around browser APIs that may be missing or refuse.
 
+use std::time::Duration;
+
 use leptos::prelude::*;
 use shangrila_i18n::Language;
 use wasm_bindgen::{JsCast, JsValue};
@@ -85,4 +87,9 @@ pub(crate) fn focus(selector: &str) {
     if let Ok(Some(element)) = document().query_selector(selector) {
         let _ = element.unchecked_into::<HtmlElement>().focus();
     }
+}
+
+/// Does something when the next frame has been drawn: a timer set in a frame runs after it.
+pub(crate) fn after_next_frame(act: impl FnOnce() + 'static) {
+    request_animation_frame(move || set_timeout(act, Duration::ZERO));
 }

@@ -42,13 +42,17 @@ pub(crate) fn menu_entry(
     label: Signal<&'static str>,
     act: Callback<()>,
 ) -> impl IntoView {
-    let choose = move || {
+    let close_and_act = Callback::new(move |()| {
         menu.set(false);
         act.run(());
-    };
+    });
+    menu_button(icon, name, label, close_and_act)
+}
+
+fn menu_button(icon: Icon, name: &'static str, label: Signal<&'static str>, act: Callback<()>) -> impl IntoView {
     view! {
         <li>
-            <button type="button" data-menu=name on:click=click(choose)>
+            <button type="button" data-menu=name on:click=click(move || act.run(()))>
                 {icon_picture(icon)}
                 <span>{move || label.get()}</span>
             </button>
@@ -69,6 +73,14 @@ pub(crate) fn Menu() -> impl IntoView {
         menu_entry(menu, icon, name, Signal::derive(move || label(preferences.words())), act)
     };
     let open = |window: RwSignal<bool>| Callback::new(move |()| window.set(true));
+    // To close a modal window the browser has to look at everything on the page again. The journeys need not wait for that.
+    let list_journeys = Callback::new(move |()| {
+        threats.set(true);
+        browser::after_next_frame(move || {
+            let _ = menu.try_set(false);
+        });
+    });
+    let journeys = Signal::derive(move || preferences.words().table.threats);
     let copy_game = Callback::new(move |()| {
         let record = game.session.with_untracked(Session::record);
         share::copy_link(&Route::SharedGame(link::pack(&record)).link(), notices, preferences);
@@ -109,7 +121,7 @@ pub(crate) fn Menu() -> impl IntoView {
     view! {
         <Dialog open=menu title name="menu">
             <ul class="menu-list">
-                {entry(Icon::Eye, "threats", |words| words.table.threats, open(threats))}
+                {menu_button(Icon::Eye, "threats", journeys, list_journeys)}
                 {(!guided).then(|| entry(Icon::Hint, "analyse", |words| words.app.analysis, analyse))}
                 {entry(Icon::List, "log", |words| words.table.log, open(log))}
                 {move || (!watching() && !guided).then(|| entry(Icon::Play, "since", |words| words.table.replay_since_my_turn, replay_since))}

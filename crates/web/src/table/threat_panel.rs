@@ -1,8 +1,6 @@
 //! Danger: what the viewer could lose before the next own turn and win now; and all possible journeys, every standing bridge in
 //! both directions, with what each clan would gain or lose.
 
-use std::time::Duration;
-
 use leptos::prelude::*;
 use shangrila_i18n::Words;
 use shangrila_rules::{Clan, JourneyReport, Move, Position, Seats, Stronger, Village};
@@ -14,6 +12,7 @@ use wasm_bindgen::JsCast;
 use super::game::Game;
 use super::story::Story;
 use super::{Windows, windows};
+use crate::browser;
 use crate::erased::click;
 use crate::pictures::{clan_class, emblem_html, icon_picture};
 use crate::preferences::preferences;
@@ -73,11 +72,9 @@ pub(crate) fn ThreatPanel() -> impl IntoView {
                 let (first, rest) = rows.split_at(rows.len().min(IN_SIGHT));
                 let (first, rest) = (first.concat(), StoredValue::new(rest.concat()));
                 let later = RwSignal::new(false);
-                // A timer set in a frame runs after that frame has been drawn.
-                let add_rest = move || {
+                browser::after_next_frame(move || {
                     let _ = later.try_set(true);
-                };
-                request_animation_frame(move || set_timeout(add_rest, Duration::ZERO));
+                });
                 view! {
                     {journey_list("threats", first)}
                     {move || later.get().then(|| journey_list("threats", rest.get_value()))}
