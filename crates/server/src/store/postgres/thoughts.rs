@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use shangrila_protocol::{PersonId, TableId};
 use sqlx::postgres::{PgListener, PgPool};
 use tokio::sync::{Notify, oneshot};
-use tokio::time::{sleep, timeout};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use super::peers::PeerTables;
 use crate::background::keep_running;
@@ -68,6 +68,7 @@ pub(crate) struct AskingServer {
     /// Who waits here. It stays the same if the process was taken for dead.
     asker: String,
     waiting: Mutex<HashMap<String, Waiting>>,
+    news: Notify,
 }
 
 struct Waiting {
@@ -79,9 +80,10 @@ struct Waiting {
 
 impl AskingServer {
     pub(super) fn start(member: Arc<Membership<PeerTables>>, pool: PgPool) -> Arc<AskingServer> {
-        let asking = AskingServer { member, pool, asker: random::word::<8>(), waiting: Mutex::default() };
-        let asking = Arc::new(asking);
-        let reading = Arc::clone(&asking);
+        let (asker, waiting, news) = (random::word::<8>(), Mutex::default(), Notify::new());
+        let asking = Arc::new(AskingServer { member, pool, asker, waiting, news });
+        let (listening, reading) = (Arc::clone(&asking), Arc::clone(&asking));
+        keep_running("listener to workers", move || Arc::clone(&listening).listen());
         keep_running("answers of workers", move || Arc::clone(&reading).read_answers());
         asking
     }
@@ -90,18 +92,14 @@ impl AskingServer {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn read_answers(self: Arc<AskingServer>) {
+    async fn listen(self: Arc<AskingServer>) {
         loop {
             if let Ok(mut listener) = PgListener::connect_with(&self.pool).await
                 && listener.listen(ANSWERS).await.is_ok()
             {
-                // An answer is announced by a message, and found without one.
-                loop {
-                    match timeout(LOOK, listener.try_recv()).await {
-                        Ok(Ok(Some(notification))) if notification.payload() != self.asker => {}
-                        Ok(Ok(Some(_))) => self.read(false).await,
-                        Ok(_) => break,
-                        Err(_) => self.read(true).await,
+                while let Ok(Some(notification)) = listener.try_recv().await {
+                    if notification.payload() == self.asker {
+                        self.news.notify_one();
                     }
                 }
             }
@@ -109,13 +107,26 @@ impl AskingServer {
         }
     }
 
+    /// Reads answers when a message announces them, and also without one.
+    async fn read_answers(self: Arc<AskingServer>) {
+        let mut looks = interval(LOOK);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                () = self.news.notified() => self.read(false).await,
+                _ = looks.tick() => self.read(true).await,
+            }
+        }
+    }
+
     /// Hands the answers to those who wait for them. If it looks for everything, whoever waits for a question that is not stored any more learns that.
     async fn read(&self, everything: bool) {
-        let stored: Vec<String> =
-            self.waiting().iter().filter(|(_, waiting)| waiting.is_stored).map(|(table, _)| table.clone()).collect();
-        if stored.is_empty() {
+        // An answer can be there before the one who has asked knows that the question is stored.
+        if self.waiting().is_empty() {
             return;
         }
+        let stored: Vec<String> =
+            self.waiting().iter().filter(|(_, waiting)| waiting.is_stored).map(|(table, _)| table.clone()).collect();
         let answers: Result<Vec<(String, String, String)>, _> =
             sqlx::query_as(READ).bind(&self.asker).fetch_all(&self.pool).await;
         for (table, question, answer) in answers.unwrap_or_default() {
