@@ -46,7 +46,7 @@ pub struct Config {
     /// Whether to trust the client address in `X-Forwarded-For`, which a proxy in front of the server adds.
     pub behind_proxy: bool,
     /// Who thinks for the computer players.
-    pub thinking: Thinking,
+    pub thinking: WhoThinks,
     /// How many computer players think at the same time; 0 for one fewer than the machine has cores, but at least one.
     pub thinking_threads: usize,
     /// The computer player that stands in for people who leave or run out of time.
@@ -76,7 +76,7 @@ pub struct Config {
 /// Who thinks for the computer players at a server's tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Thinking {
+pub enum WhoThinks {
     /// Workers where there are any; the server if there are none, or if they do not keep up.
     Auto,
     /// The server.
@@ -105,7 +105,7 @@ impl Default for Config {
             hosts: Vec::new(),
             secure_cookies: false,
             behind_proxy: false,
-            thinking: Thinking::Auto,
+            thinking: WhoThinks::Auto,
             thinking_threads: 0,
             stand_in: LevelId::Abbot,
             grace: 20,

@@ -60,7 +60,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 pub use bundle::Bundle;
 pub use clock::utc_time;
-pub use config::{Config, ConfigProblem, LogFormat, Thinking};
+pub use config::{Config, ConfigProblem, LogFormat, WhoThinks};
 pub use host_commands::{HostCommandError, HostCommands};
 pub use mail::MailSettings;
 pub use metrics::serve_metrics;

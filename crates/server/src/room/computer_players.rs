@@ -11,7 +11,7 @@ use shangrila_rules::Move;
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use crate::config::{Config, Thinking};
+use crate::config::{Config, WhoThinks};
 use crate::fair_queue::{FairPermit, FairQueue};
 use crate::metrics::METRICS;
 use crate::workers::{Question, Workers};
@@ -29,7 +29,7 @@ const RETRY: Duration = Duration::from_millis(500);
 pub(crate) struct ComputerPlayers {
     /// Permits to think, handed out to the hosts of the tables in turn.
     threads: FairQueue<PersonId>,
-    thinking: Thinking,
+    thinking: WhoThinks,
     /// `None` if there can be none.
     workers: Option<Arc<dyn Workers>>,
 }
@@ -137,10 +137,10 @@ impl ComputerPlayers {
     /// Has a worker think; `None` if the server should.
     async fn ask_workers(&self, table: &TableId, host: &PersonId, question: &Question) -> Option<Move> {
         let workers = self.workers.as_ref()?;
-        if self.thinking == Thinking::Server || self.thinking == Thinking::Auto && !workers.exist() {
+        if self.thinking == WhoThinks::Server || self.thinking == WhoThinks::Auto && !workers.exist() {
             return None;
         }
-        let (text, is_alone) = (question.to_text(), self.thinking == Thinking::Workers);
+        let (text, is_alone) = (question.to_text(), self.thinking == WhoThinks::Workers);
         let patience = if is_alone { LONG_PATIENCE } else { PATIENCE };
         loop {
             let answer = tokio::select! {
