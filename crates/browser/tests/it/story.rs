@@ -10,7 +10,8 @@ use shangrila_rules::{Choices, Clan, Guild, Move, Position, Space};
 use shangrila_table::wording;
 
 use crate::driver::{Table, go};
-use crate::games::{link, players, random_game};
+use crate::games::{link, middle_game, players, random_game};
+use crate::screens::journey;
 use crate::touch::tap_move;
 
 /// A person with the first seat, against three computer players.
@@ -213,6 +214,28 @@ async fn replaying_shows_the_moves_since_the_last_own_turn_and_returns() {
             page.wait_until_gone(".history").await?;
             assert_eq!(page.count("[data-recap]").await?, told);
             check_story(page).await
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn the_panel_is_back_at_the_recap_after_a_journey() {
+    let game = middle_game();
+    for size in sizes() {
+        visit(size.at(&link(&game)), async |page| {
+            page.wait_for("[data-do=hint]:enabled").await?;
+            const SCROLLED: &str = "document.querySelector('.turn-face').scrollTop";
+            page.eval::<()>("void document.querySelector('.turn-face').scrollTo(0, 9999)").await?;
+            let narrow = page.eval::<bool>("innerWidth < 1000").await?;
+            assert!(!narrow || page.eval::<f64>(SCROLLED).await? > 0.0, "there is something to scroll");
+            page.press("/").await?;
+            page.wait_for("#typed-move:focus").await?;
+            page.type_text(&journey(&game).to_string()).await?;
+            page.press("Enter").await?;
+            page.click("[data-confirm]").await?;
+            page.wait_until_gone("[data-confirm]").await?;
+            page.wait_until(&format!("{SCROLLED} === 0")).await
         })
         .await;
     }

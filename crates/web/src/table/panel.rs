@@ -110,9 +110,12 @@ fn TurnPanel() -> impl IntoView {
     let proposes = move || state.get() == TurnState::Proposal;
     let others = game.session.with_untracked(|session| session.position().seats().count()) - 1;
     let contents = NodeRef::<leptos::html::Div>::new();
+    // Changes with every turn of a person at this screen, but not while others move and someone may be reading the log.
+    let own_turn = memo(move || game.session.with(|session| session.person_chooses().then(|| session.played())));
     // What is new is at the top.
     Effect::new(move || {
         state.track();
+        own_turn.track();
         // Scrolling makes the browser work out the layout, so it waits until everything has changed.
         request_animation_frame(move || {
             contents.try_get_untracked().flatten().into_iter().for_each(|contents| contents.set_scroll_top(0));
