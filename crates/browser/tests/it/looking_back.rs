@@ -1,10 +1,12 @@
 //! Reviewing earlier turns, and what happened since the last one.
 
+use std::time::Duration;
+
 use shangrila_browser::{Page, Result, Visit, visit};
 use shangrila_i18n::Language;
 use shangrila_table::{Session, wording};
 
-use crate::driver::Table;
+use crate::driver::{Table, Way};
 use crate::games::{link, middle_game};
 
 /// Waits until the review shows a turn, and checks what it says: the number, the move that led there, who made it, and the scores.
@@ -55,7 +57,12 @@ async fn every_turn_can_be_reviewed_and_the_game_continues_afterwards() {
             page.wait_for(".what-now").await?;
             // Villages are small on a phone; other tests play there.
             if page.eval::<bool>("innerWidth > 700").await? {
-                table.play_random(2).await?;
+                let mv = table.random_move().ok_or("the game is over")?;
+                table.choose(mv, Way::Direct).await?;
+                // The replay has ended, and cancels nothing when its next turn would have been due.
+                tokio::time::sleep(Duration::from_millis(1600)).await;
+                page.click("[data-confirm]").await?;
+                table.played(mv).await?;
             }
             Ok(())
         })

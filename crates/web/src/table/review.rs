@@ -114,7 +114,9 @@ fn replay(game: Game) {
     }
     game.replaying.set(true);
     let beat = move |handle: StoredValue<Option<IntervalHandle>, LocalStorage>| {
-        let on = game.replaying.try_get_untracked().unwrap_or(false);
+        // Someone who has gone back to the game may be choosing a move, which another step would cancel.
+        let on =
+            game.replaying.try_get_untracked().unwrap_or(false) && game.session.with_untracked(Session::is_viewing);
         if on && game.animation.with_untracked(Option::is_none) {
             game.step(1);
         }
