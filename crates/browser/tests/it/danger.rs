@@ -307,6 +307,18 @@ async fn teaching_mode_warns_of_a_blunder_shows_what_follows_and_offers_another_
             page.wait_for("[data-do=play-anyway]").await?;
             let text = page.text(".recap-lines").await?;
             assert!(text.contains("100 points of win chance: 0% instead of 100%"), "{text}");
+            // It can be read: nothing else takes its place, even at the first start.
+            assert!(above_the_fold(page, ".recap-lines li").await?, "the warning is out of sight");
+            let hit: bool = page
+                .eval(
+                    "(() => {
+                        const box = document.querySelector('.recap-lines li').getBoundingClientRect();
+                        const hit = document.elementFromPoint(box.x + box.width / 2, box.y + Math.min(box.height, 20) / 2);
+                        return !!hit?.closest('.recap-lines li');
+                    })()",
+                )
+                .await?;
+            assert!(hit, "the warning is covered");
             page.wait_for("[data-mark='1 a>b']").await?;
             page.click("[data-do=other-move]").await?;
             page.wait_until_gone("[data-do=play-anyway]").await?;

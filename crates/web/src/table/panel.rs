@@ -108,7 +108,8 @@ fn TurnPanel() -> impl IntoView {
         _ => TurnState::Now,
     });
     let proposes = move || state.get() == TurnState::Proposal;
-    let others = game.session.with_untracked(|session| session.position().seats().count()) - 1;
+    // One line for everyone else, and room for the offer of sound at the first start, which needs three.
+    let lines = (game.session.with_untracked(|session| session.position().seats().count()) - 1).max(3);
     let contents = NodeRef::<leptos::html::Div>::new();
     // Changes with every turn of a person at this screen, but not while others move and someone may be reading the log.
     let own_turn = memo(move || game.session.with(|session| session.person_chooses().then(|| session.played())));
@@ -116,6 +117,7 @@ fn TurnPanel() -> impl IntoView {
     Effect::new(move || {
         state.track();
         own_turn.track();
+        game.warning.track();
         // Scrolling makes the browser work out the layout, so it waits until everything has changed.
         request_animation_frame(move || {
             contents.try_get_untracked().flatten().into_iter().for_each(|contents| contents.set_scroll_top(0));
@@ -126,7 +128,7 @@ fn TurnPanel() -> impl IntoView {
         {game.online().map(|table| table.status_notes())}
         <div class="panel-scroll turn-face" node_ref=contents>
             // Always as high as this, whatever it contains, so that the players below stay in place.
-            <div class="story" style=format!("--lines:{others}")>
+            <div class="story" style=format!("--lines:{lines}")>
                 <RecapPanel/>
                 {move || match state.get() {
                     TurnState::Now => view! { <TurnActions/> }.into_any(),

@@ -138,7 +138,8 @@ pub(crate) fn RecapPanel() -> impl IntoView {
                 })}
                 {move || text.get().lines.into_iter().map(|line| view! { <Line line since=text.with_untracked(|text| text.since)/> }).collect_view()}
             </ol>
-            {move || can_choose.get().then(|| view! { <SoundOffer/> })}
+            // A hint and a warning need the room themselves.
+            {move || (can_choose.get() && !hinting() && !warned()).then(|| view! { <SoundOffer/> })}
         </section>
     }
 }
