@@ -1,7 +1,7 @@
 //! Duplicate: everyone plays the same set-up once from every seat, so that no seat helps or hurts anyone.
 
 use crate::grouping::{Grouping, Meetings, Swaps};
-use crate::history::{History, Number, Pairing};
+use crate::history::{EntryNumber, History, Pairing};
 
 /// The products in the field of four elements. Ordinary multiplication has zero divisors modulo four, so that at four tables some players would meet
 /// twice. At all other numbers of tables but 1, 2, 3, 6 and 9 it lets nobody do so.
@@ -18,7 +18,7 @@ pub(crate) fn next_round(history: &History<'_>) -> Option<Pairing> {
         return None;
     }
     let (cycle, step) = (round / seats, round % seats);
-    let mut order: Vec<Number> = (0..history.entrants.len() as Number).collect();
+    let mut order: Vec<EntryNumber> = (0..history.entrants.len() as EntryNumber).collect();
     let first = History { rounds: &history.rounds[..cycle * seats], ..*history };
     first.lots().shuffle(&mut order);
     let byes = order.split_off(tables * seats);

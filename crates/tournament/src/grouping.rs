@@ -1,6 +1,6 @@
 //! Improves a division into tables: fewer repeated opponents, closer scores.
 
-use crate::history::{History, Number};
+use crate::history::{EntryNumber, History};
 
 /// What one earlier meeting at a table costs: as much as a difference of 24 points, two wins.
 const REPEAT: u64 = 24 * 24;
@@ -27,7 +27,7 @@ impl Meetings {
         Meetings { entrants, counts }
     }
 
-    fn between(&self, one: Number, other: Number) -> u64 {
+    fn between(&self, one: EntryNumber, other: EntryNumber) -> u64 {
         u64::from(self.counts[usize::from(one) * self.entrants + usize::from(other)])
     }
 }
@@ -51,7 +51,7 @@ pub(crate) struct Grouping<'a> {
 
 impl Grouping<'_> {
     /// Improves groups by exchanging players: until no exchange helps, and then again from a slightly shuffled start.
-    pub(crate) fn improve(&self, groups: &mut Vec<Vec<Number>>, lots: &mut fastrand::Rng) {
+    pub(crate) fn improve(&self, groups: &mut Vec<Vec<EntryNumber>>, lots: &mut fastrand::Rng) {
         if groups.len() < 2 {
             return;
         }
@@ -75,7 +75,7 @@ impl Grouping<'_> {
         *groups = best.1;
     }
 
-    fn exchange_at_random(&self, groups: &mut [Vec<Number>], lots: &mut fastrand::Rng) {
+    fn exchange_at_random(&self, groups: &mut [Vec<EntryNumber>], lots: &mut fastrand::Rng) {
         let one = lots.usize(..groups.len());
         let other = (one + lots.usize(1..groups.len())) % groups.len();
         let seat = lots.usize(..groups[one].len());
@@ -87,7 +87,7 @@ impl Grouping<'_> {
     }
 
     /// Makes every exchange that helps until none does.
-    fn descend(&self, groups: &mut [Vec<Number>]) {
+    fn descend(&self, groups: &mut [Vec<EntryNumber>]) {
         let mut costs: Vec<u64> = groups.iter().map(|group| self.cost(group)).collect();
         let mut improved = true;
         while improved {
@@ -117,11 +117,11 @@ impl Grouping<'_> {
         }
     }
 
-    fn total(&self, groups: &[Vec<Number>]) -> u64 {
+    fn total(&self, groups: &[Vec<EntryNumber>]) -> u64 {
         groups.iter().map(|group| self.cost(group)).sum()
     }
 
-    fn cost(&self, group: &[Number]) -> u64 {
+    fn cost(&self, group: &[EntryNumber]) -> u64 {
         let mut cost = 0;
         for (place, &one) in group.iter().enumerate() {
             for &other in &group[place + 1..] {
@@ -134,7 +134,7 @@ impl Grouping<'_> {
     }
 }
 
-fn exchange(groups: &mut [Vec<Number>], one: (usize, usize), other: (usize, usize)) {
+fn exchange(groups: &mut [Vec<EntryNumber>], one: (usize, usize), other: (usize, usize)) {
     let (first, second) = (groups[one.0][one.1], groups[other.0][other.1]);
     groups[one.0][one.1] = second;
     groups[other.0][other.1] = first;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// The number of an entrant, counted from 0 in the order in which they entered.
-pub type Number = u16;
+pub type EntryNumber = u16;
 
 /// How a tournament is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -55,7 +55,7 @@ pub struct TableResult {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedTable {
     /// The entrants in turn order.
-    pub seats: Vec<Number>,
+    pub seats: Vec<EntryNumber>,
     /// Whether the game is not over. It counts for nothing yet.
     pub pending: bool,
     /// How the game ended; `None` if it has no result, which counts as a tie of everyone.
@@ -68,7 +68,7 @@ pub struct PlayedRound {
     /// Its tables.
     pub tables: Vec<PlayedTable>,
     /// Those who had nobody to play with.
-    pub byes: Vec<Number>,
+    pub byes: Vec<EntryNumber>,
 }
 
 /// Everything that pairing and standings depend on.
@@ -86,19 +86,19 @@ pub struct History<'a> {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Pairing {
     /// The entrants of each table, in turn order.
-    pub tables: Vec<Vec<Number>>,
+    pub tables: Vec<Vec<EntryNumber>>,
     /// Those who have nobody to play with in this round.
-    pub byes: Vec<Number>,
+    pub byes: Vec<EntryNumber>,
 }
 
 impl History<'_> {
     /// Those who have not dropped out.
-    pub(crate) fn active(&self) -> Vec<Number> {
-        let numbers = 0..self.entrants.len() as Number;
+    pub(crate) fn active(&self) -> Vec<EntryNumber> {
+        let numbers = 0..self.entrants.len() as EntryNumber;
         numbers.filter(|&number| self.is_active(number)).collect()
     }
 
-    pub(crate) fn is_active(&self, number: Number) -> bool {
+    pub(crate) fn is_active(&self, number: EntryNumber) -> bool {
         self.entrants.get(usize::from(number)).is_some_and(|entrant| entrant.active)
     }
 

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::FEWEST_PLAYERS;
 use crate::grouping::{Grouping, Meetings, Swaps};
-use crate::history::{History, Number, Pairing, PlayedRound};
+use crate::history::{EntryNumber, History, Pairing, PlayedRound};
 use crate::points::table_points;
 use crate::seating::{seat, seat_counts};
 use crate::sizes::table_sizes;
@@ -28,7 +28,7 @@ pub(crate) fn next_round(history: &History<'_>, advance: usize) -> Option<Pairin
     let sizes = table_sizes(players.len(), usize::from(history.plan.seats));
     let byes = players.split_off(players.len() - sizes.byes);
     // Dealt back and forth, so that the best are at different tables.
-    let mut tables: Vec<Vec<Number>> = vec![Vec::new(); sizes.tables.len()];
+    let mut tables: Vec<Vec<EntryNumber>> = vec![Vec::new(); sizes.tables.len()];
     let back_and_forth = (0..tables.len()).chain((0..tables.len()).rev()).cycle();
     let mut places = back_and_forth.into_iter();
     for player in players {
@@ -44,15 +44,15 @@ pub(crate) fn next_round(history: &History<'_>, advance: usize) -> Option<Pairin
 
 /// Those who go on, the best first. Whoever has dropped out makes room for the next at the same table. If those who go on cannot fill tables,
 /// the best of the others join them.
-fn survivors(history: &History<'_>, round: &PlayedRound, advance: usize) -> Vec<Number> {
+fn survivors(history: &History<'_>, round: &PlayedRound, advance: usize) -> Vec<EntryNumber> {
     let total = scores(history);
     let (mut on, mut out) = (Vec::new(), Vec::new());
     for table in &round.tables {
         let points = table_points(table.result.as_ref(), table.seats.len());
         let masters = |seat: usize| table.result.as_ref().and_then(|result| result.masters.get(seat)).copied();
-        let mut ranked: Vec<(usize, Number)> = table.seats.iter().copied().enumerate().collect();
+        let mut ranked: Vec<(usize, EntryNumber)> = table.seats.iter().copied().enumerate().collect();
         ranked.retain(|&(_, number)| history.is_active(number));
-        let merit = |&(seat, number): &(usize, Number)| {
+        let merit = |&(seat, number): &(usize, EntryNumber)| {
             let own = if counts(table, seat) { points[seat] } else { 0 };
             (own, total[usize::from(number)], masters(seat), Reverse(number))
         };

@@ -13,10 +13,10 @@ mod sizes;
 mod standings;
 mod swiss;
 
-pub use history::{Entrant, Format, History, Number, Pairing, Plan, PlayedRound, PlayedTable, TableResult};
+pub use history::{Entrant, EntryNumber, Format, History, Pairing, Plan, PlayedRound, PlayedTable, TableResult};
 pub use points::{BYE_POINTS, WIN_POINTS, table_points};
 pub use sizes::{Sizes, table_sizes};
-pub use standings::{SCORE_UNIT, Standing, game_scores, standings};
+pub use standings::{SCORE_UNIT, StandingLine, game_scores, standings};
 
 /// The fewest players of a tournament: those of the smallest table.
 pub const FEWEST_PLAYERS: usize = 3;

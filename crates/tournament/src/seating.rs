@@ -1,6 +1,6 @@
 //! Who sits where at a table: everyone on every seat about equally often.
 
-use crate::history::{History, Number};
+use crate::history::{EntryNumber, History};
 
 /// How often each entrant has sat on each seat.
 pub(crate) fn seat_counts(history: &History<'_>) -> Vec<[u32; 4]> {
@@ -14,10 +14,10 @@ pub(crate) fn seat_counts(history: &History<'_>) -> Vec<[u32; 4]> {
 }
 
 /// Puts the players of a table into the order in which they have sat there least. Ties are decided by lot.
-pub(crate) fn seat(group: &mut Vec<Number>, counts: &[[u32; 4]], lots: &mut fastrand::Rng) {
+pub(crate) fn seat(group: &mut Vec<EntryNumber>, counts: &[[u32; 4]], lots: &mut fastrand::Rng) {
     lots.shuffle(group);
     // The step from one to two costs more than that from none to one, so nobody has a seat often while others never do.
-    let cost = |order: &[Number]| {
+    let cost = |order: &[EntryNumber]| {
         let each = order.iter().enumerate().map(|(seat, &number)| {
             let count = counts[usize::from(number)][seat];
             (count + 1).pow(3) - count.pow(3)
@@ -35,7 +35,7 @@ pub(crate) fn seat(group: &mut Vec<Number>, counts: &[[u32; 4]], lots: &mut fast
 }
 
 /// Calls a function with every order of the players from `from` on.
-fn permute(order: &mut Vec<Number>, from: usize, visit: &mut dyn FnMut(&[Number])) {
+fn permute(order: &mut Vec<EntryNumber>, from: usize, visit: &mut dyn FnMut(&[EntryNumber])) {
     if from + 1 >= order.len() {
         return visit(order);
     }

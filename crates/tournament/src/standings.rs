@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use crate::history::{Format, History, Number, PlayedTable};
+use crate::history::{EntryNumber, Format, History, PlayedTable};
 use crate::points::{BYE_POINTS, WIN_POINTS, table_points};
 
 /// The unit of a score: it is counted in thousandths of a point, because the mean of a seat is rarely a whole number.
@@ -11,9 +11,9 @@ pub const SCORE_UNIT: i64 = 1000;
 
 /// An entrant's line in the standings.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct StandingLine {
     /// Who it is.
-    pub number: Number,
+    pub number: EntryNumber,
     /// The place, from 1. Those who tie in everything share it.
     pub place: usize,
     /// The last round in which they played, from 1; 0 if they have not.
@@ -99,10 +99,10 @@ pub(crate) fn scores(history: &History<'_>) -> Vec<i64> {
 
 /// Returns the standings, the best first. In a knockout, whoever has come further is ahead, then whoever has done better at their last table. Then, and in
 /// the other formats from the beginning, these decide in turn: score, wins, the opponents' scores, masters.
-pub fn standings(history: &History<'_>) -> Vec<Standing> {
+pub fn standings(history: &History<'_>) -> Vec<StandingLine> {
     let scores = scores(history);
-    let mut lines: Vec<Standing> = (0..history.entrants.len() as Number)
-        .map(|number| Standing {
+    let mut lines: Vec<StandingLine> = (0..history.entrants.len() as EntryNumber)
+        .map(|number| StandingLine {
             number,
             place: 0,
             reached: 0,
@@ -142,7 +142,7 @@ pub fn standings(history: &History<'_>) -> Vec<Standing> {
         }
     }
     let is_knockout = matches!(history.plan.format, Format::Knockout { .. });
-    let key = |line: &Standing| {
+    let key = |line: &StandingLine| {
         let (round, points) = last_points[usize::from(line.number)];
         let last = (line.reached, if round == line.reached { points } else { 0 });
         (if is_knockout { last } else { (0, 0) }, line.score, line.wins, line.opposition, line.masters)

@@ -2,7 +2,7 @@
 
 use crate::FEWEST_PLAYERS;
 use crate::grouping::{Grouping, Meetings, Swaps};
-use crate::history::{History, Number, Pairing};
+use crate::history::{EntryNumber, History, Pairing};
 use crate::seating::{seat, seat_counts};
 use crate::sizes::table_sizes;
 use crate::standings::{SCORE_UNIT, standings};
@@ -32,7 +32,7 @@ pub(crate) fn next_round(history: &History<'_>) -> Option<Pairing> {
 }
 
 /// Those who still play, the best first; in the first round by lot.
-fn ranking(history: &History<'_>, lots: &mut fastrand::Rng) -> Vec<Number> {
+fn ranking(history: &History<'_>, lots: &mut fastrand::Rng) -> Vec<EntryNumber> {
     if history.rounds.is_empty() {
         let mut players = history.active();
         lots.shuffle(&mut players);
@@ -43,7 +43,7 @@ fn ranking(history: &History<'_>, lots: &mut fastrand::Rng) -> Vec<Number> {
 }
 
 /// Takes out the last players with the fewest byes.
-fn take_byes(players: &mut Vec<Number>, byes: usize, had: &[u32]) -> Vec<Number> {
+fn take_byes(players: &mut Vec<EntryNumber>, byes: usize, had: &[u32]) -> Vec<EntryNumber> {
     let take = |_| {
         let (place, _) = players.iter().enumerate().rev().min_by_key(|(_, number)| had[usize::from(**number)])?;
         Some(players.remove(place))

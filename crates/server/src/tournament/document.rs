@@ -9,7 +9,7 @@ use shangrila_protocol::{
     TableSummary, TournamentFormat, TournamentPhase, TournamentSettings,
 };
 use shangrila_tournament::{
-    Entrant, FEWEST_PLAYERS, Format, History, Number, Pairing, Plan, PlayedRound, PlayedTable, TableResult,
+    Entrant, EntryNumber, FEWEST_PLAYERS, Format, History, Pairing, Plan, PlayedRound, PlayedTable, TableResult,
 };
 
 /// How long players of a live game have to say that they are ready, in milliseconds. Then a computer player stands in until they come.
@@ -37,7 +37,7 @@ pub(crate) struct Entry {
 pub(crate) struct RoundTable {
     pub(crate) table: TableId,
     /// The numbers of the entries, in turn order.
-    pub(crate) seats: Vec<Number>,
+    pub(crate) seats: Vec<EntryNumber>,
     /// The result given when the round ended before the game did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) adjudicated: Option<TableResult>,
@@ -48,7 +48,7 @@ pub(crate) struct RoundTable {
 pub(crate) struct Round {
     pub(crate) tables: Vec<RoundTable>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) byes: Vec<Number>,
+    pub(crate) byes: Vec<EntryNumber>,
     /// When it ends even if games are not over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) deadline: Option<u64>,
@@ -153,7 +153,7 @@ impl Document {
     }
 
     /// Removes an entry. Returns the person behind it.
-    pub(crate) fn remove(&mut self, phase: TournamentPhase, entry: Number) -> Result<Option<PersonId>, Refusal> {
+    pub(crate) fn remove(&mut self, phase: TournamentPhase, entry: EntryNumber) -> Result<Option<PersonId>, Refusal> {
         let entry = usize::from(entry);
         let found = self.entries.get(entry).filter(|entry| !entry.dropped).ok_or(Refusal::NotFound)?;
         let person = found.person().cloned();

@@ -6,12 +6,12 @@ use shangrila_protocol::{
 };
 use shangrila_rules::Seats;
 use shangrila_table::FairSetups;
-use shangrila_tournament::Number;
+use shangrila_tournament::EntryNumber;
 
 use super::document::{Document, EntryPlayer};
 
 /// Returns the first event of a table. Its host is the director.
-pub(super) fn opened(document: &Document, director: &PersonId, seats: &[Number], people: &[Person]) -> Event {
+pub(super) fn opened(document: &Document, director: &PersonId, seats: &[EntryNumber], people: &[Person]) -> Event {
     let clans = if seats.len() == 3 { Seats::THREE } else { Seats::FOUR };
     let seated = clans
         .iter()
@@ -22,7 +22,7 @@ pub(super) fn opened(document: &Document, director: &PersonId, seats: &[Number],
 }
 
 /// Who plays for an entry: nobody else but the person, unless they have dropped out of a duplicate.
-fn player(document: &Document, number: Number, people: &[Person]) -> PersonOrLevel {
+fn player(document: &Document, number: EntryNumber, people: &[Person]) -> PersonOrLevel {
     let substitute = document.settings.fill.unwrap_or(LevelId::Guide);
     match document.entries.get(usize::from(number)) {
         Some(entry) if !entry.dropped => match &entry.player {

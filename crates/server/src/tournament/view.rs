@@ -66,7 +66,7 @@ impl Tournament {
             byes: played.byes.clone(),
             deadline: played.deadline,
         });
-        let standing = |line: &shangrila_tournament::Standing| TournamentStanding {
+        let standing = |line: &shangrila_tournament::StandingLine| TournamentStanding {
             entry: line.number,
             place: line.place as u16,
             score: line.score,

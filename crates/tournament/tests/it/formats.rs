@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use shangrila_tournament::{BYE_POINTS, Entrant, Format, MOST_ROUNDS, Number, Pairing, SCORE_UNIT, standings};
+use shangrila_tournament::{BYE_POINTS, Entrant, EntryNumber, Format, MOST_ROUNDS, Pairing, SCORE_UNIT, standings};
 
 use crate::simulation::Simulation;
 
 /// Everyone who is expected plays once, at tables of three or four, and nobody else does.
-fn check_round(pairing: &Pairing, expected: &[Number], what: &str) {
-    let mut seated: Vec<Number> = pairing.tables.iter().flatten().chain(&pairing.byes).copied().collect();
+fn check_round(pairing: &Pairing, expected: &[EntryNumber], what: &str) {
+    let mut seated: Vec<EntryNumber> = pairing.tables.iter().flatten().chain(&pairing.byes).copied().collect();
     seated.sort_unstable();
     assert_eq!(seated, expected, "{what}");
     assert!(pairing.tables.iter().all(|table| (3..=4).contains(&table.len())), "{what}: {pairing:?}");
@@ -62,11 +62,11 @@ fn opponents_are_new_and_comparable_and_seats_are_balanced() {
                 lines.iter().map(|line| line.score / SCORE_UNIT).collect()
             };
             let Some(pairing) = one.play_round() else { break };
-            let gap = |table: &[Number]| {
+            let gap = |table: &[EntryNumber]| {
                 let points = table.iter().map(|&number| points[usize::from(number)]);
                 points.clone().max().unwrap() - points.min().unwrap()
             };
-            let mut drawn: Vec<Number> = (0..32).collect();
+            let mut drawn: Vec<EntryNumber> = (0..32).collect();
             one.chance.shuffle(&mut drawn);
             spread += pairing.tables.iter().map(|table| gap(table)).sum::<i64>();
             random_spread += drawn.chunks(4).map(gap).sum::<i64>();
@@ -99,7 +99,7 @@ fn a_knockout_ends_with_one_table() {
         let mut one = Simulation::new(Format::Knockout { advance }, players, seats, 0, seed);
         let (mut before, mut drop_outs) = (one.active(), 0);
         while let Some(pairing) = one.play_round() {
-            let now: BTreeSet<Number> = pairing.tables.iter().flatten().chain(&pairing.byes).copied().collect();
+            let now: BTreeSet<EntryNumber> = pairing.tables.iter().flatten().chain(&pairing.byes).copied().collect();
             let what = format!("seed {seed}: {players} players, {advance} go on, round {}", one.rounds.len());
             check_round(&pairing, &now.iter().copied().collect::<Vec<_>>(), &what);
             assert!(now.iter().all(|number| before.contains(number)), "{what}: someone is back");
@@ -116,8 +116,9 @@ fn a_knockout_ends_with_one_table() {
         let last = one.rounds.last().unwrap();
         assert!(last.tables.len() == 1 || drop_outs > 0, "seed {seed}: {} tables in the final", last.tables.len());
         // Whoever was in the final is ahead of everyone else.
-        let finalists: BTreeSet<Number> = last.tables.iter().flat_map(|table| &table.seats).copied().collect();
-        let ahead: BTreeSet<Number> = one.standings().iter().take(finalists.len()).map(|line| line.number).collect();
+        let finalists: BTreeSet<EntryNumber> = last.tables.iter().flat_map(|table| &table.seats).copied().collect();
+        let ahead: BTreeSet<EntryNumber> =
+            one.standings().iter().take(finalists.len()).map(|line| line.number).collect();
         assert_eq!(ahead, finalists, "seed {seed}");
     }
 }
@@ -141,7 +142,7 @@ fn whoever_is_helped_gets_no_points_but_the_others_keep_theirs() {
     let seat = table.seats.iter().position(|&number| number == winner).unwrap();
     table.result.as_mut().unwrap().counts[seat] = false;
     let after = one.standings();
-    let score = |lines: &[shangrila_tournament::Standing], number| {
+    let score = |lines: &[shangrila_tournament::StandingLine], number| {
         lines.iter().find(|line| line.number == number).unwrap().score
     };
     for number in 0..4 {
@@ -157,7 +158,7 @@ fn ties_are_broken_by_wins_then_opposition_and_complete_ties_share_a_place() {
     while one.play_round().is_some() {}
     let lines = one.standings();
     for pair in lines.windows(2) {
-        let key = |line: &shangrila_tournament::Standing| (line.score, line.wins, line.opposition, line.masters);
+        let key = |line: &shangrila_tournament::StandingLine| (line.score, line.wins, line.opposition, line.masters);
         assert!(key(&pair[0]) >= key(&pair[1]));
         assert_eq!(pair[0].place == pair[1].place, key(&pair[0]) == key(&pair[1]));
     }

@@ -1,8 +1,8 @@
 //! Plays tournaments with made-up results.
 
 use shangrila_tournament::{
-    Entrant, Format, History, Number, Pairing, Plan, PlayedRound, PlayedTable, Standing, TableResult, next_round,
-    standings,
+    Entrant, EntryNumber, Format, History, Pairing, Plan, PlayedRound, PlayedTable, StandingLine, TableResult,
+    next_round, standings,
 };
 
 /// A tournament in which the stronger player tends to win.
@@ -33,12 +33,12 @@ impl Simulation {
         History { plan: &self.plan, entrants: &self.entrants, rounds: &self.rounds }
     }
 
-    pub(crate) fn standings(&self) -> Vec<Standing> {
+    pub(crate) fn standings(&self) -> Vec<StandingLine> {
         standings(&self.history())
     }
 
-    pub(crate) fn active(&self) -> Vec<Number> {
-        let numbers = 0..self.entrants.len() as Number;
+    pub(crate) fn active(&self) -> Vec<EntryNumber> {
+        let numbers = 0..self.entrants.len() as EntryNumber;
         numbers.filter(|&number| self.entrants[usize::from(number)].active).collect()
     }
 
@@ -52,7 +52,7 @@ impl Simulation {
     }
 
     /// Strength falls with the number, by at most ten masters.
-    fn play(&mut self, seats: &[Number]) -> PlayedTable {
+    fn play(&mut self, seats: &[EntryNumber]) -> PlayedTable {
         let field = self.entrants.len() as u32;
         let masters: Vec<u8> = seats
             .iter()
@@ -68,7 +68,7 @@ impl Simulation {
         PlayedTable { seats: seats.to_vec(), pending: false, result: Some(TableResult { winners, masters, counts }) }
     }
 
-    pub(crate) fn drop_out(&mut self, number: Number) {
+    pub(crate) fn drop_out(&mut self, number: EntryNumber) {
         self.entrants[usize::from(number)].active = false;
     }
 
