@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use shangrila_protocol::{
-    Audience, CommandId, Event, EventEnvelope, LevelId, NoticeKind, Person, PersonId, PersonOrLevel, Phase, Presence,
-    Refusal, TableId,
+    Audience, CommandId, Event, EventEnvelope, NoticeKind, Person, PersonId, PersonOrLevel, Phase, Presence, Refusal,
+    TableId,
 };
 use shangrila_rules::{Move, Seat};
 use tokio::sync::{mpsc, oneshot};
@@ -28,7 +28,6 @@ use crate::peers::{LastNumbers, News, ProcessId};
 use crate::retention::Expiry;
 use crate::store::{Append, Committed, StoreError};
 use crate::token_bucket::TokenBucket;
-use crate::workers::Question;
 
 /// How many recent events a room keeps in memory for clients that reconnect.
 const HISTORY: usize = 48;
@@ -190,7 +189,7 @@ pub(crate) struct Room {
     pub(super) refused: RefusedCommands,
     pub(super) chat_limits: HashMap<PersonId, TokenBucket>,
     /// The search of the computer player whose turn it is.
-    search: Option<Search>,
+    pub(super) search: Option<Search>,
     /// Who watches the table on other processes.
     pub(super) elsewhere: WatchersElsewhere,
     /// When the other processes were last told who watches here.
@@ -336,30 +335,6 @@ impl Room {
         let is_alone = self.table.state().fill_due().is_some() && self.watchers.is_empty();
         let waits = self.table.state().phase == Phase::Playing || is_alone;
         Some(if waits { wake.max(self.loaded + grace) } else { wake })
-    }
-
-    /// Starts the search of the computer player whose turn it is, unless it is running already, and cancels any other.
-    async fn update_search(&mut self) {
-        let wanted = self.table.level_to_move().map(|level| (level, self.table.position().hash64()));
-        if self.search.as_ref().map(|search| search.about) == wanted {
-            return;
-        }
-        self.search = None;
-        if wanted.is_none() || self.ask_to_lead_at.is_some_and(|at| at > Instant::now()) || !self.leads().await {
-            return;
-        }
-        let position = self.table.position();
-        self.search = wanted.map(|(level, hash)| {
-            let (rooms, id) = (self.rooms.clone(), self.id.clone());
-            // A table gets the same seed after a restart.
-            let seed = id.as_str().bytes().fold(7_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
-            let game = (level == LevelId::Companion).then(|| self.table.game_so_far()).flatten().map(Box::new);
-            let question = Question { level, position: *position, seed, game };
-            let (host, is_followed) = (&self.table.state().host, self.is_followed());
-            self.rooms.computer_players().start(&self.id, host, question, is_followed, move |mv| async move {
-                rooms.send(&id, RoomMessage::ComputerMove { position: hash, mv }).await;
-            })
-        });
     }
 
     /// Closes a table that has waited too long, or replaces a player who has run out of time.
@@ -752,18 +727,6 @@ impl Room {
     /// Sends everyone the whole table.
     pub(super) fn publish_state(&self) {
         self.rooms.fan_out().publish(&Topic::Table(self.id.clone()), Outgoing::state(&self.table));
-    }
-
-    async fn computer_moved(&mut self, position: u64, mv: Option<Move>) {
-        self.search.take_if(|search| search.about.1 == position);
-        if self.table.position().hash64() != position {
-            return;
-        }
-        let Some(events) = mv.and_then(|mv| self.table.play_level(mv)) else { return };
-        if let Err(Uncommitted::Refused(_)) = self.commit_events(None, events).await {
-            // The computer player then starts over.
-            tokio::time::sleep(RETRY).await;
-        }
     }
 
     fn record(&self, viewer: Option<&PersonId>) -> Result<String, Refusal> {

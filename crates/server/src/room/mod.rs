@@ -6,6 +6,7 @@ mod computer_players;
 mod elsewhere;
 mod following;
 mod history;
+mod level_moves;
 mod matching;
 mod notices;
 mod opening;
