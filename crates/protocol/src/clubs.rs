@@ -182,8 +182,8 @@ pub struct ClubSummary {
     pub about: String,
     /// How people get in.
     pub entry: ClubEntry,
-    /// The number of members.
-    pub members: u32,
+    /// The number of members. Not `members`: the page of a club lists those.
+    pub member_count: u32,
 }
 
 /// `GET /api/clubs`: clubs that anyone can see, the largest first. `GET /api/me/clubs`: the caller's, by name.

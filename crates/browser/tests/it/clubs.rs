@@ -2,8 +2,9 @@
 
 use shangrila_browser::{Visit, gather};
 
+use crate::accounts::sign_up;
 use crate::driver::go;
-use crate::people::{sign_up, write};
+use crate::online::write;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_club_is_founded_joined_by_link_and_meets_at_its_weekly_event() {
@@ -60,7 +61,7 @@ async fn a_club_is_founded_joined_by_link_and_meets_at_its_weekly_event() {
             return (await (await fetch(`api/clubs/${club}`)).json()).tables.length === 2;
         })()";
         ben.wait_until(opened).await?;
-        ada.reload().await?;
+        // Ada has the page open, and sees them without doing anything.
         ada.wait_for("[data-club-tables='2'] [data-table]").await?;
         ada.click("[data-club-tables] [data-table] a").await?;
         ada.wait_for("main.room[data-free='3']").await?;

@@ -73,7 +73,8 @@ async fn open_tables(
 ) -> Result<(), StoreError> {
     clubs.begin_evening(evening).await?;
     let known = clubs.evening_tables(evening).await?;
-    let is_waiting = known.iter().any(|table| table.is_waiting == Some(true));
+    // A claim whose table is missing is about to become one.
+    let is_waiting = known.iter().any(|table| table.is_waiting != Some(false));
     // As many as planned, and another one whenever all have begun.
     let another = u32::from(known.len() >= usize::from(event.tables) && !is_waiting);
     let wanted = (known.len() as u32 + another).max(u32::from(event.tables)).min(MOST_TABLES);

@@ -66,7 +66,7 @@ async fn people_join_openly_on_request_or_by_link() {
     // Openly.
     ben.put(&format!("/api/clubs/{open}/membership")).await.expect(StatusCode::NO_CONTENT);
     let seen = page(&mut ben, &open).await;
-    assert_eq!((seen.role, seen.summary.members, seen.requests.len()), (Some(ClubRole::Member), 2, 0));
+    assert_eq!((seen.role, seen.summary.member_count, seen.requests.len()), (Some(ClubRole::Member), 2, 0));
     guest.put(&format!("/api/clubs/{open}/membership")).await.refused(403, "needs_account");
     assert!(page(&mut guest, &open).await.secret.is_none());
     // On request.
@@ -136,15 +136,18 @@ async fn a_weekly_event_opens_each_table_once_and_more_when_all_have_begun() {
     let mut ada = Client { app: server.app.clone(), ..ada };
     sleep(Duration::from_secs(5)).await;
     assert_eq!(page(&mut ben, &club).await.tables.len(), 2, "a restart opens nothing again");
-    // Ben and two others begin at both tables, so a third one opens. The league counts nothing before the end.
+    // Three people sit down at each table and their games begin, so a third table opens.
     let port = ServerPort::open(&server).await;
-    for table in &opened.tables {
+    let mut players = Vec::new();
+    for table in opened.tables.iter().map(|table| &table.table) {
         for name in ["Cai", "Dan", "Eve"] {
             let (client, _) = server.guest(name).await;
             let mut player = Player::connect(port, &client).await;
-            player.join(&table.table).await;
-            player.command(&table.table, |id, table| ClientMessage::Ready { id, table }).await.ok();
+            player.join(table).await;
+            players.push(player);
         }
+        let last = players.last_mut().expect("three players");
+        last.wait_until(table, |state| state.phase == Phase::Playing).await;
     }
     let page_now = wait_for_tables(&mut ben, &club, 3).await;
     assert_eq!(page_now.tables.iter().filter(|table| table.phase == Phase::Waiting).count(), 1);

@@ -85,7 +85,7 @@ impl FromRow<'_, Row> for StoredClub {
                 name: row.try_get("name")?,
                 about: row.try_get("about")?,
                 entry,
-                members: row.try_get::<i64, _>("members")? as u32,
+                member_count: row.try_get::<i64, _>("members")? as u32,
             },
             secret: row.try_get("secret")?,
             season,

@@ -9,6 +9,8 @@ mod append_tests;
 #[cfg(test)]
 mod audit_tests;
 mod clubs;
+#[cfg(test)]
+mod clubs_tests;
 mod friends;
 #[cfg(test)]
 mod friends_tests;

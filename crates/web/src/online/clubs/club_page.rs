@@ -1,12 +1,14 @@
 //! The page of a club.
 
 use leptos::prelude::*;
-use shangrila_protocol::{ClubEntry, ClubId, ClubPage, ClubRole, NewTable, PersonKind, Refusal};
+use shangrila_protocol::{
+    ClubEntry, ClubId, ClubPage, ClubRole, NewTable, PersonKind, Refusal, TableSettings, TableSummary,
+};
 
 use super::super::api::{Answer, ApiError};
 use super::super::error_text::error_text;
 use super::super::identity::identity;
-use super::super::online_page::{Fetched, Loaded, OnlinePage, fetch};
+use super::super::online_page::{Fetched, Loaded, OnlinePage, fetch, follow};
 use super::super::table_list::{TableList, date_and_time};
 use super::event_form::EventForm;
 use super::league::LeagueTable;
@@ -83,7 +85,7 @@ fn ClubView(club: OpenClub, page: ClubPage) -> impl IntoView {
     let ClubPage { summary, role, asked, season, defaults, event, next_event, tables, members, requests, secret } =
         page;
     let is_organiser = role.is_some_and(|role| role <= ClubRole::Organiser);
-    let count = summary.members;
+    let count = summary.member_count;
     let when = move || match next_event {
         Some(time) if time <= crate::browser::now() as u64 => words().event_now.to_string(),
         Some(time) => words().next_event(date_and_time(preferences.language.get().code(), time)),
@@ -91,6 +93,8 @@ fn ClubView(club: OpenClub, page: ClubPage) -> impl IntoView {
     };
     let table_settings = defaults.clone();
     let owner = members.iter().find(|member| member.role == ClubRole::Owner).map(|member| member.person.clone());
+    // The link shows what a hidden club is, but not who has played there.
+    let shows_league = role.is_some() || summary.entry != ClubEntry::Link;
     let about = summary.about.clone();
     view! {
         <section data-club-page=summary.name.clone()>
@@ -104,19 +108,8 @@ fn ClubView(club: OpenClub, page: ClubPage) -> impl IntoView {
             <p>{when}</p>
             {is_organiser.then(|| view! { <EventForm club event=event.clone() defaults=defaults.clone()/> })}
         </section>
-        {role.map(|_| {
-            let count = tables.len();
-            view! {
-                <section data-club-tables=count>
-                    <h2>{move || words().tables}</h2>
-                    <TableList tables=Signal::stored(tables)/>
-                    {(count == 0).then(|| view! { <p class="quiet">{move || words().no_tables}</p> })}
-                    <OpenTable club settings=table_settings/>
-                    <p class="quiet">{move || words().tables_help}</p>
-                </section>
-            }
-        })}
-        <LeagueTable club/>
+        {role.map(|_| view! { <ClubTables club tables settings=table_settings/> })}
+        {shows_league.then(|| view! { <LeagueTable club/> })}
         <Requests club people=requests/>
         <Members club role members secret=secret.clone()/>
         {is_organiser.then(|| view! {
@@ -126,8 +119,33 @@ fn ClubView(club: OpenClub, page: ClubPage) -> impl IntoView {
     }
 }
 
+/// The tables for members. An event opens some while people are looking, so the list is kept up to date.
 #[component]
-fn OpenTable(club: OpenClub, settings: shangrila_protocol::TableSettings) -> impl IntoView {
+fn ClubTables(club: OpenClub, tables: Vec<TableSummary>, settings: TableSettings) -> impl IntoView {
+    let preferences = preferences();
+    let words = move || preferences.language.get().clubs();
+    let latest: Fetched<Vec<TableSummary>> = follow(move || {
+        let (id, secret) = (club.id(), club.secret.get_value());
+        async move { requests::page(&id, &secret).await.map(|page| page.tables) }
+    });
+    let shown = Memo::new(move |_| match latest.get() {
+        Some(Ok(tables)) => tables,
+        _ => tables.clone(),
+    });
+    let count = Memo::new(move |_| shown.with(Vec::len));
+    view! {
+        <section data-club-tables=move || count.get()>
+            <h2>{move || words().tables}</h2>
+            <TableList tables=Signal::from(shown)/>
+            {move || (count.get() == 0).then(|| view! { <p class="quiet">{move || words().no_tables}</p> })}
+            <OpenTable club settings/>
+            <p class="quiet">{move || words().tables_help}</p>
+        </section>
+    }
+}
+
+#[component]
+fn OpenTable(club: OpenClub, settings: TableSettings) -> impl IntoView {
     let (preferences, notices) = (preferences(), notices());
     let settings = StoredValue::new(settings);
     let open = move |_| {

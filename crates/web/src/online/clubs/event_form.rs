@@ -2,13 +2,14 @@
 
 use js_sys::{Array, Function, Object, Reflect};
 use leptos::prelude::*;
-use shangrila_protocol::{ClubEvent, TableSettings};
+use shangrila_protocol::{ClubEvent, TableSettings, TimeControl};
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::super::form::{Form, Submission, Submit};
+use super::super::notice_settings::{clock_time, minutes};
 use super::club_page::OpenClub;
 use super::requests;
-use super::table_settings::TableSettingsChoice;
+use super::table_settings::{PACES, TableSettingsChoice};
 use crate::preferences::preferences;
 
 /// The durations to choose from, in minutes.
@@ -56,24 +57,17 @@ fn day_name(language: &str, weekday: u8) -> String {
     String::from(day.to_locale_date_string(language, &options))
 }
 
-/// Minutes after midnight as a time field writes them.
-fn time_text(minute: u16) -> String {
-    format!("{:02}:{:02}", minute / 60, minute % 60)
-}
-
-/// Reads a time field.
-fn read_time(text: &str) -> Option<u16> {
-    let (hour, minute) = text.split_once(':')?;
-    let (hour, minute): (u16, u16) = (hour.parse().ok()?, minute.get(..2)?.parse().ok()?);
-    (hour < 24 && minute < 60).then_some(hour * 60 + minute)
-}
-
 /// The form of the event.
 #[component]
 pub(super) fn EventForm(club: OpenClub, event: Option<ClubEvent>, defaults: TableSettings) -> impl IntoView {
     let preferences = preferences();
     let words = move || preferences.language.get().clubs();
     let has_event = event.is_some();
+    // An evening together is played live.
+    let defaults = match defaults.clock {
+        TimeControl::None => TableSettings { clock: PACES[0], ..defaults },
+        _ => defaults,
+    };
     let event = event.unwrap_or_else(|| ClubEvent {
         weekday: 3,
         minute: 20 * 60,
@@ -119,9 +113,9 @@ pub(super) fn EventForm(club: OpenClub, event: Option<ClubEvent>, defaults: Tabl
                         </select>
                     </label>
                     <label>{move || words().time}
-                        <input name="time" type="time" required=true value=draft.with_untracked(|draft| time_text(draft.minute))
+                        <input name="time" type="time" required=true value=draft.with_untracked(|draft| clock_time(draft.minute))
                             on:input=move |event| {
-                                if let Some(minute) = read_time(&event_target_value(&event)) {
+                                if let Some(minute) = minutes(&event_target_value(&event)) {
                                     draft.update(|draft| draft.minute = minute);
                                 }
                             }/>
@@ -163,21 +157,5 @@ pub(super) fn EventForm(club: OpenClub, event: Option<ClubEvent>, defaults: Tabl
                 </p>
             </Form>
         </details>
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_read_as_they_are_written() {
-        for minute in [0, 59, 60, 20 * 60 + 5, 24 * 60 - 1] {
-            assert_eq!(read_time(&time_text(minute)), Some(minute));
-        }
-        assert_eq!(read_time("20:30:00"), Some(20 * 60 + 30), "some browsers add seconds");
-        for bad in ["", "20", "24:00", "20:60", "x:10", "20:1"] {
-            assert_eq!(read_time(bad), None, "{bad}");
-        }
     }
 }

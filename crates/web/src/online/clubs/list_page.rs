@@ -86,7 +86,7 @@ fn ClubRows(clubs: Vec<ClubSummary>) -> impl IntoView {
         return view! { <p class="quiet" data-no-clubs="">{move || words().none_found}</p> }.into_any();
     }
     let row = move |club: ClubSummary| {
-        let (address, members) = (Route::Club(club.club.to_string(), String::new()).fragment(), club.members);
+        let (address, members) = (Route::Club(club.club.to_string(), String::new()).fragment(), club.member_count);
         // The first line is enough in a list.
         let about = club.about.lines().next().unwrap_or_default().to_string();
         let name = club.name.clone();

@@ -81,6 +81,8 @@ pub(super) fn Members(
         let is_owned = role == Some(ClubRole::Owner) && is != ClubRole::Owner;
         let is_removable = is_owned || role == Some(ClubRole::Organiser) && is == ClubRole::Member;
         let other = if is == ClubRole::Organiser { ClubRole::Member } else { ClubRole::Organiser };
+        // Nobody can take a club back, so they are asked first.
+        let is_giving = RwSignal::new(false);
         let name = person.name.clone();
         view! {
             <li data-member=name data-role=match is {
@@ -92,19 +94,35 @@ pub(super) fn Members(
                     <a href=Route::Person(person.id.to_string()).fragment()>{person.name}</a>
                     " " <span class="role">{title}</span>
                 </span>
-                {is_owned.then(|| view! {
-                    <button type="button" class="button small" data-do="appoint" on:click=move |_| set_role(appointed.clone(), other)>
-                        {move || if other == ClubRole::Member { words().make_member } else { words().make_organiser }}
-                    </button>
-                    <button type="button" class="button small" data-do="hand-over-club" on:click=move |_| set_role(heir.clone(), ClubRole::Owner)>
-                        {move || words().hand_over}
-                    </button>
-                })}
-                {is_removable.then(|| view! {
-                    <button type="button" class="button small" data-do="remove-member" on:click=move |_| remove(removed.clone())>
-                        {move || words().remove}
-                    </button>
-                })}
+                {move || if is_giving.get() {
+                    let heir = heir.clone();
+                    view! {
+                        <button type="button" class="button small" on:click=move |_| is_giving.set(false)>
+                            {move || preferences.words().table.back}
+                        </button>
+                        <button type="button" class="button small main" data-do="hand-over-yes"
+                            on:click=move |_| set_role(heir.clone(), ClubRole::Owner)>
+                            {move || words().hand_over}
+                        </button>
+                    }.into_any()
+                } else {
+                    let (appointed, removed) = (appointed.clone(), removed.clone());
+                    view! {
+                        {is_owned.then(|| view! {
+                            <button type="button" class="button small" data-do="appoint" on:click=move |_| set_role(appointed.clone(), other)>
+                                {move || if other == ClubRole::Member { words().make_member } else { words().make_organiser }}
+                            </button>
+                            <button type="button" class="button small" data-do="hand-over-club" on:click=move |_| is_giving.set(true)>
+                                {move || words().hand_over} "…"
+                            </button>
+                        })}
+                        {is_removable.then(|| view! {
+                            <button type="button" class="button small" data-do="remove-member" on:click=move |_| remove(removed.clone())>
+                                {move || words().remove}
+                            </button>
+                        })}
+                    }.into_any()
+                }}
             </li>
         }
     };

@@ -8,7 +8,7 @@ use crate::controls::{Segments, Switch};
 use crate::preferences::preferences;
 
 /// The paces to choose from.
-const PACES: [TimeControl; 5] = [
+pub(super) const PACES: [TimeControl; 5] = [
     TimeControl::Live { base: 600, increment: 10 },
     TimeControl::Live { base: 1200, increment: 20 },
     TimeControl::Days { days: 1 },
