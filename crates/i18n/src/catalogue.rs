@@ -453,7 +453,7 @@ topic! {
             connecting, lost, lost_with_move, sending, outdated, waiting_room, everyone_here, invite, copy_link, reserved,
             reserved_for_you, join, sit_here, seat_computer, free_seat, fill, leave_seat, close_table, closed, rated, unrated,
             public, private, twelve_stones, one_or_two, random_seats, time_left, connected, disconnected, watching, your_time_ran_out,
-            you_left, you_resigned, take_seat_back, request_takeback, takeback_requested, takeback_pending, taken_back, yes, no, missed,
+            you_left, you_resigned, take_seat_back, request_takeback, takeback_requested, taken_back, yes, no, missed,
             leave_for_now, leave_for_now_help, leave, leave_help, resign, resign_help, resign_sure, rematch,
             join_rematch, watch_rematch, chat, chat_help, no_messages, hidden_line, earlier_chat, say, send, no_hints, no_reports, no_notifications,
             started, helped, vote_replace, vote_skip, vote_end, vote_about_you, you_were_replaced, you_were_skipped, ended,

@@ -62,7 +62,6 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     take_seat_back: "Platz wieder übernehmen",
     request_takeback: "Um Rücknahme bitten",
     takeback_requested: "Anfrage gesendet. Die anderen müssen der Rücknahme zustimmen.",
-    takeback_pending: "Du hast um Rücknahme gebeten. Die anderen müssen zustimmen.",
     requests_takeback: "{name} bittet um eine Rücknahme.",
     declined_takeback: "{name} hat die Rücknahme abgelehnt.",
     taken_back: "Die Rücknahme wurde angenommen.",

@@ -62,7 +62,6 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     take_seat_back: "Take my seat back",
     request_takeback: "Request takeback",
     takeback_requested: "Takeback requested. Waiting for the others to agree.",
-    takeback_pending: "You requested a takeback. Waiting for the others to agree.",
     requests_takeback: "{name} requests a takeback.",
     declined_takeback: "{name} declined the takeback.",
     taken_back: "The takeback was accepted.",

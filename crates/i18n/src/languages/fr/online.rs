@@ -62,7 +62,6 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     take_seat_back: "Reprendre ma place",
     request_takeback: "Demander une annulation",
     takeback_requested: "Annulation demandée. Les autres doivent l’accepter.",
-    takeback_pending: "Tu as demandé une annulation. Les autres doivent l’accepter.",
     requests_takeback: "{name} demande l’annulation de son coup.",
     declined_takeback: "{name} a refusé l’annulation.",
     taken_back: "L’annulation a été acceptée.",

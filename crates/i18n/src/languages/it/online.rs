@@ -62,7 +62,6 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     take_seat_back: "Riprendi il posto",
     request_takeback: "Chiedi di annullare",
     takeback_requested: "Richiesta inviata: gli altri devono acconsentire.",
-    takeback_pending: "Hai chiesto di annullare la mossa. Gli altri devono acconsentire.",
     requests_takeback: "{name} chiede di annullare la mossa.",
     declined_takeback: "{name} non acconsente ad annullare la mossa.",
     taken_back: "Richiesta accettata: la mossa è stata annullata.",

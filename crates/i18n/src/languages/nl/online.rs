@@ -62,7 +62,6 @@ pub(super) const ONLINE: OnlineWords = OnlineWords {
     take_seat_back: "Mijn plaats weer innemen",
     request_takeback: "Terugname vragen",
     takeback_requested: "Terugname gevraagd. De anderen moeten nog instemmen.",
-    takeback_pending: "Je hebt een terugname gevraagd. De anderen moeten nog instemmen.",
     requests_takeback: "{name} vraagt om een terugname.",
     declined_takeback: "{name} heeft de terugname geweigerd.",
     taken_back: "De terugname is geaccepteerd.",
