@@ -1,5 +1,7 @@
 //! A server with people, a table, reports and bans on it, for the screens that show them.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 use shangrila_protocol::{ModerationAction, Role};
 use shangrila_server::HostCommands;
@@ -8,6 +10,8 @@ use crate::{Doing, Page, Result};
 
 /// The account of the visitor on a server that was filled.
 const VISITOR: &str = "Max";
+/// How long computer players may take to finish a few games, on a busy machine.
+const LONG_GAMES: Duration = Duration::from_secs(60);
 /// The password of every account.
 const PASSWORD: &str = "seven silver bells";
 /// The person whom others report, with a name as long as names get on a phone.
@@ -56,8 +60,13 @@ impl Page {
     pub async fn lose_games(&self, name: &str) -> Result<String> {
         let account = self.request("POST", "accounts", json!({ "name": name, "password": PASSWORD })).await?;
         let settings = json!({ "seats": 3, "rated": true, "visibility": "public", "clock": { "days": { "days": 1 } } });
-        for (number, clans) in ["rby", "yrb", "rvb", "bvy"].into_iter().enumerate() {
-            let player = |seat: usize| if seat == number % 3 { json!("me") } else { json!({ "level": "goatherd" }) };
+        for (number, clans) in ["rby", "ybr", "rvy", "vby"].into_iter().enumerate() {
+            // Two different levels, as rated games need, and stronger than the one that stands in: a game that it wins is not rated.
+            let mut levels = ["guide", "pilgrim"].into_iter();
+            let mut player = |seat: usize| match seat == number % 3 {
+                true => json!("me"),
+                false => json!({ "level": levels.next() }),
+            };
             let seats = clans.chars().enumerate().map(|(seat, clan)| json!({ "clan": clan, "player": player(seat) }));
             let table = json!({ "settings": settings, "seats": seats.collect::<Vec<_>>() });
             let opened = self.request("POST", "tables", table).await?;
@@ -69,7 +78,7 @@ impl Page {
             const { tables } = await (await fetch('api/me/tables')).json();
             return tables.length === 4 && tables.every((table) => table.phase === 'finished');
         })()";
-        self.wait_until(finished).await?;
+        self.wait_at_most(LONG_GAMES, finished).await?;
         Ok(account["id"].as_str().unwrap_or_default().to_string())
     }
 
@@ -135,7 +144,7 @@ impl Page {
                 return page.tables.length === 2 && league.standings.length === 1;
             }})()"
         );
-        self.wait_until(&is_ready).await?;
+        self.wait_at_most(LONG_GAMES, &is_ready).await?;
         self.eval::<()>(&format!("void (location.hash = '#/clubs/{club}')")).await?;
         self.reload().await
     }

@@ -4,18 +4,12 @@ use shangrila_browser::{Page, Result, Visit, visit};
 use shangrila_server::HostCommands;
 
 use crate::driver::go;
+use crate::online::write;
 
 const PASSWORD: &str = "seven silver bells";
 
-/// Writes into a field.
-async fn write(page: &Page, field: &str, text: &str) -> Result<()> {
-    page.wait_for(field).await?;
-    page.click(field).await?;
-    page.type_text(text).await
-}
-
 /// Creates an account on the account page.
-async fn sign_up(page: &Page, name: &str) -> Result<()> {
+pub(crate) async fn sign_up(page: &Page, name: &str) -> Result<()> {
     write(page, "#sign-up-name", name).await?;
     write(page, "#sign-up-password", PASSWORD).await?;
     page.click("[data-do=sign-up]").await?;

@@ -61,6 +61,8 @@ pub(crate) async fn tour(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> 
     look(page, "menu").await?;
     page.click("[data-menu=threats]").await?;
     page.wait_for(".threats").await?;
+    // The menu closes a moment after the list has appeared.
+    page.wait_until_gone("dialog[open]").await?;
     look(page, "threats").await?;
     page.press("Escape").await?;
     page.wait_until_gone(".threats").await?;

@@ -314,6 +314,8 @@ async fn nothing_in_the_panel_moves_and_every_score_is_in_sight_whatever_happens
             page.type_text(&Move::Place { space: place }.to_string()).await?;
             page.press("Enter").await?;
             page.wait_for(".proposal").await?;
+            // The panel scrolls back to its top in the next frame.
+            page.wait_until("document.querySelector('.turn-face').scrollTop === 0").await?;
             assert_eq!(places(page, &[".players"]).await?, players, "while a move waits for confirmation");
             Ok(())
         })

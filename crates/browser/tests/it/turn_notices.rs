@@ -50,7 +50,7 @@ async fn the_app_asks_at_a_table_over_days_and_the_worker_shows_what_the_server_
         let ada = gathering.welcome("Ada", &visit).await?;
         let page = gathering.page(ada);
         page.wait_until_kept().await?;
-        request(page, "POST", "guests", &json!({ "name": "Ada" })).await?;
+        request(page, "POST", "accounts", &json!({ "name": "Ada", "password": "seven silver bells" })).await?;
         page.reload().await?;
         // Not where nobody has to wait.
         open(page, json!({ "live": { "base": 600, "increment": 10 } })).await?;

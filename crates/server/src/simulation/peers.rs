@@ -95,7 +95,10 @@ impl PeerDatabase for Connection {
         let numbers = {
             let database = lock(&self.database);
             let last = |table: &TableId| database.events(table).last().map_or(0, |event| event.number);
-            tables.iter().map(|table| LastNumbers { table: table.clone(), events: last(table), lines: 0 }).collect()
+            tables
+                .iter()
+                .map(|table| LastNumbers { table: table.clone(), events: last(table), lines: [0; 2] })
+                .collect()
         };
         self.travel().await?;
         Ok(numbers)

@@ -91,7 +91,7 @@ pub(super) fn SeatFacts(table: OnlineTable, clan: Clan) -> impl IntoView {
         let change =
             table.rating_changes.with(|all| all.iter().find(|change| Some(change.seat) == seat.get()).copied());
         change.map(|change| {
-            view! { <small data-rating-change="">{rating_change_text(preferences.words(), &change)}</small> }
+            view! { <small data-rating-fact="">{rating_change_text(preferences.words(), &change)}</small> }
         })
     };
     let is_over = Memo::new(move |_| table.phase() == Some(Phase::Finished));
@@ -102,6 +102,8 @@ pub(super) fn SeatFacts(table: OnlineTable, clan: Clan) -> impl IntoView {
 fn span_text(table: OnlineTable, span: &StandInSpan) -> String {
     let words = preferences().words();
     let turn = |moves: u32| table.read(|state: &TableState| wording::turn(words, turn_after(&state.settings, moves)));
-    let last = span.until.map(|until| turn(until.saturating_sub(1)).unwrap_or_default()).unwrap_or_default();
+    // A span without an end lasted to the end of the game.
+    let all = table.history.with(|history| history.as_ref().map_or(0, |history| history.moves.len() as u32));
+    let last = turn(span.until.unwrap_or(all).saturating_sub(1)).unwrap_or_default();
     format!("{}: {} – {last}", level_name(words, span.level), turn(span.from).unwrap_or_default())
 }

@@ -233,12 +233,13 @@ fn to_local(minutes: u16) -> u16 {
     (i32::from(minutes) - offset()).rem_euclid(24 * 60) as u16
 }
 
-/// Minutes after midnight as a time such as `22:00`.
-fn clock_time(minutes: u16) -> String {
+/// Minutes after midnight as a time such as `22:00`, as time fields write it.
+pub(super) fn clock_time(minutes: u16) -> String {
     format!("{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
-fn minutes(time: &str) -> Option<u16> {
+/// Reads a time field. Some browsers add seconds.
+pub(super) fn minutes(time: &str) -> Option<u16> {
     let (hours, minutes) = time.split_once(':')?;
     let (hours, minutes): (u16, u16) = (hours.parse().ok()?, minutes.get(..2)?.parse().ok()?);
     (hours < 24 && minutes < 60).then_some(hours * 60 + minutes)
@@ -254,6 +255,9 @@ mod tests {
             (minutes("22:30"), minutes("24:00"), minutes("7"), minutes("07:05:00")),
             (Some(1350), None, None, Some(425))
         );
+        for bad in ["", "20:60", "x:10", "20:1"] {
+            assert_eq!(minutes(bad), None, "{bad}");
+        }
         assert_eq!(clock_time(425), "07:05");
     }
 }

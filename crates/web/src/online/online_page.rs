@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use super::api::ApiError;
 use super::ban::{BanMessage, own_ban};
+use super::connection::connection;
 use super::error_text::error_text;
 use super::identity::{ServerStatus, identity};
 use crate::page::Page;
@@ -27,13 +28,15 @@ pub(crate) fn OnlinePage(title: Signal<&'static str>, here: Route, children: Chi
     let server = Memo::new(move |_| identity.server.get());
     let ban = own_ban();
     // The account page still offers to sign out, to download data and to delete the account.
-    let is_account = here == Route::Account;
+    let is_own_page = here == Route::Account;
     let is_shut_out =
-        Memo::new(move |_| ban.with(Option::is_some) && !(is_account && identity.me.with(Option::is_some)));
+        Memo::new(move |_| ban.with(Option::is_some) && !(is_own_page && identity.me.with(Option::is_some)));
     let has_role = Memo::new(move |_| identity.me.with(|me| me.as_ref().is_some_and(|me| me.role.is_some())));
+    let is_account = Memo::new(move |_| identity.is_account());
     let words = move || preferences.words();
     view! {
         <Page title>
+            {move || is_account.get().then(|| view! { <StayOnline/> })}
             <nav class="online-links" aria-label=move || words().lobby.title>
                 {[
                     (Route::Online, Signal::derive(move || words().lobby.tables)),
@@ -65,6 +68,12 @@ pub(crate) fn OnlinePage(title: Signal<&'static str>, here: Route, children: Chi
             }}
         </Page>
     }
+}
+
+/// Keeps the connection open: friends see people with an account online on all of these pages, and invitations reach them there.
+#[component]
+fn StayOnline() -> impl IntoView {
+    connection().watch_lobby();
 }
 
 /// Shown instead of the page when there is no server.

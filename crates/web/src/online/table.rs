@@ -489,15 +489,19 @@ pub(super) fn clan_of(seat: &SeatedPlayer) -> Option<Clan> {
     Clan::from_letter(seat.clan)
 }
 
-/// The game of a table before its first move.
-fn new_session(state: &TableState) -> Option<Session> {
-    let clans: Vec<Clan> = state.seats.iter().map(clan_of).collect::<Option<_>>()?;
+/// The players as a session knows them; `None` while a seat is free.
+pub(super) fn players_of(state: &TableState) -> Option<Vec<Player>> {
     let player = |seat: &SeatedPlayer| match seat.player.as_ref()? {
         PersonOrLevel::Person(person) => Some(Player::Person(person.name.clone())),
         PersonOrLevel::Level(level) => level.id().parse().ok().map(|level| Player::Bot(BotSpec::Level(level))),
     };
-    let players = state.seats.iter().map(player).collect::<Option<_>>()?;
-    let mut session = Session::new(state.settings.start(Seats::new(&clans).ok()?), players, None);
+    state.seats.iter().map(player).collect()
+}
+
+/// The game of a table before its first move.
+fn new_session(state: &TableState) -> Option<Session> {
+    let clans: Vec<Clan> = state.seats.iter().map(clan_of).collect::<Option<_>>()?;
+    let mut session = Session::new(state.settings.start(Seats::new(&clans).ok()?), players_of(state)?, None);
     // With rule options, the chances are not what they were judged to be.
     if let (Opening::Fair(fair), true) = (&state.settings.opening, state.settings.options == Options::default()) {
         let chances: Vec<String> = fair.chances.iter().map(u16::to_string).collect();

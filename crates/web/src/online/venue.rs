@@ -4,14 +4,14 @@ use leptos::prelude::*;
 use shangrila_i18n::Words;
 use shangrila_protocol::{ClientMessage, StandInReason};
 use shangrila_rules::{Clan, Move};
-use shangrila_table::Session;
+use shangrila_table::{Player, Session};
 
 use super::chat_side::{ChatButton, ChatPanel, ChatSide, EndChatButton};
 use super::connection_banner::ConnectionBanner;
 use super::rematch::RematchButtons;
 use super::result_notes::ResultNotes;
 use super::seat_status::SeatStatus;
-use super::table::OnlineTable;
+use super::table::{OnlineTable, players_of};
 use super::table_status::{LeaveWindow, TableStatus};
 use crate::table::RemoteTable;
 
@@ -64,6 +64,10 @@ impl RemoteTable for OnlineTable {
 
     fn moves(&self) -> Vec<Move> {
         OnlineTable::moves(*self)
+    }
+
+    fn players(&self) -> Vec<Player> {
+        self.read(players_of).flatten().unwrap_or_default()
     }
 
     fn session(&self, moves: &[Move]) -> Option<Session> {

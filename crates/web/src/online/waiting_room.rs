@@ -157,29 +157,29 @@ fn SeatLine(table: OnlineTable, index: usize) -> impl IntoView {
     };
     let is_person = move |seat: &SeatedPlayer| matches!(seat.player, Some(PersonOrLevel::Person(_)));
     view! {
-           {move || seat.get().and_then(|seat| {
-               let clan = clan_of(&seat)?;
-               let is_free = seat.player.is_none();
-               Some(view! {
-                   <li class=clan_class(clan) class:free=is_free data-room-seat=clan.letter().to_string()
-                       data-present=move || present().to_string()>
-                       {emblem_picture(clan)}
-                       <span class="room-name">
-                           <b>
-                               {name}
-    {mark(&seat)}
-                               {is_person(&seat).then(|| view! { <i class="presence" class:on=present aria-hidden="true"></i> })}
-                           </b>
-                           <small>
-                               {move || preferences.words().clans[clan as usize].name}
-                               {move || is_ready().then(|| view! { " · " <span class="is-ready">{preferences.language.get().meeting().is_ready}</span> })}
-                           </small>
-                       </span>
-                       <SeatChoice table index seat/>
-                   </li>
-               })
-           })}
-       }
+        {move || seat.get().and_then(|seat| {
+            let clan = clan_of(&seat)?;
+            let is_free = seat.player.is_none();
+            Some(view! {
+                <li class=clan_class(clan) class:free=is_free data-room-seat=clan.letter().to_string()
+                    data-present=move || present().to_string()>
+                    {emblem_picture(clan)}
+                    <span class="room-name">
+                        <b>
+                            {name}
+                            {mark(&seat)}
+                            {is_person(&seat).then(|| view! { <i class="presence" class:on=present aria-hidden="true"></i> })}
+                        </b>
+                        <small>
+                            {move || preferences.words().clans[clan as usize].name}
+                            {move || is_ready().then(|| view! { " · " <span class="is-ready">{preferences.language.get().meeting().is_ready}</span> })}
+                        </small>
+                    </span>
+                    <SeatChoice table index seat/>
+                </li>
+            })
+        })}
+    }
 }
 
 /// Buttons to take the seat or, for the host, to give it to a computer player.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use shangrila_i18n::Words;
 use shangrila_rules::{Clan, Move};
-use shangrila_table::Session;
+use shangrila_table::{Player, Session};
 
 use super::game::Game;
 
@@ -80,6 +80,9 @@ pub(crate) trait RemoteTable: Send + Sync {
 
     /// The moves to show: the confirmed ones, then our unconfirmed one.
     fn moves(&self) -> Vec<Move>;
+
+    /// Who sits where. People can take over seats during a game.
+    fn players(&self) -> Vec<Player>;
 
     /// The game after these moves; `None` if this page's rules do not allow them.
     fn session(&self, moves: &[Move]) -> Option<Session>;

@@ -48,7 +48,7 @@ pub(super) fn StandingsTable(stored: StoredValue<TournamentView>, desk: Desk) ->
     };
     let rows = seen.standings.iter().map(row).collect_view();
     view! {
-        <table class="figures standings">
+        <table class="figures tournament-standings">
             <thead>
                 <tr>
                     <th scope="col"><abbr title=own.place>"#"</abbr></th>

@@ -72,8 +72,9 @@ pub(super) fn entry_name(words: &Words, entries: &[TournamentEntry], number: u16
 
 /// A number of points. Where points are compared, with a sign.
 pub(super) fn points_text(words: &Words, thousandths: i64, is_compared: bool) -> String {
-    let size = decimal(words, (thousandths.abs() as f64 / 10.0).round() / 100.0);
-    match thousandths {
+    let hundredths = (thousandths as f64 / 10.0).round() as i64;
+    let size = decimal(words, hundredths.abs() as f64 / 100.0);
+    match hundredths {
         ..=-1 => format!("\u{2212}{size}"),
         1.. if is_compared => format!("+{size}"),
         _ => size,
@@ -110,5 +111,6 @@ mod tests {
         assert_eq!(text(1_333, true), "+1,33");
         assert_eq!(text(-250, true), "\u{2212}0,25");
         assert_eq!(text(0, true), "0");
+        assert_eq!(text(4, true), "0", "what is too small to show has no sign");
     }
 }

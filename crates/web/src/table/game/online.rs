@@ -13,12 +13,21 @@ use crate::table::venue::RemoteTable;
 impl Game {
     /// Keeps the session in step with the table: plays the others' moves and drops what the server did not accept.
     pub(super) fn follow_table(self, table: Arc<dyn RemoteTable>) {
-        let moves = Arc::clone(&table);
+        let (moves, seated) = (Arc::clone(&table), Arc::clone(&table));
         let wanted = memo(move || moves.moves());
+        let players = memo(move || seated.players());
         Effect::new(move || {
-            let wanted = wanted.get();
+            let (wanted, players) = (wanted.get(), players.get());
             let shown =
                 self.session.with_untracked(|session| session.turns().map(|(_, mv, _)| mv).collect::<Vec<Move>>());
+            let is_seated_anew =
+                !players.is_empty() && self.session.with_untracked(|session| session.players() != players);
+            if is_seated_anew && let Some(mut session) = table.session(&shown) {
+                // Someone has taken over a seat.
+                let viewed = self.session.with_untracked(|old| old.is_viewing().then(|| old.shown_turns()));
+                viewed.into_iter().for_each(|turns| session.view(turns));
+                self.session.set(session);
+            }
             if shown == wanted {
                 return;
             }
