@@ -21,6 +21,11 @@ pub(crate) fn emblem_html(clan: Clan) -> String {
     format!(r#"<svg class="emblem" viewBox="{view_box}" aria-hidden="true">{emblem}</svg>"#)
 }
 
+/// A text as it is written in HTML.
+pub(crate) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}
+
 /// The glyph of a guild.
 pub(crate) fn glyph_picture(guild: Guild) -> impl IntoView {
     let href = format!("#g-{}", guild.letter());

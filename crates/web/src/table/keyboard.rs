@@ -20,7 +20,8 @@ pub(crate) fn spot_id(spot: Spot) -> String {
     }
 }
 
-fn spot_of_id(id: &str) -> Option<Spot> {
+/// The spot with a DOM id.
+pub(crate) fn spot_of_id(id: &str) -> Option<Spot> {
     let all_spaces = Space::all().map(Spot::Space);
     all_spaces.chain(Village::ALL.into_iter().map(Spot::Village)).find(|&spot| spot_id(spot) == id)
 }

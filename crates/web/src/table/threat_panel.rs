@@ -14,12 +14,14 @@ use super::story::Story;
 use super::{Windows, windows};
 use crate::browser;
 use crate::erased::click;
-use crate::pictures::{clan_class, emblem_html, icon_picture};
+use crate::pictures::{clan_class, emblem_html, escaped, icon_picture};
 use crate::preferences::preferences;
 
-/// How many journeys are listed at once. The others are below the edge of the panel and follow when these are on the screen: to draw all
+/// How many rows are listed at once. The others are below the edge of the panel and follow when these are on the screen: to draw all
 /// of them would take twice as long.
 const IN_SIGHT: usize = 14;
+/// How many of them are left for the other journeys, if there are many against or for the viewer.
+const OTHERS_IN_SIGHT: usize = 5;
 
 /// The journeys over all standing bridges, in both directions.
 fn reports(position: &Position) -> Vec<JourneyReport> {
@@ -67,17 +69,22 @@ pub(crate) fn ThreatPanel() -> impl IntoView {
             {move || game.viewer().map(|viewer| own_journeys(game, viewer, story.danger.get(), preferences.words()))}
             {move || {
                 let (position, words) = (game.displayed.get(), preferences.words());
-                let row = |report: &JourneyReport| threat_row(report, position.seats(), words);
-                let rows: Vec<String> = reports(&position).iter().map(row).collect();
-                let (first, rest) = rows.split_at(rows.len().min(IN_SIGHT));
-                let (first, rest) = (first.concat(), StoredValue::new(rest.concat()));
+                let own = game.viewer().map_or(0, |viewer| {
+                    story.danger.with(|danger| danger.attacks.len()) + journeys_that_win(&position, viewer).len()
+                });
+                let all = reports(&position);
+                let in_sight = IN_SIGHT.saturating_sub(own).max(OTHERS_IN_SIGHT).min(all.len());
+                let rows = move |reports: &[JourneyReport]| -> String {
+                    reports.iter().map(|report| threat_row(report, position.seats(), words)).collect()
+                };
+                let first = rows(&all[..in_sight]);
                 let later = RwSignal::new(false);
                 browser::after_next_frame(move || {
                     let _ = later.try_set(true);
                 });
                 view! {
                     {journey_list("threats", first)}
-                    {move || later.get().then(|| journey_list("threats", rest.get_value()))}
+                    {move || later.get().then(|| journey_list("threats", rows(&all[in_sight..])))}
                 }
             }}
         </div>
@@ -137,15 +144,14 @@ fn attack_row(attack: &Attack, text: &str) -> String {
     let Attack { clan, from, to, .. } = *attack;
     let mv = Move::Journey { from, to };
     // The text names players, who choose their names.
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    let content = format!("{}<span>{text}</span>", emblem_html(clan));
+    let content = format!("{}<span>{}</span>", emblem_html(clan), escaped(text));
     format!(r#"<li data-attack="{} {mv}">{}</li>"#, clan.letter(), journey_button(from, to, &content))
 }
 
 /// A journey with the strengths of both villages, the clans that can start it, and what every clan would gain or lose.
 fn threat_row(report: &JourneyReport, seats: Seats, words: &Words) -> String {
     let JourneyReport { from, to, origin, destination, senders, .. } = *report;
-    let sign = wording::strength_sign(report).replace('<', "&lt;");
+    let sign = escaped(wording::strength_sign(report));
     let strong = if report.stronger == Stronger::Origin { " strong" } else { "" };
     let who = if senders.is_empty() {
         format!(r#"<span class="quiet">{}</span>"#, words.table.nobody_can_travel)
