@@ -27,8 +27,10 @@ try {
   const { default: load, start } = await import("./{{app.js}}");
   await load({ module_or_path: new URL("./{{app.wasm}}", import.meta.url) });
   await start(new URL("./{{engine-worker.js}}", import.meta.url).href);
-  // Only now, because it downloads everything else. After the first visit the app also works offline. Without a service worker it still works online.
-  navigator.serviceWorker?.register("./sw.js").catch((error) => console.info("no offline play:", error.message));
+  // After the first visit the app also works offline. Without a service worker it still works online.
+  const keep = () => navigator.serviceWorker?.register("./sw.js").catch((error) => console.info("no offline play:", error.message));
+  // It downloads everything else. Whoever starts a game at once needs the network and the processor for the table and the computer players.
+  setTimeout(keep, location.hash.length > 2 ? 0 : 4000);
 } catch (error) {
   showFailure(error);
 }

@@ -105,9 +105,14 @@ impl Game {
 
     /// Starts the computer players, who stop when the screen is left. The game's id decides how they play.
     pub(super) fn run_computer_players(self, id: StoredValue<String>) {
-        self.engine.warm_up();
         self.play_other_turns(id);
         on_cleanup(move || self.engine.cancel());
+        // The worker can start while the player is looking at the board, which should not have to wait for it.
+        browser::after_next_frame(move || {
+            if self.session.try_with_untracked(|_| ()).is_some() {
+                self.engine.warm_up();
+            }
+        });
     }
 
     /// Plays the turns of computer players and forced passes as soon as nothing prevents it.
