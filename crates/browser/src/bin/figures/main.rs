@@ -11,14 +11,14 @@ use shangrila_browser::{Browser, Page, Result, Screen, TestServer, Visit};
 /// How often each time is measured; the median is shown.
 const RUNS: usize = 5;
 
-/// Clicks whose response is timed: a description, the screen, the selector to click.
-const CLICKS: &[(&str, &str, &str)] = &[
-    ("opens the table", "home", "[data-do=start]"),
-    ("chooses a space", "middle", "[data-space='A@d']"),
-    ("chooses a village", "middle", "[data-village=m] .village-badge"),
-    ("previews a journey", "middle", "[data-bridge=jm]"),
-    ("plays a move", "recruit", "[data-confirm]"),
-    ("lists all journeys", "menu", "[data-menu=threats]"),
+/// Clicks whose response is timed: a description, the screen, the selector to click, and what is then on the screen.
+const CLICKS: &[(&str, &str, &str, &str)] = &[
+    ("opens the table", "home", "[data-do=start]", "[data-village] .space.target"),
+    ("chooses a space", "middle", "[data-space='A@d']", ".space.chosen"),
+    ("chooses a village", "middle", "[data-village=m] .village-badge", ".village.origin"),
+    ("previews a journey", "middle", "[data-bridge=jm]", "[data-confirm]"),
+    ("plays a move", "recruit", "[data-confirm]", "main:not(:has([data-confirm]))"),
+    ("lists all journeys", "menu", "[data-menu=threats]", "[data-journey]"),
 ];
 
 /// Clicks that start an animation: a description, the screen, the selector to click.
@@ -129,11 +129,13 @@ async fn show_slow_phone() -> Result<()> {
 
 async fn show_responses() -> Result<()> {
     println!("From a click to the picture that answers it, in ms (median of {RUNS})");
-    for (what, screen, selector) in CLICKS {
+    for (what, screen, selector, answer) in CLICKS {
+        let answered = format!("document.querySelector({answer:?})");
         let mut times = Vec::new();
         for _ in 0..RUNS {
-            let time = with_page(screen, &Visit::desktop(), async |page| measure::answer(page, selector).await).await?;
-            times.push(time);
+            let visit = Visit::desktop();
+            let time = with_page(screen, &visit, async |page| measure::answer(page, selector, &answered).await);
+            times.push(time.await?);
         }
         println!("  {what:22} {:6.1}", median(times));
     }

@@ -119,20 +119,22 @@ pub(crate) async fn layout_shift(page: &Page) -> Result<f64> {
     }
 }
 
-/// Measures the milliseconds from a press of the mouse button until the next frame has been drawn.
-pub(crate) async fn answer(page: &Page, selector: &str) -> Result<f64> {
-    page.eval::<()>(
-        "void (window.answered = new Promise((done) => {
-            addEventListener('pointerdown', (down) => {
-                addEventListener('click', () => requestAnimationFrame(() => {
+/// Measures the milliseconds from a press of the mouse button until the first frame in which an expression is true has been drawn.
+pub(crate) async fn answer(page: &Page, selector: &str, answered: &str) -> Result<f64> {
+    page.eval::<()>(&format!(
+        "void (window.answered = new Promise((done) => {{
+            addEventListener('pointerdown', (down) => {{
+                const look = () => {{
+                    if (!({answered})) return requestAnimationFrame(look);
                     // The first task after a frame has been drawn.
-                    const { port1, port2 } = new MessageChannel();
+                    const {{ port1, port2 }} = new MessageChannel();
                     port1.onmessage = () => done(performance.now() - down.timeStamp);
                     port2.postMessage(null);
-                }), { once: true, capture: true });
-            }, { once: true, capture: true });
-        }))",
-    )
+                }};
+                addEventListener('click', () => requestAnimationFrame(look), {{ once: true, capture: true }});
+            }}, {{ once: true, capture: true }});
+        }}))"
+    ))
     .await?;
     page.click(selector).await?;
     page.eval("window.answered").await
@@ -234,7 +236,7 @@ pub(crate) async fn analysis(page: &Page) -> Result<Analysing> {
     page.wait_for("[data-line='1'][data-move]").await?;
     let first = page.attribute(".engine", "data-first").await?.unwrap_or_default();
     let lines = first.parse().map_err(|error| format!("{first:?}: {error}"))?;
-    let click = answer(page, "[data-do=previous]").await?;
+    let click = answer(page, "[data-do=previous]", "true").await?;
     Ok(Analysing { lines, click })
 }
 
