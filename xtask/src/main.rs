@@ -115,7 +115,7 @@ enum Task {
         #[arg(long, value_name = "NAME")]
         only: Option<String>,
         /// Afterwards, build everything again in another folder and compare every byte
-        #[arg(long, conflicts_with = "only")]
+        #[arg(long)]
         twice: bool,
         /// Test what was built last instead: on older and other processors, and installed in a small Debian
         #[arg(long, conflicts_with_all = ["only", "twice"])]
@@ -155,7 +155,7 @@ fn main() -> ExitCode {
         Task::Python { built: true, .. } => python::test(),
         Task::Python { .. } => python::run(),
         Task::Dist { test: true, .. } => dist::test(),
-        Task::Dist { twice: true, .. } => dist::twice(),
+        Task::Dist { only, twice: true, .. } => dist::twice(only.as_deref()),
         Task::Dist { only, .. } => dist::run(only.as_deref()),
         Task::Playthroughs => playthroughs::write(),
         Task::Soak => test::soak(),

@@ -99,7 +99,7 @@ pub(crate) fn soak() -> Result<(), String> {
         ("long fuzzing", &|| fuzz::run(150, false)),
         ("a small training run", &training),
         ("licences and advisories", &licences),
-        ("packages, built twice", &dist::twice),
+        ("packages, built twice", &|| dist::twice(None)),
         ("packages, installed", &dist::test),
     ])
 }

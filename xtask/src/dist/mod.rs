@@ -258,15 +258,16 @@ fn write(files: &BTreeMap<String, Vec<u8>>) -> Result<(), String> {
     Ok(())
 }
 
-/// Builds the commit that is checked out a second time, from a clone in another folder, and compares every byte.
-pub(crate) fn twice() -> Result<(), String> {
-    run(None)?;
+/// Builds the commit that is checked out, for all processors or only one, then a second time from a clone in another folder, and compares every byte.
+pub(crate) fn twice(only: Option<&str>) -> Result<(), String> {
+    run(only)?;
     let clone = root().join("target/packages-again/a folder");
     remove(&clone)?;
     run_command(command("git").args(["clone", "--quiet", "--no-hardlinks"]).arg(root()).arg(&clone))?;
     println!("Building again in {}", clone.display());
     let mut again = command("cargo");
     again.args(["run", "--locked", "--profile", "local", "--package", "xtask", "--", "dist"]).current_dir(&clone);
+    again.args(only.map(|name| ["--only", name]).iter().flatten());
     run_command(&mut again)?;
     compare(&root().join(PACKAGES), &clone.join(PACKAGES))?;
     println!("Both builds are the same, byte by byte.");
