@@ -25,14 +25,14 @@ pub(crate) struct Hall {
 
 impl Hall {
     /// Measures the database alone, and starts the servers.
-    pub(crate) async fn open(args: &Args, folder: &Path) -> Result<Hall, String> {
+    pub(crate) async fn open(args: &Args, program: &Path, folder: &Path) -> Result<Hall, String> {
         let failed = |error: std::io::Error| error.to_string();
         if args.database == Kind::Sqlite {
             if args.processes > 1 {
                 return Err("a database file is for one server; use --database postgres".to_string());
             }
             let raw = raw::commits_a_second(folder, RAW).await.map_err(|error| error.to_string())?;
-            let server = ServerProcess::start(&args.program, folder).map_err(failed)?;
+            let server = ServerProcess::start(program, folder).map_err(failed)?;
             return Ok(Hall { raw, servers: vec![server], cluster: None });
         }
         let cluster = Cluster::create(folder, "postgres", Durability::Full).map_err(failed)?;
@@ -42,7 +42,7 @@ impl Hall {
         for number in 0..args.processes {
             let place = folder.join(format!("server-{number}"));
             fs::create_dir_all(&place).map_err(failed)?;
-            servers.push(ServerProcess::start_on(&args.program, &place, &cluster.url(DATABASE), &[]).map_err(failed)?);
+            servers.push(ServerProcess::start_on(program, &place, &cluster.url(DATABASE), &[]).map_err(failed)?);
         }
         Ok(Hall { raw, servers, cluster: Some(cluster) })
     }

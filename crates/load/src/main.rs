@@ -39,8 +39,8 @@ enum Kind {
 #[command(name = "shangrila-load")]
 struct Args {
     /// The server's program
-    #[arg(long, value_name = "FILE", required_unless_present = "plot", default_value = "")]
-    program: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "plot")]
+    program: Option<PathBuf>,
     /// Connections, four at each table
     #[arg(long, value_name = "N", default_value_t = 5000)]
     seats: usize,
@@ -89,6 +89,7 @@ async fn run(args: &Args) -> Result<(), String> {
     if let Some(table) = &args.plot {
         return plot::draw(table);
     }
+    let program = args.program.as_deref().ok_or("there is no server to measure: name its --program")?;
     let tables = (args.seats / party::SEATS).max(1);
     limit::allow_files(tables * party::SEATS)?;
     let mut folder = TempFolder::new(&args.folder, "run").map_err(|error| error.to_string())?;
@@ -96,12 +97,12 @@ async fn run(args: &Args) -> Result<(), String> {
         folder.keep();
         println!("the database stays in {}", folder.path().display());
     }
-    let report = measure(args, tables, folder.path()).await?;
+    let report = measure(args, program, tables, folder.path()).await?;
     print!("{report}");
     args.record.as_ref().map_or(Ok(()), |table| report.record(table))
 }
 
-async fn measure(args: &Args, tables: usize, folder: &Path) -> Result<Report, String> {
+async fn measure(args: &Args, program: &Path, tables: usize, folder: &Path) -> Result<Report, String> {
     // Other load on the machine makes all times longer, which the reader should know.
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     if let Some(load) = load.split_whitespace().next() {
@@ -109,7 +110,7 @@ async fn measure(args: &Args, tables: usize, folder: &Path) -> Result<Report, St
         println!("before it begins, {load} programs want one of the {cores} cores");
     }
     println!("the disk alone, {} s", RAW.as_secs());
-    let hall = Hall::open(args, folder).await?;
+    let hall = Hall::open(args, program, folder).await?;
     let raw = hall.raw;
     println!("{} guests and their connections", tables * party::SEATS);
     let began = Instant::now();

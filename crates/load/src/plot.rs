@@ -149,7 +149,7 @@ fn draw_diagram(diagram: &Diagram, lines: &[(&Series, Vec<(f64, f64)>)]) -> Stri
             if number == most { format!("{number} seats") } else { number.to_string() }
         );
     }
-    let mut legend = LEFT + 400.0;
+    let mut legend = LEFT + 300.0;
     for (series, points) in lines.iter().filter(|(_, points)| !points.is_empty()) {
         let path: Vec<String> =
             points.iter().map(|&(seats, value)| format!("{:.1},{:.1}", x(seats), y(value))).collect();
@@ -163,7 +163,7 @@ fn draw_diagram(diagram: &Diagram, lines: &[(&Series, Vec<(f64, f64)>)]) -> Stri
             svg += &format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"3\" fill=\"{colour}\"/>\n");
         }
         svg += &format!("<text x=\"{legend:.1}\" y=\"34\" fill=\"{colour}\" font-size=\"12\">{}</text>\n", series.name);
-        legend += 14.0 + 6.2 * series.name.len() as f64;
+        legend += 18.0 + 6.6 * series.name.len() as f64;
     }
     svg
 }
