@@ -89,6 +89,13 @@ pub(crate) fn focus(selector: &str) {
     }
 }
 
+/// Takes the focus off an element that is about to be removed. The browser would do so itself, but works out the layout of the page first.
+pub(crate) fn drop_focus() {
+    if let Some(element) = document().active_element().and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+        let _ = element.blur();
+    }
+}
+
 /// Does something when the next frame has been drawn: a timer set in a frame runs after it.
 pub(crate) fn after_next_frame(act: impl FnOnce() + 'static) {
     request_animation_frame(move || set_timeout(act, Duration::ZERO));

@@ -23,6 +23,7 @@ use super::typed_move::TypedMove;
 use super::venue::RemoteTable;
 use super::village_panel::VillagePanel;
 use super::{layout, windows};
+use crate::browser;
 use crate::erased::{click, memo};
 use crate::pictures::{clan_class, emblem_picture, icon_picture, tile_picture};
 use crate::preferences::preferences;
@@ -395,7 +396,15 @@ pub(crate) fn ConfirmButtons(label: Signal<&'static str>) -> impl IntoView {
             <button type="button" class="button" on:click=click(move || { game.back(); })>
                 {move || preferences.words().table.back}
             </button>
-            <button type="button" class="button main" data-confirm="" on:click=click(move || game.confirm())>
+            <button
+                type="button"
+                class="button main"
+                data-confirm=""
+                on:click=click(move || {
+                    browser::drop_focus();
+                    game.confirm();
+                })
+            >
                 {move || label.get()}
             </button>
         </div>
