@@ -240,7 +240,8 @@ pub const SCREENS: &[Screen] = &[
     Screen {
         name: "danger",
         fragment: RECAP,
-        steps: &[WaitFor("[data-village]"), Click("[data-do=danger]"), WaitFor("[data-could-lose]"), SETTLE],
+        // Keyboard only: below the pointer there would be a journey, which the board would show.
+        steps: &[WaitFor("[data-village]"), Press("t"), WaitFor("[data-could-lose]"), SETTLE],
     },
     Screen {
         name: "hint",
