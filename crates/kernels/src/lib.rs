@@ -1,7 +1,7 @@
 //! Products of small integer matrices: what the neural network spends its time on.
 //!
 //! Inputs have seven bits, weights eight, and sums 32, so no product is ever rounded and every implementation gives the
-//! same result. The fastest one that the processor has is chosen when the program runs; [`PackedMatrix::add_products_portable`] is
+//! same result. The fastest one that the processor has is chosen when the program runs; [`PackedMatrix::products_portable`] is
 //! the reference that all others are held to.
 //!
 //! The vector instructions need `unsafe`, which the crate of the computer players forbids. So they live here.
@@ -45,9 +45,9 @@ impl PackedMatrix {
     /// ```
     /// # use shangrila_kernels::PackedMatrix;
     /// let matrix = PackedMatrix::new(16, 8, &[1; 128]).unwrap();
-    /// let mut sums = [[100; 8]; 2];
-    /// matrix.add_products(&[[1; 16], [2; 16]], &mut sums);
-    /// assert_eq!(sums, [[116; 8], [132; 8]]);
+    /// let mut sums = [[0; 8]; 2];
+    /// matrix.products(&[[1; 16], [2; 16]], &mut sums);
+    /// assert_eq!(sums, [[16; 8], [32; 8]]);
     /// ```
     pub fn new(inputs: usize, outputs: usize, weights: &[i8]) -> Option<PackedMatrix> {
         let fits =
@@ -71,23 +71,9 @@ impl PackedMatrix {
         })
     }
 
-    /// Adds the product of each row of inputs with the matrix to the row of sums beside it.
+    /// Writes the product of each row of inputs with the matrix to the row beside it.
     ///
     /// Inputs are at most [`MAX_INPUT`]; the sums of greater ones are unspecified.
-    ///
-    /// # Panics
-    /// When `K` and `N` are not the numbers of inputs and outputs.
-    #[inline]
-    pub fn add_products<const K: usize, const N: usize, const R: usize>(
-        &self,
-        rows: &[[u8; K]; R],
-        sums: &mut [[i32; N]; R],
-    ) {
-        self.multiply::<true, K, N, R>(rows, sums);
-    }
-
-    /// Writes the product of each row of inputs with the matrix to the row beside it: [`add_products`](PackedMatrix::add_products) to
-    /// nothing but zeros, which need not be written first.
     ///
     /// # Panics
     /// When `K` and `N` are not the numbers of inputs and outputs.
@@ -97,52 +83,63 @@ impl PackedMatrix {
         rows: &[[u8; K]; R],
         sums: &mut [[i32; N]; R],
     ) {
-        self.multiply::<false, K, N, R>(rows, sums);
-    }
-
-    /// Adds the products to what the sums are if `ADD`, otherwise to zero.
-    #[inline]
-    fn multiply<const ADD: bool, const K: usize, const N: usize, const R: usize>(
-        &self,
-        rows: &[[u8; K]; R],
-        sums: &mut [[i32; N]; R],
-    ) {
         assert!(K == self.inputs && N == self.outputs, "a matrix of another size");
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        self.block_products(&Blocks::new(core::slice::from_ref(rows), 1), 1, core::slice::from_mut(sums));
         #[cfg(target_arch = "x86_64")]
         match x86::instructions() {
             // SAFETY: the processor has been asked for the instructions, and the sizes match.
             x86::Instructions::Avx512Vnni => {
-                return unsafe { x86::multiply_avx512::<ADD, K, N, R>(&self.tiles, rows, sums) };
+                return unsafe { x86::multiply_avx512::<K, N, R>(&self.tiles, rows, sums) };
             }
             // SAFETY: as above.
-            x86::Instructions::Avx2 => return unsafe { x86::multiply_avx2::<ADD, K, N, R>(&self.tiles, rows, sums) },
+            x86::Instructions::Avx2 => return unsafe { x86::multiply_avx2::<K, N, R>(&self.tiles, rows, sums) },
             x86::Instructions::Portable => {}
         }
+        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+        self.products_portable(rows, sums);
+    }
+
+    /// Writes the products of all rows of some blocks with the matrix to the rows beside them, as [`products`](PackedMatrix::products) does
+    /// for the rows of each. `chosen` has a bit for each of those blocks.
+    ///
+    /// # Panics
+    /// When `K` and `N` are not the numbers of inputs and outputs, or there are sums for fewer blocks than inputs.
+    #[inline]
+    pub fn block_products<const K: usize, const N: usize, const R: usize>(
+        &self,
+        inputs: &Blocks<'_, K, R>,
+        chosen: u32,
+        sums: &mut [[[i32; N]; R]],
+    ) {
+        assert!(K == self.inputs && N == self.outputs, "a matrix of another size");
+        let chosen = chosen & inputs.open;
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        if !wasm::multiply_relaxed::<ADD, K, N, R>(&self.tiles, rows, sums) {
-            wasm::multiply::<ADD, K, N, R>(&self.wide, rows, sums);
-        }
-        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        return;
-        #[allow(unreachable_code, reason = "with vector instructions nothing is left to do")]
-        {
-            if !ADD {
-                *sums = [[0; N]; R];
-            }
-            self.add_products_portable(rows, sums);
+        wasm::multiply::<K, N>(
+            &self.tiles,
+            &self.wide,
+            &inputs.order,
+            |row| chosen >> (row / R) & 1 != 0,
+            inputs.rows.as_flattened(),
+            sums.as_flattened_mut(),
+        );
+        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+        for block in (0..inputs.rows.len()).filter(|&block| chosen >> block & 1 != 0) {
+            self.products(&inputs.rows[block], &mut sums[block]);
         }
     }
 
-    /// [`add_products`](PackedMatrix::add_products) without vector instructions.
+    /// [`products`](PackedMatrix::products) without vector instructions.
     ///
     /// # Panics
     /// When `K` and `N` are not the numbers of inputs and outputs.
-    pub fn add_products_portable<const K: usize, const N: usize, const R: usize>(
+    pub fn products_portable<const K: usize, const N: usize, const R: usize>(
         &self,
         rows: &[[u8; K]; R],
         sums: &mut [[i32; N]; R],
     ) {
         assert!(K == self.inputs && N == self.outputs, "a matrix of another size");
+        *sums = [[0; N]; R];
         for (panel, tiles) in self.tiles.chunks_exact(K / GROUP).enumerate() {
             let columns = panel * PANEL..N.min(panel * PANEL + PANEL);
             for (row, sums) in rows.iter().zip(&mut *sums) {
@@ -160,23 +157,87 @@ impl PackedMatrix {
     }
 }
 
-/// Numbers that [`shift_and_clamp`] treats together.
-pub const LANES: usize = 16;
-
-/// Shifts sums to the right and cuts off what is not an input, below zero or above [`MAX_INPUT`].
-#[inline(always)]
-pub fn shift_and_clamp(sums: &[i32; LANES], shift: u32) -> [u8; LANES] {
+/// Blocks of rows of inputs, made ready for products with several matrices.
+pub struct Blocks<'a, const K: usize, const R: usize> {
+    rows: &'a [[[u8; K]; R]],
+    open: u32,
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    return wasm::shift_and_clamp(sums, shift);
-    #[allow(unreachable_code, reason = "elsewhere the compiler finds the instructions itself")]
-    sums.map(|sum| (sum >> shift).clamp(0, i32::from(MAX_INPUT)) as u8)
+    order: wasm::Order,
+}
+
+impl<'a, const K: usize, const R: usize> Blocks<'a, K, R> {
+    /// Makes the blocks ready whose bits are set in `open`; the others are left out of all products.
+    ///
+    /// # Panics
+    /// When there are more than 128 rows or 64 inputs.
+    #[inline(always)]
+    pub fn new(rows: &'a [[[u8; K]; R]], open: u32) -> Blocks<'a, K, R> {
+        assert!(rows.len() * R <= 128 && K <= 64, "too many inputs");
+        Blocks {
+            rows,
+            open,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            order: wasm::Order::of(rows.as_flattened(), |row| open >> (row / R) & 1 != 0),
+        }
+    }
+}
+
+/// Numbers that [`add_shifted`] treats together.
+const LANES: usize = 16;
+
+/// Adds sums to inputs and cuts off what is none, below zero or above [`MAX_INPUT`].
+///
+/// The sums are those of all rows of `sums`, and of both rows of `fine_sums` shifted to the right by `fine_shift`; together they are
+/// shifted by `shift`.
+///
+/// # Panics
+/// When `N` is not a multiple of 16.
+#[inline(always)]
+pub fn add_shifted<const N: usize>(
+    inputs: &[u8; N],
+    sums: &[&[i32; N]],
+    fine_sums: [&[i32; N]; 2],
+    fine_shift: u32,
+    shift: u32,
+    after: &mut [u8; N],
+) {
+    const { assert!(N.is_multiple_of(LANES)) };
+    // A few at a time, so that they stay in registers.
+    for (part, after) in after.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
+        let inputs = lanes(inputs, part);
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        {
+            let sums = sums.iter().map(|row| lanes(row, part));
+            wasm::add_shifted(inputs, sums, fine_sums.map(|row| lanes(row, part)), fine_shift, shift, after);
+        }
+        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+        {
+            let [one, other] = fine_sums.map(|row| lanes(row, part));
+            let mut totals: [i32; LANES] = core::array::from_fn(|lane| (one[lane] + other[lane]) >> fine_shift);
+            for row in sums {
+                let row = lanes(row, part);
+                for lane in 0..LANES {
+                    totals[lane] += row[lane];
+                }
+            }
+            for lane in 0..LANES {
+                let total = i32::from(inputs[lane]) + (totals[lane] >> shift);
+                after[lane] = total.clamp(0, i32::from(MAX_INPUT)) as u8;
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn lanes<const N: usize, T>(row: &[T; N], part: usize) -> &[T; LANES] {
+    &row.as_chunks().0[part]
 }
 
 /// A WebAssembly module with the dot products of relaxed SIMD. It imports the memory of the app as `app.memory` and exports `multiply`,
 /// for `use_relaxed_products`. Browsers without these instructions refuse it.
 pub const RELAXED_MODULE: &[u8] = include_bytes!("relaxed.wasm");
 
-/// Lets [`PackedMatrix::add_products`] call a function of [`RELAXED_MODULE`] from now on.
+/// Lets [`PackedMatrix::products`] call a function of [`RELAXED_MODULE`] from now on.
 ///
 /// # Safety
 /// `place` is the place in this program's table of functions of `multiply` of that module, which works in this program's memory.
@@ -185,7 +246,7 @@ pub unsafe fn use_relaxed_products(place: usize) {
     wasm::use_relaxed(place);
 }
 
-/// The name of the instructions that [`PackedMatrix::add_products`] uses on this processor.
+/// The name of the instructions that [`PackedMatrix::products`] uses on this processor.
 pub fn instructions() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     match x86::instructions() {
@@ -204,32 +265,51 @@ mod tests {
     use super::*;
     use fastrand::Rng;
 
-    fn random<const K: usize, const N: usize, const R: usize>(
-        rng: &mut Rng,
-    ) -> (PackedMatrix, [[u8; K]; R], [[i32; N]; R]) {
+    /// A matrix with that many outputs and rows of inputs, many of them zero.
+    fn random<const K: usize, const R: usize>(outputs: usize, rng: &mut Rng) -> (PackedMatrix, [[u8; K]; R]) {
         let weights: Vec<i8> =
-            (0..K * N).map(|_| if rng.u8(..9) == 0 { [-128, 127][rng.usize(..2)] } else { rng.i8(..) }).collect();
-        let matrix = PackedMatrix::new(K, N, &weights).unwrap();
+            (0..K * outputs).map(|_| if rng.u8(..9) == 0 { [-128, 127][rng.usize(..2)] } else { rng.i8(..) }).collect();
+        let matrix = PackedMatrix::new(K, outputs, &weights).unwrap();
         let rows = core::array::from_fn(|_| {
-            core::array::from_fn(|_| if rng.u8(..5) == 0 { MAX_INPUT } else { rng.u8(..=MAX_INPUT) })
+            let zeros = rng.u8(..=10);
+            core::array::from_fn(|_| match rng.u8(..10) {
+                luck if luck < zeros => 0,
+                9 => MAX_INPUT,
+                _ => rng.u8(..=MAX_INPUT),
+            })
         });
-        let sums = core::array::from_fn(|_| core::array::from_fn(|_| rng.i32(-1_000_000..1_000_000)));
-        (matrix, rows, sums)
+        (matrix, rows)
     }
 
     fn check<const K: usize, const N: usize, const R: usize>(rng: &mut Rng) {
-        let (matrix, rows, before) = random::<K, N, R>(rng);
-        let mut reference = before;
-        matrix.add_products_portable(&rows, &mut reference);
-        let mut sums = before;
-        matrix.add_products(&rows, &mut sums);
+        let (matrix, rows) = random::<K, R>(N, rng);
+        let mut reference = [[1; N]; R];
+        matrix.products_portable(&rows, &mut reference);
+        let mut sums = [[-1; N]; R];
+        matrix.products(&rows, &mut sums);
         assert_eq!(sums, reference, "{K} × {N}, {R} rows, {}", instructions());
-        let (mut products, mut added) = (before, [[0; N]; R]);
-        matrix.products(&rows, &mut products);
-        matrix.add_products(&rows, &mut added);
-        assert_eq!(products, added, "what was there before is overwritten");
         #[cfg(target_arch = "x86_64")]
-        x86::tests::all_implementations_agree(&matrix.tiles, &rows, &before, &reference);
+        x86::tests::all_implementations_agree(&matrix.tiles, &rows, &reference);
+    }
+
+    #[test]
+    fn the_products_of_chosen_blocks_are_those_of_their_rows() {
+        let mut rng = Rng::with_seed(4);
+        for _ in 0..20 {
+            let (matrix, rows) = random::<64, 15>(24, &mut rng);
+            let blocks: [[[u8; 64]; 3]; 5] =
+                core::array::from_fn(|block| core::array::from_fn(|row| rows[3 * block + row]));
+            let (open, chosen) = (rng.u32(..32), rng.u32(..32));
+            let mut sums = [[[7; 24]; 3]; 5];
+            matrix.block_products(&Blocks::new(&blocks, open), chosen, &mut sums);
+            for (block, sums) in sums.iter().enumerate() {
+                let mut expected = [[7; 24]; 3];
+                if (open & chosen) >> block & 1 != 0 {
+                    matrix.products_portable(&blocks[block], &mut expected);
+                }
+                assert_eq!(*sums, expected);
+            }
+        }
     }
 
     #[test]
@@ -246,11 +326,25 @@ mod tests {
     }
 
     #[test]
-    fn shifted_sums_become_inputs() {
-        let sums: [i32; LANES] = core::array::from_fn(|lane| (lane as i32 - 5) * 100_003);
-        for shift in [0, 3, 9, 13, 20] {
-            let expected = sums.map(|sum| (sum >> shift).clamp(0, i32::from(MAX_INPUT)) as u8);
-            assert_eq!(shift_and_clamp(&sums, shift), expected);
+    fn shifted_sums_are_added_to_inputs() {
+        let mut rng = Rng::with_seed(5);
+        for shift in [0, 3, 9, 12] {
+            let largest = 200 << shift;
+            let mut row = || -> [i32; 32] { core::array::from_fn(|_| rng.i32(-largest..largest)) };
+            let (sums, fine) = ([row(), row(), row()], [row(), row()]);
+            let inputs = core::array::from_fn(|lane| 4 * lane as u8);
+            for rows in 0..=sums.len() {
+                let expected: [u8; 32] = core::array::from_fn(|lane| {
+                    let whole: i32 = sums[..rows].iter().map(|row| row[lane]).sum();
+                    // In eighths, all of it, and rounded down at the end.
+                    let all = ((whole + (i32::from(inputs[lane]) << shift)) << 3) + fine[0][lane] + fine[1][lane];
+                    (all >> (shift + 3)).clamp(0, i32::from(MAX_INPUT)) as u8
+                });
+                let sums: Vec<&[i32; 32]> = sums[..rows].iter().collect();
+                let mut after = [0; 32];
+                add_shifted(&inputs, &sums, [&fine[0], &fine[1]], 3, shift, &mut after);
+                assert_eq!(after, expected);
+            }
         }
     }
 
@@ -258,7 +352,7 @@ mod tests {
     fn the_largest_numbers_do_not_overflow() {
         let matrix = PackedMatrix::new(64, 8, &[-128; 512]).unwrap();
         let mut sums = [[0; 8]];
-        matrix.add_products(&[[MAX_INPUT; 64]], &mut sums);
+        matrix.products(&[[MAX_INPUT; 64]], &mut sums);
         assert_eq!(sums, [[-128 * 127 * 64; 8]]);
     }
 
@@ -268,10 +362,10 @@ mod tests {
         let matrix = PackedMatrix::new(16, 8, &weights).unwrap();
         let row: [u8; 16] = core::array::from_fn(|input| input as u8);
         let mut sums = [[5; 8]];
-        matrix.add_products(&[row], &mut sums);
+        matrix.products(&[row], &mut sums);
         for output in 0..8 {
             let expected: i32 = (0..16).map(|input| input as i32 * i32::from(weights[input * 8 + output])).sum();
-            assert_eq!(sums[0][output], expected + 5);
+            assert_eq!(sums[0][output], expected);
         }
     }
 

@@ -49,12 +49,12 @@ fn group_at<const K: usize>(row: &[u8; K], group: usize) -> i32 {
     i32::from_le_bytes([row[first], row[first + 1], row[first + 2], row[first + 3]])
 }
 
-/// Adds the products to what the sums are if `ADD`, otherwise to zero.
+/// Writes the products of the rows to the sums beside them.
 ///
 /// # Safety
 /// The processor has AVX-512 F and VNNI, and `tiles` is a matrix of `K` inputs and `N` outputs.
 #[target_feature(enable = "avx512f,avx512vnni")]
-pub(super) unsafe fn multiply_avx512<const ADD: bool, const K: usize, const N: usize, const R: usize>(
+pub(super) unsafe fn multiply_avx512<const K: usize, const N: usize, const R: usize>(
     tiles: &[Tile],
     rows: &[[u8; K]; R],
     sums: &mut [[i32; N]; R],
@@ -66,13 +66,6 @@ pub(super) unsafe fn multiply_avx512<const ADD: bool, const K: usize, const N: u
         let near = &tiles[first / PANEL * groups..][..groups];
         let far = &tiles[(first / PANEL + 1) * groups..][..groups];
         let mut totals = [[_mm512_setzero_si512(); 2]; R];
-        for row in 0..if ADD { R } else { 0 } {
-            // SAFETY: `first + 2 * PANEL` is at most the length of the row.
-            unsafe {
-                totals[row][0] = _mm512_loadu_si512(sums[row].as_ptr().add(first).cast());
-                totals[row][1] = _mm512_loadu_si512(sums[row].as_ptr().add(first + PANEL).cast());
-            }
-        }
         for group in 0..groups {
             // SAFETY: a tile has 64 bytes.
             let weights = unsafe {
@@ -85,7 +78,7 @@ pub(super) unsafe fn multiply_avx512<const ADD: bool, const K: usize, const N: u
             }
         }
         for row in 0..R {
-            // SAFETY: as for loading.
+            // SAFETY: `first + 2 * PANEL` is at most the length of the row.
             unsafe {
                 _mm512_storeu_si512(sums[row].as_mut_ptr().add(first).cast(), totals[row][0]);
                 _mm512_storeu_si512(sums[row].as_mut_ptr().add(first + PANEL).cast(), totals[row][1]);
@@ -98,10 +91,6 @@ pub(super) unsafe fn multiply_avx512<const ADD: bool, const K: usize, const N: u
         // The last panel may be half empty.
         let mask: __mmask16 = if N - first >= PANEL { 0xffff } else { 0x00ff };
         let mut totals = [_mm512_setzero_si512(); R];
-        for row in 0..if ADD { R } else { 0 } {
-            // SAFETY: the mask leaves out what is beyond the end of the row.
-            totals[row] = unsafe { _mm512_maskz_loadu_epi32(mask, sums[row].as_ptr().add(first)) };
-        }
         for (group, tile) in panel.iter().enumerate() {
             // SAFETY: a tile has 64 bytes.
             let weights = unsafe { _mm512_load_si512(tile.0.as_ptr().cast()) };
@@ -111,7 +100,7 @@ pub(super) unsafe fn multiply_avx512<const ADD: bool, const K: usize, const N: u
             }
         }
         for row in 0..R {
-            // SAFETY: as for loading.
+            // SAFETY: the mask leaves out what is beyond the end of the row.
             unsafe { _mm512_mask_storeu_epi32(sums[row].as_mut_ptr().add(first), mask, totals[row]) };
         }
         first += PANEL;
@@ -123,7 +112,7 @@ pub(super) unsafe fn multiply_avx512<const ADD: bool, const K: usize, const N: u
 /// # Safety
 /// The processor has AVX2, and `tiles` is a matrix of `K` inputs and `N` outputs.
 #[target_feature(enable = "avx2")]
-pub(super) unsafe fn multiply_avx2<const ADD: bool, const K: usize, const N: usize, const R: usize>(
+pub(super) unsafe fn multiply_avx2<const K: usize, const N: usize, const R: usize>(
     tiles: &[Tile],
     rows: &[[u8; K]; R],
     sums: &mut [[i32; N]; R],
@@ -135,10 +124,6 @@ pub(super) unsafe fn multiply_avx2<const ADD: bool, const K: usize, const N: usi
         let panel = &tiles[first / PANEL * groups..][..groups];
         let offset = first % PANEL * GROUP;
         let mut totals = [_mm256_setzero_si256(); R];
-        for row in 0..if ADD { R } else { 0 } {
-            // SAFETY: the number of outputs is a multiple of 8.
-            totals[row] = unsafe { _mm256_loadu_si256(sums[row].as_ptr().add(first).cast()) };
-        }
         for (group, tile) in panel.iter().enumerate() {
             // SAFETY: half a tile has 32 bytes.
             let weights = unsafe { _mm256_load_si256(tile.0.as_ptr().add(offset).cast()) };
@@ -150,7 +135,7 @@ pub(super) unsafe fn multiply_avx2<const ADD: bool, const K: usize, const N: usi
             }
         }
         for row in 0..R {
-            // SAFETY: as for loading.
+            // SAFETY: the number of outputs is a multiple of 8.
             unsafe { _mm256_storeu_si256(sums[row].as_mut_ptr().add(first).cast(), totals[row]) };
         }
     }
@@ -164,20 +149,19 @@ pub(super) mod tests {
     pub(crate) fn all_implementations_agree<const K: usize, const N: usize, const R: usize>(
         tiles: &[Tile],
         rows: &[[u8; K]; R],
-        before: &[[i32; N]; R],
         reference: &[[i32; N]; R],
     ) {
         let best = instructions();
         if best as u8 >= Instructions::Avx2 as u8 {
-            let mut sums = *before;
+            let mut sums = [[-1; N]; R];
             // SAFETY: the processor has AVX2, and the tiles are those of the matrix.
-            unsafe { multiply_avx2::<true, K, N, R>(tiles, rows, &mut sums) };
+            unsafe { multiply_avx2::<K, N, R>(tiles, rows, &mut sums) };
             assert_eq!(&sums, reference, "AVX2");
         }
         if best == Instructions::Avx512Vnni {
-            let mut sums = *before;
+            let mut sums = [[-1; N]; R];
             // SAFETY: the processor has AVX-512 VNNI, and the tiles are those of the matrix.
-            unsafe { multiply_avx512::<true, K, N, R>(tiles, rows, &mut sums) };
+            unsafe { multiply_avx512::<K, N, R>(tiles, rows, &mut sums) };
             assert_eq!(&sums, reference, "AVX-512 VNNI");
         }
     }

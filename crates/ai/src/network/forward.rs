@@ -3,7 +3,7 @@
 use super::arithmetic::{add, add_product, add_scaled, dot, exp, greater};
 use super::features::{FIRST_STRONG_SLOPE, Features, GUILDS, MAX_BRIDGES, SEATS, VILLAGES};
 use super::weights::{Block, JOURNEY_HIDDEN, SPACE_OUTPUTS, WIN_EXTRA, WIN_HIDDEN, Weights};
-use shangrila_kernels::{LANES, MAX_INPUT, PackedMatrix, shift_and_clamp};
+use shangrila_kernels::{Blocks, MAX_INPUT, PackedMatrix, add_shifted};
 use shangrila_rules::map::BRIDGE_ENDS;
 
 const SPACES: usize = VILLAGES * GUILDS;
@@ -41,10 +41,12 @@ const FIRST_LAYER_STEP: f32 = ACTIVATION_STEP / (1 << FIRST_LAYER_SHIFT) as f32;
 /// Means are an eighth of a step exact: whole steps and eighths are multiplied one after the other.
 const MEAN_SHIFT: u32 = 3;
 
-/// Memory for the channels of all spaces, before and after a block, and for what villages pass on to their neighbours.
+/// Memory for the channels of all spaces, before and after a block, and for what they mean to their own space and to the neighbours of
+/// their village.
 pub(super) struct Scratch {
     now: Vec<u8>,
     next: Vec<u8>,
+    own: Vec<i32>,
     to_weaker: Vec<i32>,
     to_stronger: Vec<i32>,
 }
@@ -52,7 +54,8 @@ pub(super) struct Scratch {
 impl Scratch {
     pub(super) fn new(weights: &Weights) -> Scratch {
         let size = SPACES * weights.channels;
-        Scratch { now: vec![0; size], next: vec![0; size], to_weaker: vec![0; size], to_stronger: vec![0; size] }
+        let (channels, sums) = (|| vec![0; size], || vec![0; size]);
+        Scratch { now: channels(), next: channels(), own: sums(), to_weaker: sums(), to_stronger: sums() }
     }
 }
 
@@ -69,16 +72,17 @@ pub(super) fn forward(weights: &Weights, features: &Features, scratch: &mut Scra
     }
 }
 
-/// Some channels that are added up together. Every number of channels is a multiple of them.
-#[inline(always)]
-fn lanes<const C: usize, T>(channels: &[T; C], part: usize) -> &[T; LANES] {
-    &channels.as_chunks().0[part]
-}
-
 /// The channels of the seven spaces of a village.
 type VillageChannels<const C: usize> = [[u8; C]; GUILDS];
 /// Sums that will become channels, in finer steps.
 type VillageSums<const C: usize> = [[i32; C]; GUILDS];
+
+/// What the channels of every village mean to itself, to its weaker and to its stronger neighbours.
+struct Sums<'a, const C: usize> {
+    own: &'a mut [VillageSums<C>],
+    to_weaker: &'a mut [VillageSums<C>],
+    to_stronger: &'a mut [VillageSums<C>],
+}
 
 struct Pass<'a, const C: usize> {
     weights: &'a Weights,
@@ -88,13 +92,14 @@ struct Pass<'a, const C: usize> {
 impl<const C: usize> Pass<'_, C> {
     fn run(weights: &Weights, features: &Features, scratch: &mut Scratch) -> Output {
         let pass = Pass::<C> { weights, features };
-        let Scratch { now, next, to_weaker, to_stronger } = scratch;
+        let Scratch { now, next, own, to_weaker, to_stronger } = scratch;
         let (mut now, mut next) = (by_village(now), by_village(next));
-        let (to_weaker, to_stronger) = (by_village(to_weaker), by_village(to_stronger));
+        let mut sums =
+            Sums { own: by_village(own), to_weaker: by_village(to_weaker), to_stronger: by_village(to_stronger) };
         pass.first_layer(now);
         for block in &weights.blocks {
-            pass.pass_on(block, now, to_weaker, to_stronger);
-            pass.mix(block, now, to_weaker, to_stronger, next);
+            pass.multiply(block, now, &mut sums);
+            pass.mix(block, now, &sums, next);
             core::mem::swap(&mut now, &mut next);
         }
         pass.heads(now)
@@ -131,40 +136,29 @@ impl<const C: usize> Pass<'_, C> {
         }
     }
 
-    /// Computes what each village means to its weaker and to its stronger neighbours, where it has any.
-    fn pass_on(
-        &self,
-        block: &Block,
-        now: &[VillageChannels<C>],
-        to_weaker: &mut [VillageSums<C>],
-        to_stronger: &mut [VillageSums<C>],
-    ) {
-        let (mut is_stronger, mut is_weaker) = ([false; VILLAGES], [false; VILLAGES]);
+    /// A bit for each open village.
+    fn open_set(&self) -> u32 {
+        self.open_villages().map(|village| 1 << village).sum()
+    }
+
+    /// Multiplies the channels of each village, for its weaker and its stronger neighbours only where it has any.
+    fn multiply(&self, block: &Block, now: &[VillageChannels<C>], sums: &mut Sums<'_, C>) {
+        let (mut stronger, mut weaker) = (0, 0);
         for village in self.open_villages() {
             for neighbour in self.features.villages[village].neighbours() {
-                let kind = if neighbour.slope >= FIRST_STRONG_SLOPE { &mut is_stronger } else { &mut is_weaker };
-                kind[usize::from(neighbour.village)] = true;
+                let kind = if neighbour.slope >= FIRST_STRONG_SLOPE { &mut stronger } else { &mut weaker };
+                *kind |= 1 << neighbour.village;
             }
         }
-        for village in self.open_villages() {
-            if is_stronger[village] {
-                block.strong.products(&now[village], &mut to_weaker[village]);
-            }
-            if is_weaker[village] {
-                block.weak.products(&now[village], &mut to_stronger[village]);
-            }
-        }
+        let open = self.open_set();
+        let now = Blocks::new(now, open);
+        block.own.block_products(&now, open, sums.own);
+        block.strong.block_products(&now, stronger, sums.to_weaker);
+        block.weak.block_products(&now, weaker, sums.to_stronger);
     }
 
     /// One mixing block: every space sees its neighbours over standing bridges, its village, its guild and the whole board.
-    fn mix(
-        &self,
-        block: &Block,
-        now: &[VillageChannels<C>],
-        to_weaker: &[VillageSums<C>],
-        to_stronger: &[VillageSums<C>],
-        next: &mut [VillageChannels<C>],
-    ) {
+    fn mix(&self, block: &Block, now: &[VillageChannels<C>], sums: &Sums<'_, C>, next: &mut [VillageChannels<C>]) {
         let mut village_sums = [[0; C]; VILLAGES];
         let mut guild_sums = [[0; C]; GUILDS];
         for village in self.open_villages() {
@@ -178,44 +172,29 @@ impl<const C: usize> Pass<'_, C> {
         let mut board_sum = [0; C];
         guild_sums.iter().for_each(|sum| add(&mut board_sum, sum));
 
+        let shift = u32::from(block.shift);
+        // Rounded to the nearest.
+        let half = 1 << (shift + MEAN_SHIFT) >> 1;
         let mut of_board = [[0; C]];
-        of_board[0] = core::array::from_fn(|channel| block.bias[channel] << MEAN_SHIFT);
+        of_board[0] = core::array::from_fn(|channel| (block.bias[channel] << MEAN_SHIFT) + half);
         add_means::<C, 1, { VILLAGES * GUILDS }>(&block.global, &[board_sum], &mut of_board);
         let mut of_guild = [of_board[0]; GUILDS];
         add_means::<C, GUILDS, VILLAGES>(&block.guild, &guild_sums, &mut of_guild);
         let mut of_village = [[0; C]; VILLAGES];
         add_means::<C, VILLAGES, GUILDS>(&block.village, &village_sums, &mut of_village);
-        let shift = u32::from(block.shift);
-        let half = 1 << (shift + MEAN_SHIFT) >> 1;
         for village in self.open_villages() {
-            let mut sums = [[0; C]; GUILDS];
-            block.own.products(&now[village], &mut sums);
-            let mut sources = [&to_weaker[village]; MAX_BRIDGES];
             let neighbours = self.features.villages[village].neighbours();
-            for (source, neighbour) in sources.iter_mut().zip(neighbours) {
-                let from = if neighbour.slope >= FIRST_STRONG_SLOPE { to_weaker } else { to_stronger };
-                *source = &from[usize::from(neighbour.village)];
-            }
-            let sources = &sources[..neighbours.len().min(MAX_BRIDGES)];
             for guild in 0..GUILDS {
-                // A few channels at a time, so that their sums stay in registers.
-                for part in 0..C / LANES {
-                    let before = lanes(&now[village][guild], part);
-                    let mut total = *lanes(&sums[guild], part);
-                    for lane in 0..LANES {
-                        total[lane] += i32::from(before[lane]) << shift;
-                    }
-                    for source in sources {
-                        add(&mut total, lanes(&source[guild], part));
-                    }
-                    let of_guild = lanes(&of_guild[guild], part);
-                    let of_village = lanes(&of_village[village], part);
-                    for lane in 0..LANES {
-                        total[lane] = (total[lane] << MEAN_SHIFT) + of_guild[lane] + of_village[lane] + half;
-                    }
-                    let after = shift_and_clamp(&total, shift + MEAN_SHIFT);
-                    next[village][guild].as_chunks_mut().0[part] = after;
+                let mut sources = [&sums.own[village][guild]; 1 + MAX_BRIDGES];
+                for (source, neighbour) in sources[1..].iter_mut().zip(neighbours) {
+                    let from = if neighbour.slope >= FIRST_STRONG_SLOPE { &sums.to_weaker } else { &sums.to_stronger };
+                    *source = &from[usize::from(neighbour.village)][guild];
                 }
+                let sources = &sources[..=neighbours.len().min(MAX_BRIDGES)];
+                // What counts in eighths of a step can be cut off to whole ones, and what is a multiple of an activation be added after
+                // the shift: the result is the same.
+                let means = [&of_guild[guild], &of_village[village]];
+                add_shifted(&now[village][guild], sources, means, MEAN_SHIFT, shift, &mut next[village][guild]);
             }
         }
     }
@@ -229,10 +208,10 @@ impl<const C: usize> Pass<'_, C> {
         let mut of_spaces = [[[0.0; SPACE_OUTPUTS]; GUILDS]; VILLAGES];
         let mut village_means = [[0.0; C]; VILLAGES];
         let mut pooled = [0.0; C];
+        let mut sums = [[[0; SPACE_OUTPUTS]; GUILDS]; VILLAGES];
+        outputs.block_products(&Blocks::new(channels, self.open_set()), self.open_set(), &mut sums);
         for village in self.open_villages() {
-            let mut sums = [[0; SPACE_OUTPUTS]; GUILDS];
-            outputs.products(&channels[village], &mut sums);
-            for (outputs, sums) in of_spaces[village].iter_mut().zip(&sums) {
+            for (outputs, sums) in of_spaces[village].iter_mut().zip(&sums[village]) {
                 for output in 0..SPACE_OUTPUTS {
                     outputs[output] = sums[output] as f32 * step + bias[output];
                 }
@@ -402,14 +381,14 @@ fn add_rows<const C: usize>(sum: &mut [i16; C], rows: &[[i16; C]], list: impl Fn
     }
 }
 
-/// The mean of `COUNT` channels in eighths of a step, rounded to the nearest, given their sum. `COUNT` is odd, so there are no ties.
+/// The mean of `COUNT` channels in eighths of a step, rounded to the nearest, given their sum.
 #[inline(always)]
 fn mean_in_eighths<const COUNT: usize>(sum: u16) -> u32 {
-    /// Multiplying by this and shifting divides sums of few channels exactly. Most vector instructions have no division, and none
-    /// that keeps the upper half of a product.
-    const SHIFT: u32 = 21;
-    let (numerator, divisor) = ((u32::from(sum) << (MEAN_SHIFT + 1)) + COUNT as u32, 2 * COUNT as u32);
-    if COUNT <= VILLAGES { (numerator * (1_u32 << SHIFT).div_ceil(divisor)) >> SHIFT } else { numerator / divisor }
+    // Adding this number rounds to an integer, which is then in the lowest bits. `COUNT` is odd, so no mean is half-way between two, and
+    // the product is exact enough to tell.
+    const ROUND: f32 = 8_388_608.0;
+    let shifted = f32::from(sum) * ((1 << MEAN_SHIFT) as f32 / COUNT as f32) + ROUND;
+    shifted.to_bits() - ROUND.to_bits()
 }
 
 /// Adds the products of a matrix with the means of `COUNT` channels each, given their sums; in eighths of a step.
@@ -419,22 +398,22 @@ fn add_means<const C: usize, const R: usize, const COUNT: usize>(
     sums: &[[u16; C]; R],
     totals: &mut [[i32; C]; R],
 ) {
-    let (mut whole, mut eighths) = ([[0; C]; R], [[0; C]; R]);
+    // Whole steps, then the eighths beyond them.
+    let mut means = [[[0; C]; R]; 2];
     for row in 0..R {
         for channel in 0..C {
             let mean = mean_in_eighths::<COUNT>(sums[row][channel]);
-            whole[row][channel] = (mean >> MEAN_SHIFT) as u8;
-            eighths[row][channel] = (mean & ((1 << MEAN_SHIFT) - 1)) as u8;
+            means[0][row][channel] = (mean >> MEAN_SHIFT) as u8;
+            means[1][row][channel] = (mean & ((1 << MEAN_SHIFT) - 1)) as u8;
         }
     }
-    let mut products = [[0; C]; R];
-    matrix.products(&whole, &mut products);
+    let mut products = [[[0; C]; R]; 2];
+    matrix.block_products(&Blocks::new(&means, 0b11), 0b11, &mut products);
     for row in 0..R {
         for channel in 0..C {
-            totals[row][channel] += products[row][channel] << MEAN_SHIFT;
+            totals[row][channel] += (products[0][row][channel] << MEAN_SHIFT) + products[1][row][channel];
         }
     }
-    matrix.add_products(&eighths, totals);
 }
 
 fn mean<const C: usize>(village: &VillageChannels<C>) -> [f32; C] {
