@@ -590,6 +590,33 @@ pub const SCREENS: &[Screen] = &[
         fragment: "#/online",
         steps: &[SitWithFriends, WaitFor("[data-do=chat]"), Click("[data-do=chat]"), WaitFor("[data-chat]"), SETTLE],
     },
+    Screen {
+        name: "conditional-moves",
+        fragment: "#/online",
+        steps: &[
+            SitWithFriends,
+            Click("[data-do=conditional]"),
+            Click("#typed-line"),
+            Type("* * P@a"),
+            Press("Enter"),
+            WaitFor("[data-line]"),
+            Click("[data-do=any-move]"),
+            SETTLE,
+        ],
+    },
+    Screen {
+        name: "own-notes",
+        fragment: "#/online",
+        steps: &[
+            SitWithFriends,
+            Click("[data-do=notes]"),
+            WaitFor("#own-notes:enabled"),
+            Click("#own-notes"),
+            Type("Ben likes the north. Keep a student in E, and answer b>c with a journey."),
+            WaitFor("[data-notes=saved]"),
+            SETTLE,
+        ],
+    },
     Screen { name: "finished-game", fragment: "#/online", steps: &[FinishGame, WaitFor("[data-facts]"), SETTLE] },
     Screen { name: "nowhere", fragment: "#/nowhere", steps: &[] },
 ];

@@ -118,7 +118,8 @@ fn state(state: TableState) -> ServerMessage {
 }
 
 fn moved(number: u64, ply: u32, mv: &str) -> EventEnvelope {
-    let event = Event::Moved { seat: Seat::First, ply, mv: mv.to_string(), next: Some(Seat::First) };
+    let event =
+        Event::Moved { seat: Seat::First, ply, mv: mv.to_string(), next: Some(Seat::First), conditional: false };
     numbered(number, event)
 }
 

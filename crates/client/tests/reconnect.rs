@@ -99,7 +99,7 @@ async fn a_cut_connection_resumes_and_repeats_what_was_not_answered() {
             let second = talk.hear().await;
             assert_eq!(first, second, "the same command with the same id");
             let ClientMessage::Play { id, mv, ply: 0, .. } = second else { panic!("{second:?}") };
-            let moved = Event::Moved { seat: Seat::First, ply: 0, mv, next: Some(Seat::Second) };
+            let moved = Event::Moved { seat: Seat::First, ply: 0, mv, next: Some(Seat::Second), conditional: false };
             let answer = EventEnvelope { id: Some(id), by: Some(me().id), ..numbered(3, moved) };
             let events = ServerMessage::Events { table, events: vec![answer] };
             talk.say(&events).await;

@@ -22,6 +22,7 @@ mod analysis;
 mod catalogue;
 mod clubs;
 mod coach;
+mod days;
 mod game_report;
 #[cfg(test)]
 mod glossary;
@@ -45,6 +46,7 @@ pub use analysis::{AnalysisTexts, AnalysisWords, SetupProblemWords};
 pub use catalogue::*;
 pub use clubs::ClubWords;
 pub use coach::CoachWords;
+pub use days::DaysWords;
 pub use game_report::GameReportWords;
 pub use language::{Language, ParseLanguageError};
 pub use meeting::MeetingWords;

@@ -84,6 +84,7 @@ impl Language {
         texts.extend(self.fair_start().texts());
         texts.extend(self.record().texts());
         texts.extend(self.strategy().texts());
+        texts.extend(self.days().texts());
         texts
     }
 }

@@ -115,6 +115,9 @@ pub enum Event {
         /// The seat to move now; `None` when the game is over.
         #[serde(default, with = "seat_index::optional")]
         next: Option<Seat>,
+        /// Whether the server has played it because the player had prepared it as a conditional move.
+        #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+        conditional: bool,
     },
     /// A computer player stands in for the person on this seat.
     StoodIn {

@@ -8,6 +8,7 @@
 mod account;
 mod client;
 mod clubs;
+mod conditional;
 mod event;
 mod friends;
 mod http;
@@ -23,11 +24,13 @@ mod server;
 mod settings;
 mod state;
 mod statistics;
+mod table_notes;
 mod tournament;
 
 pub use account::*;
 pub use client::ClientMessage;
 pub use clubs::*;
+pub use conditional::*;
 pub use event::{Event, EventEnvelope, StandInReason, VoteChoice};
 pub use friends::{
     Acquaintance, FindPerson, Friendship, MyPeople, NewInvitation, Relation, TableInvitation, TableInvitations,
@@ -45,6 +48,7 @@ pub use settings::{
 };
 pub use state::{ClockState, OutOfSequence, Phase, ReadyCheck, SeatRequest, SeatedPlayer, TableState, Takeback, Vote};
 pub use statistics::{ClanResults, HeadToHead, HistoryPage, PersonResults, RatingHistory, RatingPoint, SeatResults};
+pub use table_notes::{LONGEST_NOTES, TableNotes};
 pub use tournament::*;
 
 /// The version of these messages, sent in the server's welcome. It changes whenever an older client would misread a message;

@@ -26,6 +26,8 @@ pub enum Refusal {
     NotHost,
     /// It is not the caller's turn.
     NotYourTurn,
+    /// It is the caller's turn, so they can play at once.
+    YourTurn,
     /// The move was made for an earlier position.
     Stale {
         /// The number of moves played by now.
@@ -91,6 +93,8 @@ pub enum Refusal {
     NoPasskeys,
     /// Without this, the account would have no way to sign in.
     LastWayIn,
+    /// It has been changed elsewhere in the meantime.
+    Outdated,
     /// The chat line is empty, too long or contains control characters.
     BadText,
     /// A quota is used up, such as open tables or bots.
@@ -148,6 +152,7 @@ impl Refusal {
             Refusal::NotSeated => "not_seated",
             Refusal::NotHost => "not_host",
             Refusal::NotYourTurn => "not_your_turn",
+            Refusal::YourTurn => "your_turn",
             Refusal::Stale { .. } => "stale",
             Refusal::NotAMove { .. } => "not_a_move",
             Refusal::IllegalMove { .. } => "illegal_move",
@@ -175,6 +180,7 @@ impl Refusal {
             Refusal::WrongPasskey => "wrong_passkey",
             Refusal::NoPasskeys => "no_passkeys",
             Refusal::LastWayIn => "last_way_in",
+            Refusal::Outdated => "outdated",
             Refusal::BadText => "bad_text",
             Refusal::TooMany => "too_many",
             Refusal::TooFast { .. } => "too_fast",
@@ -205,6 +211,7 @@ impl fmt::Display for Refusal {
             Refusal::NotSeated => f.write_str("you have no seat at this table"),
             Refusal::NotHost => f.write_str("only the host can do this"),
             Refusal::NotYourTurn => f.write_str("it is not your turn"),
+            Refusal::YourTurn => f.write_str("it is your turn, so play on the board"),
             Refusal::WrongPhase => f.write_str("not possible at this stage of the game"),
             Refusal::SeatTaken => f.write_str("the seat is taken"),
             Refusal::AlreadySeated => f.write_str("you already have a seat"),
@@ -231,6 +238,7 @@ impl fmt::Display for Refusal {
             Refusal::WrongPasskey => f.write_str("the passkey is unknown, or its answer is not valid"),
             Refusal::NoPasskeys => f.write_str("this server cannot use passkeys"),
             Refusal::LastWayIn => f.write_str("the account would have no way to sign in"),
+            Refusal::Outdated => f.write_str("this has been changed elsewhere in the meantime"),
             Refusal::BadText => f.write_str("the text is empty, too long or contains control characters"),
             Refusal::TooMany => f.write_str("limit reached"),
             Refusal::NeedsRole => f.write_str("this requires another role"),

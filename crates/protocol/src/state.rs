@@ -160,6 +160,9 @@ pub struct TableState {
     pub rules: Option<u32>,
     /// The moves played so far, in notation.
     pub moves: Vec<String>,
+    /// Those of the moves that were conditional moves: the number of moves before each, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conditional: Vec<u32>,
     /// The seat to move.
     #[serde(default, with = "seat_index::optional")]
     pub next: Option<Seat>,
@@ -245,6 +248,7 @@ impl TableState {
             ready_check: None,
             rules: None,
             moves: Vec::new(),
+            conditional: Vec::new(),
             next: None,
             turn_since: 0,
             clock: None,
@@ -321,8 +325,9 @@ impl TableState {
                 };
                 self.clock = full.map(|full| ClockState { left: vec![full; self.seats.len()], since: at });
             }
-            Event::Moved { mv, next, seat, .. } => {
+            Event::Moved { mv, next, seat, ply, conditional } => {
                 self.moves.push(mv.clone());
+                self.conditional.extend(conditional.then_some(*ply));
                 let player = &mut self.seats[seat.index()];
                 // A pass is forced, so nobody chooses it.
                 player.helped |= player.stand_in.is_some() && mv != "pass";
@@ -378,6 +383,7 @@ impl TableState {
             },
             Event::TakenBack { ply, next } => {
                 self.moves.truncate(*ply as usize);
+                self.conditional.retain(|played| played < ply);
                 self.takeback = None;
                 if let Some(mover) = self.next {
                     self.pause_clock(mover.index(), at);

@@ -18,8 +18,8 @@ use crate::room::{RoomStores, Rooms};
 use crate::routes::RunningExports;
 use crate::socket::ConnectionLimit;
 use crate::store::{
-    ClubStore, Database, DatabaseAddress, FriendStore, InvitationStore, ModerationStore, NoticeStore, PasskeyStore,
-    PeopleStore, RecoveryStore, SessionStore, StatisticsStore, StoreError, Stores, TableStore,
+    ClubStore, Database, DatabaseAddress, FriendStore, InvitationStore, ModerationStore, NoteStore, NoticeStore,
+    PasskeyStore, PeopleStore, RecoveryStore, SessionStore, StatisticsStore, StoreError, Stores, TableStore,
 };
 use crate::tournament::Tournaments;
 
@@ -36,6 +36,7 @@ pub struct Server {
     pub(crate) recovery: Arc<dyn RecoveryStore>,
     pub(crate) invitations: Arc<dyn InvitationStore>,
     pub(crate) lobby: Arc<Lobby>,
+    pub(crate) notes: Arc<dyn NoteStore>,
     pub(crate) notice_store: Arc<dyn NoticeStore>,
     pub(crate) notices: Notices,
     pub(crate) friends: Arc<dyn FriendStore>,
@@ -109,6 +110,8 @@ impl Server {
             clubs,
             statistics,
             tournaments,
+            conditional,
+            notes,
         } = database.stores();
         let fan_out = Arc::new(LocalFanOut::new());
         let moderation = Moderation::open(Arc::clone(&moderators)).await.map_err(failed)?;
@@ -122,8 +125,12 @@ impl Server {
         )
         .await
         .map_err(failed)?;
-        let stores =
-            RoomStores { tables: Arc::clone(&tables), lobby: Arc::clone(&lobby), notices: Some(notices.clone()) };
+        let stores = RoomStores {
+            tables: Arc::clone(&tables),
+            lobby: Arc::clone(&lobby),
+            conditional,
+            notices: Some(notices.clone()),
+        };
         let company = database.company().await.map_err(failed)?;
         let limits = Arc::new(RequestLimits::new(&config.limits, &company.peers));
         let rooms = Rooms::start(config.clone(), stores, fan_out, moderation.clone(), company);
@@ -142,6 +149,7 @@ impl Server {
             recovery,
             invitations,
             lobby: Arc::new(Lobby::new(lobby, Arc::clone(&tables))),
+            notes,
             notice_store,
             notices,
             friends,

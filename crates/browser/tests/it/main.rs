@@ -8,6 +8,7 @@ mod choosing;
 mod clubs;
 mod contrast;
 mod danger;
+mod days;
 mod delivery;
 mod driver;
 mod ending;

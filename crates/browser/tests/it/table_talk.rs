@@ -6,7 +6,7 @@ use crate::driver::position;
 use crate::together::{in_sight, join, play_turn, say, shows, write};
 
 /// Ada and Cleo at desks, Ben on a phone, at a table of three where spectators have a chat.
-async fn three_at_a_table(gathering: &mut Gathering) -> Result<String> {
+pub(crate) async fn three_at_a_table(gathering: &mut Gathering) -> Result<String> {
     let desktop = Visit::desktop().reduced_motion();
     gathering.welcome("Ada", &desktop.clone().at("#/online/new")).await?;
     let ada = gathering.page(0);

@@ -114,7 +114,7 @@ impl ModelTable {
         let next = position.seat_to_move();
         let seat = self.state.next.ok_or(Refusal::WrongPhase)?;
         let ply = self.state.moves.len() as u32;
-        let moved = Event::Moved { seat, ply, mv: mv.to_string(), next };
+        let moved = Event::Moved { seat, ply, mv: mv.to_string(), next, conditional: false };
         let finished = || Event::Finished { winners: vec![Seat::First], masters: vec![0; 4], rated: false };
         Ok(if next.is_some() { vec![moved] } else { vec![moved, finished()] })
     }

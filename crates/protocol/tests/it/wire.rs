@@ -89,7 +89,8 @@ fn invalid_messages_are_rejected() {
 
 #[test]
 fn an_event_and_its_envelope_share_one_object() {
-    let moved = Event::Moved { seat: Seat::Second, ply: 4, mv: "a>b".to_string(), next: Some(Seat::Third) };
+    let moved =
+        Event::Moved { seat: Seat::Second, ply: 4, mv: "a>b".to_string(), next: Some(Seat::Third), conditional: false };
     let envelope = EventEnvelope { number: 9, at: 1000, id: Some(id("c1")), by: Some(id("ada")), event: moved };
     let wire = json!({
         "number": 9, "at": 1000, "id": "c1", "by": "ada", "event": "moved", "seat": 1, "ply": 4, "mv": "a>b", "next": 2
@@ -155,7 +156,7 @@ fn events_out_of_sequence_are_rejected() {
     let first = number(1, Event::Opened { settings, host: id("ada"), seats: seats.clone() });
     let mut state = TableState::open(id("T"), &first).unwrap();
     let started = |next| Event::Started { seats: seats.clone(), next, rules: 1 };
-    let moved = |seat, ply, next| Event::Moved { seat, ply, mv: "P@a".to_string(), next };
+    let moved = |seat, ply, next| Event::Moved { seat, ply, mv: "P@a".to_string(), next, conditional: false };
     for (event, fits) in [
         (first.clone(), false),
         (number(3, started(Seat::First)), false),

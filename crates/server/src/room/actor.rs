@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use shangrila_protocol::{
-    Audience, CommandId, Event, EventEnvelope, NoticeKind, Person, PersonId, PersonOrLevel, Phase, Presence, Refusal,
-    TableId,
+    Audience, CommandId, ConditionalMoves, Event, EventEnvelope, NoticeKind, Person, PersonId, PersonOrLevel, Phase,
+    Presence, Refusal, TableId,
 };
 use shangrila_rules::{Move, Seat};
 use tokio::sync::{mpsc, oneshot};
@@ -15,6 +15,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::chat::last_lines;
 use super::computer_players::Search;
+use super::conditional::Answer;
 use super::elsewhere::{PRESENCE_REPEAT, Uncommitted, WatchersElsewhere};
 use super::opening::{draft_table, keep_seats_for};
 use super::refused_commands::RefusedCommands;
@@ -137,6 +138,12 @@ pub(crate) enum RoomMessage {
         command: TableCommand,
         answer: oneshot::Sender<Result<(), Refusal>>,
     },
+    /// Asks for the conditional moves of a player, or replaces them.
+    ConditionalMoves {
+        person: Person,
+        change: Option<ConditionalMoves>,
+        answer: oneshot::Sender<Result<ConditionalMoves, Refusal>>,
+    },
     /// Asks for the record of the game.
     Record {
         viewer: Option<PersonId>,
@@ -190,6 +197,8 @@ pub(crate) struct Room {
     pub(super) chat_limits: HashMap<PersonId, TokenBucket>,
     /// The search of the computer player whose turn it is.
     pub(super) search: Option<Search>,
+    /// Whether the player to move has prepared an answer.
+    pub(super) answer: Answer,
     /// Who watches the table on other processes.
     pub(super) elsewhere: WatchersElsewhere,
     /// When the other processes were last told who watches here.
@@ -226,6 +235,7 @@ fn refuse(id: &TableId, message: RoomMessage, reason: &Refusal) {
             requester.refuse(Some(command), id, reason.clone());
         }
         RoomMessage::Record { answer, .. } => drop(answer.send(Err(reason.clone()))),
+        RoomMessage::ConditionalMoves { answer, .. } => drop(answer.send(Err(reason.clone()))),
         RoomMessage::CloseByModerator { answer, .. } | RoomMessage::Act { answer, .. } => {
             drop(answer.send(Err(reason.clone())));
         }
@@ -258,6 +268,7 @@ impl Room {
             refused: RefusedCommands::default(),
             chat_limits: HashMap::new(),
             search: None,
+            answer: Answer::Unknown,
             elsewhere: WatchersElsewhere::default(),
             told_presence_at: Instant::now(),
             ask_to_lead_at: None,
@@ -271,6 +282,7 @@ impl Room {
     pub(super) async fn run(&mut self, inbox: &mut mpsc::Receiver<RoomMessage>) {
         let mut idle_since = Instant::now();
         loop {
+            self.play_answers().await;
             self.update_search().await;
             let timer = self.timer();
             let unload_at = idle_since + IDLE;
@@ -376,6 +388,9 @@ impl Room {
                 drop(answer.send(done.map(drop)));
             }
             RoomMessage::EarlierChat { requester, before } => self.earlier_chat(&requester, before).await,
+            RoomMessage::ConditionalMoves { person, change, answer } => {
+                drop(answer.send(self.conditional_moves(&person, change).await));
+            }
             RoomMessage::Record { viewer, answer } => drop(answer.send(self.record(viewer.as_ref()))),
             RoomMessage::ComputerMove { position, mv } => self.computer_moved(position, mv).await,
             RoomMessage::PersonChanged => self.update_people().await,
@@ -391,7 +406,10 @@ impl Room {
             RoomMessage::WhoWatches => self.tell_who_watches(),
             RoomMessage::DeletedElsewhere => self.deleted = true,
             RoomMessage::Expire(expiry) => self.delete_if_expired(expiry).await,
-            RoomMessage::Due => self.act_on_timer().await,
+            RoomMessage::Due => {
+                self.answer = Answer::Unknown;
+                self.act_on_timer().await;
+            }
         }
     }
 
@@ -652,6 +670,7 @@ impl Room {
         }
         self.tell_events(&events);
         self.show(&events).await;
+        self.find_answer_to(&events).await;
         self.announce(&events);
         if let Some((id, events)) = new_id.zip(committed.next())
             && let Ok(Some(table)) = TableLogic::replay(&id, &events)
@@ -679,6 +698,7 @@ impl Room {
         if events.iter().any(|event| matches!(event.event, Event::Started { .. })) {
             self.turn_away();
         }
+        self.answer = Answer::Unknown;
         self.history.extend(events.iter().cloned());
         while self.history.len() > HISTORY {
             self.history.pop_front();
@@ -715,7 +735,7 @@ impl Room {
         self.in_doubt = true;
         match load_table(&self.id, &self.rooms).await {
             Ok(Some((table, history))) => {
-                (self.table, self.history) = (table, history);
+                (self.table, self.history, self.answer) = (table, history, Answer::Unknown);
                 self.in_doubt = false;
                 self.publish_state();
             }

@@ -109,7 +109,7 @@ impl Room {
     }
 
     /// Whether others have stored something that nobody has told this process: the message can get lost with the process that should have sent it.
-    async fn learns_more(&mut self) -> bool {
+    pub(super) async fn learns_more(&mut self) -> bool {
         let before = self.table.state().number;
         self.rooms.peers().exist() && self.catch_up().await.is_ok() && self.table.state().number > before
     }

@@ -88,7 +88,13 @@ mod tests {
             .into();
         let settings =
             TableSettings { seats: 3, clock: TimeControl::Live { base: 60, increment: 5 }, ..TableSettings::default() };
-        let moved = |seat: Seat, ply, next| Event::Moved { seat, ply, mv: "P@a".to_string(), next: Some(next) };
+        let moved = |seat: Seat, ply, next| Event::Moved {
+            seat,
+            ply,
+            mv: "P@a".to_string(),
+            next: Some(next),
+            conditional: false,
+        };
         let stood_in = |seat, reason| Event::StoodIn { seat, reason, level: LevelId::Abbot };
         let told = [
             (0, Event::Opened { settings, host: "ada".parse().unwrap(), seats: seats.clone() }),

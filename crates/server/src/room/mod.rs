@@ -3,6 +3,7 @@
 mod actor;
 mod chat;
 mod computer_players;
+mod conditional;
 mod elsewhere;
 mod following;
 mod history;
@@ -23,8 +24,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use shangrila_protocol::{
-    CommandId, Event, NewTable, Person, PersonId, PersonOrLevel, Phase, Refusal, SeatedPlayer, SessionId, TableId,
-    TableState, Visibility,
+    CommandId, ConditionalMoves, Event, NewTable, Person, PersonId, PersonOrLevel, Phase, Refusal, SeatedPlayer,
+    SessionId, TableId, TableState, Visibility,
 };
 use tokio::sync::{Notify, mpsc, oneshot, watch};
 use tokio::time::Instant;
@@ -41,7 +42,7 @@ use crate::outgoing::Outgoing;
 use crate::peers::{News, Peers};
 use crate::random;
 use crate::rate_limits::{self, RequestLimits};
-use crate::store::{Company, LobbyStore, StoreError, TableStore};
+use crate::store::{Company, ConditionalStore, LobbyStore, StoreError, TableStore};
 use crate::token_bucket::TokenBuckets;
 pub(crate) use actor::{KnownTable, Requester, RoomMessage};
 use computer_players::ComputerPlayers;
@@ -62,6 +63,7 @@ const MAX_ADDRESSES: usize = 50_000;
 pub(crate) struct RoomStores {
     pub(crate) tables: Arc<dyn TableStore>,
     pub(crate) lobby: Arc<dyn LobbyStore>,
+    pub(crate) conditional: Arc<dyn ConditionalStore>,
     /// `None` where nobody is told anything, as in simulations.
     pub(crate) notices: Option<Notices>,
 }
@@ -76,6 +78,7 @@ struct Shared {
     config: Config,
     store: Arc<dyn TableStore>,
     lobby: Arc<dyn LobbyStore>,
+    conditional: Arc<dyn ConditionalStore>,
     notices: Option<Notices>,
     fan_out: Arc<dyn FanOut>,
     moderation: Moderation,
@@ -111,6 +114,7 @@ impl Rooms {
             config,
             store: stores.tables,
             lobby: stores.lobby,
+            conditional: stores.conditional,
             notices: stores.notices,
             fan_out,
             moderation,
@@ -158,6 +162,10 @@ impl Rooms {
 
     fn store(&self) -> &dyn TableStore {
         &*self.shared.store
+    }
+
+    fn conditional(&self) -> &Arc<dyn ConditionalStore> {
+        &self.shared.conditional
     }
 
     fn notices(&self) -> Option<&Notices> {
@@ -289,6 +297,18 @@ impl Rooms {
         let (answer, record) = oneshot::channel();
         self.send(table, RoomMessage::Record { viewer: viewer.cloned(), answer }).await;
         record.await.unwrap_or(Err(Refusal::Failed))
+    }
+
+    /// Returns the conditional moves of a player at a table, or replaces them.
+    pub(crate) async fn conditional_moves(
+        &self,
+        table: &TableId,
+        person: Person,
+        change: Option<ConditionalMoves>,
+    ) -> Result<ConditionalMoves, Refusal> {
+        let (answer, moves) = oneshot::channel();
+        self.send(table, RoomMessage::ConditionalMoves { person, change, answer }).await;
+        moves.await.unwrap_or(Err(Refusal::Failed))
     }
 
     /// Updates all tables of a person whose name has changed or who was deleted, and closes their connections.

@@ -6,6 +6,7 @@ use shangrila_protocol::{
 use shangrila_rules::Seat;
 
 use super::actor::{Requester, Room};
+use super::conditional::Answer;
 use crate::fan_out::Topic;
 use crate::outgoing::Outgoing;
 use crate::store::Committed;
@@ -63,6 +64,8 @@ impl Room {
             .iter()
             .any(|event| matches!(event.event, Event::Started { .. } | Event::Moved { .. } | Event::TakenBack { .. }));
         let state = self.table.state();
+        // A prepared answer follows at once.
+        let is_new_turn = is_new_turn && !matches!(self.answer, Answer::Move(..));
         if let Some(seat) = state.next.filter(|_| is_new_turn)
             && state.seats[seat.index()].level().is_none()
             && let Some(person) = self.person_at(seat)

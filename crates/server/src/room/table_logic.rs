@@ -1,5 +1,6 @@
 //! The logic of one table: who may do what, and which events follow. No clock, no storage, no network.
 
+mod conditional;
 mod filling;
 mod hosting;
 mod ready;
@@ -18,6 +19,7 @@ use shangrila_rules::{Choices, Move, PerSeat, Position, RULES_VERSION, Seat};
 use super::opening::{clans_of, rematch};
 use crate::clock;
 use crate::store::{Append, Committed, Listing, RatedResult, RatedSeat};
+use conditional::{Cancelled, note_cancelled};
 use ready::{SeatTimes, may_start, note_seat_times};
 pub(crate) use vote::Surroundings;
 
@@ -84,6 +86,8 @@ pub(crate) struct TableLogic {
     started: Option<u64>,
     /// When each seat was taken.
     seat_times: SeatTimes,
+    /// What has cancelled conditional moves.
+    cancelled: Cancelled,
     /// The number of the event that answered each command.
     answered: HashMap<(PersonId, CommandId), u64>,
     /// How many events other than moves each person has caused.
@@ -142,8 +146,12 @@ impl TableLogic {
         let changed = events.last().map_or(0, |event| event.at);
         let started = events.iter().find(|event| matches!(event.event, Event::Started { .. })).map(|event| event.at);
         let mut seat_times = SeatTimes::default();
-        events.iter().for_each(|event| note_seat_times(&mut seat_times, event));
-        Ok(Some(TableLogic { state, position, changed, started, seat_times, answered, caused }))
+        let mut cancelled = Cancelled::default();
+        for event in events {
+            note_seat_times(&mut seat_times, event);
+            note_cancelled(&mut cancelled, event);
+        }
+        Ok(Some(TableLogic { state, position, changed, started, seat_times, cancelled, answered, caused }))
     }
 
     /// Applies events that are stored.
@@ -155,6 +163,7 @@ impl TableLogic {
             self.state.apply(envelope).map_err(|error| error.to_string())?;
             self.changed = envelope.at;
             note_seat_times(&mut self.seat_times, envelope);
+            note_cancelled(&mut self.cancelled, envelope);
             self.answered.extend(answered_by(envelope));
             cause(envelope).into_iter().for_each(|person| *self.caused.entry(person).or_default() += 1);
             match &envelope.event {
@@ -480,7 +489,7 @@ impl TableLogic {
         while let Some(seat) = position.seat_to_move() {
             position.play_unchecked(mv);
             let next = position.seat_to_move();
-            events.push(Event::Moved { seat, ply, mv: mv.to_string(), next });
+            events.push(Event::Moved { seat, ply, mv: mv.to_string(), next, conditional: false });
             ply += 1;
             if next.is_none() {
                 events.push(self.finished(&position));

@@ -201,14 +201,14 @@ impl Scene {
         }
         let mode = Arc::new(AtomicU8::new(WORKS));
         let moderators = store.moderation();
-        let lobby = Arc::new(store.clone());
+        let (lobby, conditional) = (Arc::new(store.clone()), Arc::new(store.clone()));
         let flaky = Arc::new(FlakyStore { store, mode: Arc::clone(&mode) });
         let mut config = Config { thinking_threads: 1, ..Config::default() };
         config.limits.chat_burst = 100;
         let moderation = Moderation::open(Arc::new(moderators)).await.unwrap();
         let rooms = Rooms::start(
             config,
-            RoomStores { tables: flaky, lobby, notices: None },
+            RoomStores { tables: flaky, lobby, conditional, notices: None },
             Arc::new(LocalFanOut::new()),
             moderation,
             Company::none(),

@@ -67,6 +67,8 @@ fn status(refusal: &Refusal) -> StatusCode {
         | Refusal::ForeignOrigin => StatusCode::FORBIDDEN,
         Refusal::NotFound => StatusCode::NOT_FOUND,
         Refusal::NotYourTurn
+        | Refusal::YourTurn
+        | Refusal::Outdated
         | Refusal::Stale { .. }
         | Refusal::WrongPhase
         | Refusal::SeatTaken

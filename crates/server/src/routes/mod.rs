@@ -11,6 +11,7 @@ mod me;
 mod moderation;
 mod mutes;
 mod notices;
+mod own_table;
 mod passkeys;
 mod people;
 mod recovery;
@@ -109,6 +110,8 @@ pub(crate) fn api(server: &Server) -> Router {
         .routes(routes!(tables::mine))
         .routes(routes!(tables::record))
         .routes(routes!(tables::history))
+        .routes(routes!(own_table::conditional_moves, own_table::set_conditional_moves))
+        .routes(routes!(own_table::notes, own_table::set_notes))
         .routes(routes!(tables::games))
         .routes(routes!(tournaments::list, tournaments::create))
         .routes(routes!(tournaments::view))

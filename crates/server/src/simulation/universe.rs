@@ -96,7 +96,9 @@ impl Running {
                 let mut config = Config { thinking_threads: 1, grace: 2, ..Config::default() };
                 config.limits.command_burst = 10_000;
                 let moderation = Moderation::open(Arc::new(NoModeration)).await.expect("nothing to read");
-                let stores = RoomStores { tables: Arc::new(store), lobby: Arc::new(NoLobby), notices: None };
+                let store = Arc::new(store);
+                let (tables, conditional) = (Arc::clone(&store), store);
+                let stores = RoomStores { tables, lobby: Arc::new(NoLobby), conditional, notices: None };
                 let (member, heard) = Membership::start(among_peers, ProcessKind::Server).await.ok()?;
                 let company = Company { peers: Arc::new(Arc::clone(&member)), heard, workers: None };
                 let rooms = Rooms::start(config, stores, Arc::new(LocalFanOut::new()), moderation, company);

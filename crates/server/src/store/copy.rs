@@ -37,7 +37,7 @@ pub(super) enum CopySide {
 }
 
 /// The tables in an order in which no row refers to one that is not there yet.
-pub(super) const TABLES: [&str; 38] = [
+pub(super) const TABLES: [&str; 40] = [
     "people",
     "mutes",
     "tables",
@@ -76,6 +76,8 @@ pub(super) const TABLES: [&str; 38] = [
     "tournaments",
     "tournament_people",
     "tournament_tables",
+    "conditional_moves",
+    "table_notes",
 ];
 /// How many rows are copied at a time.
 pub(super) const PAGE: i64 = 1000;

@@ -6,9 +6,9 @@ use futures::future::BoxFuture;
 use tokio::sync::mpsc;
 
 use super::{
-    ClubStore, DatabaseAddress, FriendStore, InvitationStore, LobbyStore, ModerationStore, NoticeStore, PasskeyStore,
-    PeopleStore, RecoveryStore, SessionStore, StatisticsStore, StoreError, TableStore, TournamentStore, postgres,
-    sqlite,
+    ClubStore, ConditionalStore, DatabaseAddress, FriendStore, InvitationStore, LobbyStore, ModerationStore, NoteStore,
+    NoticeStore, PasskeyStore, PeopleStore, RecoveryStore, SessionStore, StatisticsStore, StoreError, TableStore,
+    TournamentStore, postgres, sqlite,
 };
 use crate::peers::{Alone, Heard, Peers};
 use crate::workers::{QuestionQueue, Workers};
@@ -33,6 +33,8 @@ pub(crate) struct Stores {
     pub(crate) clubs: Arc<dyn ClubStore>,
     pub(crate) statistics: Arc<dyn StatisticsStore>,
     pub(crate) tournaments: Arc<dyn TournamentStore>,
+    pub(crate) conditional: Arc<dyn ConditionalStore>,
+    pub(crate) notes: Arc<dyn NoteStore>,
     pub(crate) passkeys: Arc<dyn PasskeyStore>,
     pub(crate) moderation: Arc<dyn ModerationStore>,
 }
@@ -84,6 +86,8 @@ impl Database {
                 + ClubStore
                 + StatisticsStore
                 + TournamentStore
+                + ConditionalStore
+                + NoteStore
                 + Clone
                 + 'static,
         {
@@ -100,6 +104,8 @@ impl Database {
                 clubs: store.clone(),
                 statistics: store.clone(),
                 tournaments: store.clone(),
+                conditional: store.clone(),
+                notes: store.clone(),
                 passkeys: store,
                 moderation,
             }

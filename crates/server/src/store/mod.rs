@@ -3,6 +3,7 @@
 mod address;
 mod clubs;
 mod committed;
+mod conditional;
 mod copy;
 #[cfg(test)]
 mod copy_tests;
@@ -24,6 +25,7 @@ mod sqlite;
 #[cfg(test)]
 pub(crate) mod sqlite;
 mod statistics;
+mod table_notes;
 mod tournaments;
 
 use std::ops::Range;
@@ -39,6 +41,7 @@ use crate::retention::Expiry;
 pub use address::DatabaseAddress;
 pub(crate) use clubs::{ClubLimits, ClubRow, ClubStore, Evening, EveningTable, JoinOutcome, Membership, NewClubEntry};
 pub(crate) use committed::Committed;
+pub(crate) use conditional::{ConditionalStore, Prepared};
 pub use copy::{CopyError, copy};
 pub(crate) use database::{Company, Database, HostTables, Stores};
 pub(crate) use error::StoreError;
@@ -50,13 +53,14 @@ pub(crate) use moderation::{AuditedAction, ModerationStore, SanctionEntry, Sanct
 pub(crate) use notices::{DueNotice, NoticeEntry, NoticeStore};
 pub(crate) use passkeys::{PasskeyEntry, PasskeyRemoval, PasskeyState, PasskeyStore, StoredCredential};
 pub(crate) use people::{
-    Export, ExportCursor, ExportList, ExportPage, NewCredential, NewPerson, OwnInvitation, OwnSanction, PeopleStore,
-    PersonEntry, ProfileChange, PublicGames, name_key,
+    Export, ExportCursor, ExportList, ExportPage, NewCredential, NewPerson, OwnConditionalMoves, OwnInvitation,
+    OwnNotes, OwnSanction, PeopleStore, PersonEntry, ProfileChange, PublicGames, name_key,
 };
 pub(crate) use recovery::{LinkEntry, LinkPurpose, RecoveryStore};
 pub(crate) use sessions::{SessionEntry, SessionStore};
 pub use sqlite::{BackupError, DatabaseContents, back_up, restore, verify};
 pub(crate) use statistics::{Encounters, StatisticsStore};
+pub(crate) use table_notes::NoteStore;
 pub(crate) use tournaments::{OwnTournament, TournamentRow, TournamentStore, TournamentWrite};
 
 /// New events of one table, with the changes to lists and ratings that belong to them.
@@ -184,7 +188,7 @@ pub(crate) trait TableStore: Send + Sync {
     /// Returns tables of any kind by a part of a player's name, or by their id: unfinished ones first.
     async fn find_tables(&self, text: &str) -> Result<Vec<TableSummary>, StoreError>;
 
-    /// Returns the tables at which the server has to act by the given time.
+    /// Returns the tables at which the server has to act by the given time, or because a player whose turn it is has left conditional moves.
     async fn due(&self, by: u64) -> Result<Vec<TableId>, StoreError>;
 
     /// Returns some tables that have expired.

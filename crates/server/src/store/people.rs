@@ -87,6 +87,25 @@ pub(crate) struct Export {
     pub(crate) clubs: Vec<shangrila_protocol::ClubSummary>,
     /// Invitations to tables that they have sent or received.
     pub(crate) invitations: Vec<OwnInvitation>,
+    /// The conditional moves they have left at tables.
+    pub(crate) conditional_moves: Vec<OwnConditionalMoves>,
+    /// What they have written down at tables.
+    pub(crate) notes: Vec<OwnNotes>,
+}
+
+/// What a player has written down at a table.
+#[derive(Debug, Serialize)]
+pub(crate) struct OwnNotes {
+    pub(crate) table: String,
+    pub(crate) text: String,
+}
+
+/// The conditional moves that a player has left at a table.
+#[derive(Debug, Serialize)]
+pub(crate) struct OwnConditionalMoves {
+    pub(crate) table: String,
+    pub(crate) ply: u32,
+    pub(crate) lines: Vec<String>,
 }
 
 /// An invitation to a table.

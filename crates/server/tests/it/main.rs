@@ -3,6 +3,7 @@
 mod api;
 mod clubs;
 mod common;
+mod conditional;
 mod friends;
 mod http;
 mod invitations;

@@ -377,6 +377,7 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
     let cup_actions = || format!("tournaments/{cup}/actions");
     let do_it = |action: &str| json!({ "action": action });
     let add = json!({ "action": "add_computers", "level": "pilgrim", "count": 1 });
+    let (conditional, at_secret) = ("tables/{id}/conditional-moves", ", playing, no spectators");
     let (record, of_account) = ("tables/{id}/record", ", of *account*");
     let rows: Vec<(Method, &str, &str, String, Value)> = vec![
         (Method::GET, "health", "", "health".into(), nothing.clone()),
@@ -441,6 +442,22 @@ async fn routes(port: ServerPort, cast: &mut Cast, document: &mut String) {
             ", playing, no spectators",
             format!("tables/{secret}/history"),
             nothing.clone(),
+        ),
+        (Method::GET, conditional, at_secret, format!("tables/{secret}/conditional-moves"), nothing.clone()),
+        (
+            Method::PUT,
+            conditional,
+            at_secret,
+            format!("tables/{secret}/conditional-moves"),
+            json!({ "ply": 0, "lines": [] }),
+        ),
+        (Method::GET, "tables/{id}/notes", at_secret, format!("tables/{secret}/notes"), nothing.clone()),
+        (
+            Method::PUT,
+            "tables/{id}/notes",
+            at_secret,
+            format!("tables/{secret}/notes"),
+            json!({ "text": "", "revision": 0 }),
         ),
         (Method::POST, "tables", "", "tables".into(), json!({})),
         (Method::POST, "tables", ", rated", "tables".into(), rated),

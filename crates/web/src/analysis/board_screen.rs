@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use shangrila_i18n::{AnalysisWords, Words};
 use shangrila_rules::Move;
 use shangrila_scene::Icon;
-use shangrila_table::{NodeId, PendingMove, TurnNumber, VariationTree, link, wording};
+use shangrila_table::{NodeId, TurnNumber, VariationTree, link, wording};
 
 use super::annotation::Annotation;
 use super::engine_panel::EnginePanel;
@@ -20,7 +20,8 @@ use crate::preferences::preferences;
 use crate::route::{AnalysisPlace, Route};
 use crate::settings::Settings;
 use crate::table::{
-    Board, DragGhost, Meters, StudyMarks, VillagePanel, board_arrows, is_typing, layout, menu_entry, request,
+    Board, ChoiceInProgress, DragGhost, Meters, StudyMarks, VillagePanel, board_arrows, is_typing, layout, menu_entry,
+    request,
 };
 use crate::{browser, share};
 
@@ -121,6 +122,7 @@ fn AnalysisPanel() -> impl IntoView {
                 // Focusable, so that the keyboard can scroll it.
                 <div class="panel-scroll" tabindex="0">
                     <ChoiceInProgress/>
+                    <ForcedPass/>
                     <EnginePanel/>
                     <SetupPanel/>
                     <MovesPanel/>
@@ -171,23 +173,14 @@ fn PanelHead() -> impl IntoView {
     }
 }
 
-/// What a half-made move still needs, and the button for a forced pass.
+/// The button for a forced pass.
 #[component]
-fn ChoiceInProgress() -> impl IntoView {
+fn ForcedPass() -> impl IntoView {
     let study = expect_context::<Study>();
     let game = study.game;
     let preferences = preferences();
-    let choosing = Memo::new(move |_| game.session.with(|session| session.pending != PendingMove::Open));
     let must_pass = Memo::new(move |_| study.position().choices().must_pass());
     view! {
-        {move || choosing.get().then(|| view! {
-            <p class="request choosing">
-                {move || request(game)} " "
-                <button type="button" class="button small" on:click=move |_| _ = game.back()>
-                    {move || preferences.words().table.back}
-                </button>
-            </p>
-        })}
         {move || must_pass.get().then(|| view! {
             <p class="request choosing">
                 {move || request(game)} " "

@@ -4,10 +4,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use shangrila_protocol::{
-    ActionDone, AuditLog, BannedNetworks, BlockedPeople, BotCreated, ChangeMe, ChangePassword, Credentials, DeleteMe,
-    FairPlay, FoundPeople, GameHistory, GameSearch, LobbyNow, Me, ModeratedChat, ModerationRequest, NewBot, NewGuest,
-    NewReport, NewTable, NoticeOverview, NoticeSettings, Person, PersonId, PlayNow, Problem, Profile, PushSubscription,
-    RatingList, RatingQuery, Ratings, Refusal, ReportState, Reports, TableCreated, TableId, Tables, WhoAmI,
+    ActionDone, AuditLog, BannedNetworks, BlockedPeople, BotCreated, ChangeMe, ChangePassword, ConditionalMoves,
+    Credentials, DeleteMe, FairPlay, FoundPeople, GameHistory, GameSearch, LobbyNow, Me, ModeratedChat,
+    ModerationRequest, NewBot, NewGuest, NewReport, NewTable, NoticeOverview, NoticeSettings, Person, PersonId,
+    PlayNow, Problem, Profile, PushSubscription, RatingList, RatingQuery, Ratings, Refusal, ReportState, Reports,
+    TableCreated, TableId, TableNotes, Tables, WhoAmI,
 };
 use shangrila_protocol::{
     ChangeEmail, ConfirmPassword, ConfirmReset, NewPasskey, Passkey, PasskeyId, RecoverWithCode, RecoveryCodes,
@@ -48,6 +49,24 @@ pub(crate) async fn new_guest(name: String) -> Answer<Me> {
 
 pub(crate) async fn play_now(wish: PlayNow) -> Answer<TableCreated> {
     ask("POST", "play", Some(&wish)).await
+}
+
+/// The user's conditional moves at a table.
+pub(crate) async fn conditional_moves(table: &TableId) -> Answer<ConditionalMoves> {
+    ask("GET", &format!("tables/{table}/conditional-moves"), NOTHING).await
+}
+
+pub(crate) async fn set_conditional_moves(table: &TableId, moves: &ConditionalMoves) -> Answer<ConditionalMoves> {
+    ask("PUT", &format!("tables/{table}/conditional-moves"), Some(moves)).await
+}
+
+/// What the user has written down at a table.
+pub(crate) async fn notes(table: &TableId) -> Answer<TableNotes> {
+    ask("GET", &format!("tables/{table}/notes"), NOTHING).await
+}
+
+pub(crate) async fn set_notes(table: &TableId, notes: &TableNotes) -> Answer<TableNotes> {
+    ask("PUT", &format!("tables/{table}/notes"), Some(notes)).await
 }
 
 /// What happened in a game besides its moves.

@@ -5,6 +5,7 @@ use shangrila_protocol::{Audience, Phase, TableState};
 use shangrila_scene::Icon;
 
 use super::chat::Chat;
+use super::own_notes::{NotesPage, SideTab};
 use super::table::{OnlineTable, clan_of};
 use super::table_text::player_name;
 use crate::browser;
@@ -81,7 +82,7 @@ pub(super) fn ChatSide(table: OnlineTable) -> impl IntoView {
             view! {
                 <aside class="chat-side" aria-label=move || preferences.words().online.chat>
                     <ChatHead table/>
-                    <Chat table/>
+                    <SideContent table/>
                 </aside>
             }
         })
@@ -94,7 +95,42 @@ pub(crate) fn ChatPanel(table: OnlineTable) -> impl IntoView {
     view! {
         <TurnStrip table/>
         <ChatHead table/>
-        <Chat table/>
+        <SideContent table/>
+    }
+}
+
+/// The chat or the notes.
+#[component]
+fn SideContent(table: OnlineTable) -> impl IntoView {
+    let tab = Memo::new(move |_| table.shown_tab());
+    move || match tab.get() {
+        SideTab::Chat => view! { <Chat table/> }.into_any(),
+        SideTab::Notes => view! { <NotesPage table/> }.into_any(),
+    }
+}
+
+/// The buttons that choose between the chat and the notes.
+#[component]
+fn SideTabs(table: OnlineTable) -> impl IntoView {
+    let preferences = preferences();
+    let button = move |tab: SideTab, name: &'static str, label: Signal<&'static str>| {
+        view! {
+            <button
+                type="button"
+                class="side-tab"
+                data-tab=name
+                aria-pressed=move || (table.shown_tab() == tab).to_string()
+                on:click=move |_| table.side_tab.set(tab)
+            >
+                {move || label.get()}
+            </button>
+        }
+    };
+    view! {
+        <div class="side-tabs" role="group">
+            {button(SideTab::Chat, "chat", Signal::derive(move || preferences.words().online.chat))}
+            {button(SideTab::Notes, "notes", Signal::derive(move || preferences.language.get().days().notes))}
+        </div>
     }
 }
 
@@ -102,13 +138,18 @@ pub(crate) fn ChatPanel(table: OnlineTable) -> impl IntoView {
 fn ChatHead(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
     let help = move || match table.audience.get() {
+        _ if table.shown_tab() == SideTab::Notes => preferences.language.get().days().notes_private,
         Some(Audience::Spectators) => preferences.language.get().table_talk().spectators_only,
         _ => preferences.words().online.chat_help,
     };
     view! {
         <header class="chat-head">
             <div>
-                <h2>{move || preferences.words().online.chat}</h2>
+                {move || if table.my_seat.get().is_some() {
+                    view! { <SideTabs table/> }.into_any()
+                } else {
+                    view! { <h2>{preferences.words().online.chat}</h2> }.into_any()
+                }}
                 <p class="quiet">{help}</p>
             </div>
             <button

@@ -14,6 +14,7 @@ mod chat_side;
 mod chat_text;
 mod clock;
 mod clubs;
+mod conditional;
 mod connection;
 mod connection_banner;
 mod devices;
@@ -34,6 +35,7 @@ mod new_table;
 mod notice_settings;
 mod online_page;
 mod open_seats;
+mod own_notes;
 mod passkeys;
 mod people;
 mod play_now;
@@ -89,7 +91,7 @@ const STYLE: &str = include_str!("meeting.css");
 /// The screen of a route that needs the server; nothing for the others.
 pub(crate) fn screen(route: Route) -> AnyView {
     connect();
-    view! { <style inner_html=STYLE></style> <style inner_html=people::STYLE></style> <style inner_html=clubs::STYLE></style> {page(route)} }.into_any()
+    view! { <style inner_html=STYLE></style> <style inner_html=people::STYLE></style> <style inner_html=clubs::STYLE></style> <style inner_html=conditional::STYLE></style> {page(route)} }.into_any()
 }
 
 fn page(route: Route) -> AnyView {

@@ -14,11 +14,13 @@ use shangrila_table::{Player, Session};
 
 use super::chat::line_words;
 use super::chat_side::WIDE;
+use super::conditional::{self, Conditional};
 use super::connection::{TabConnection, connection, status_id};
 use super::error_text::{refusal_text, rule_of};
 use super::game_facts::load_history;
 use super::identity::{Identity, identity};
 use super::missed_moves::MissedMoves;
+use super::own_notes::{OwnNotes, SideTab};
 use super::table_numbers::TableNumbers;
 use super::table_text::{player_name, vote_text};
 use crate::browser;
@@ -65,14 +67,18 @@ pub(crate) struct OnlineTable {
     /// Chat text that has not been sent yet.
     pub(super) draft: StoredValue<String>,
     pub(crate) missed: MissedMoves,
+    pub(super) conditional: Conditional,
+    pub(super) own_notes: OwnNotes,
+    /// What is shown beside the game while the chat is open.
+    pub(super) side_tab: RwSignal<SideTab>,
     /// When the page was opened, by the server's clock.
     opened: StoredValue<u64>,
     /// Our seat, counted from 0.
     pub(crate) my_seat: Memo<Option<Seat>>,
     pub(crate) connection: TabConnection,
     pub(super) identity: Identity,
-    notices: Notices,
-    preferences: Preferences,
+    pub(super) notices: Notices,
+    pub(super) preferences: Preferences,
 }
 
 impl OnlineTable {
@@ -119,6 +125,9 @@ impl OnlineTable {
             chat_open: RwSignal::new(is_chat_left_open()),
             draft: StoredValue::new(String::new()),
             missed: MissedMoves::of(id.clone()),
+            conditional: Conditional::new(),
+            own_notes: OwnNotes::new(),
+            side_tab: RwSignal::new(SideTab::Chat),
             opened: StoredValue::new(0),
             my_seat,
             connection,
@@ -136,6 +145,8 @@ impl OnlineTable {
             seat
         });
         load_history(table);
+        conditional::follow(table);
+        on_cleanup(move || table.own_notes.save(table));
         // The HTTP answer includes whose chat is muted.
         Effect::new(move || {
             connection.person.track();
@@ -228,6 +239,19 @@ impl OnlineTable {
         {
             let _ = if open { storage.set_item(CHAT_OPEN, "yes") } else { storage.remove_item(CHAT_OPEN) };
         }
+    }
+
+    /// Opens the notes, which are in the place of the chat.
+    pub(super) fn open_notes(self) {
+        self.side_tab.set(SideTab::Notes);
+        if !self.chat_open.get_untracked() {
+            self.toggle_chat();
+        }
+    }
+
+    /// What is shown in the place of the chat: those without a seat have no notes.
+    pub(super) fn shown_tab(self) -> SideTab {
+        if self.my_seat.get().is_some() { self.side_tab.get() } else { SideTab::Chat }
     }
 
     pub(super) fn close_chat(self) {
@@ -405,6 +429,9 @@ impl OnlineTable {
         let words = self.preferences.words_now();
         let me = self.connection.person.get_untracked();
         if numbered.by.is_some() && numbered.by == me.map(|me| me.id) {
+            if matches!(numbered.event, Event::Moved { conditional: true, .. }) {
+                self.notices.show(self.preferences.language.get_untracked().days().played_for_you.to_string());
+            }
             return;
         }
         let language = self.preferences.language.get_untracked();

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use shangrila_protocol::{Phase, Refusal, TableId};
 
 use super::ban::{BanMessage, own_ban};
+use super::conditional::ConditionalScreen;
 use super::error_text::refusal_text;
 use super::table::OnlineTable;
 use super::turn_notice::notify_on_my_turn;
@@ -26,6 +27,8 @@ enum Stage {
     Waiting,
     /// The game is running or finished.
     Game,
+    /// The user enters conditional moves.
+    Conditional,
     Closed,
 }
 
@@ -50,6 +53,7 @@ fn FollowedTable(id: TableId) -> impl IntoView {
         _ if table.closed_to_us.with(Option::is_some) => Stage::Refused,
         None => Stage::Unknown,
         Some(Phase::Waiting) => Stage::Waiting,
+        Some(Phase::Playing) if table.conditional.open.get() => Stage::Conditional,
         Some(Phase::Playing | Phase::Finished) => Stage::Game,
         Some(Phase::Closed) => Stage::Closed,
     });
@@ -88,6 +92,7 @@ fn FollowedTable(id: TableId) -> impl IntoView {
             view! { <Message text=|words| words.online.ended/> }.into_any()
         }
         Stage::Closed => view! { <Message text=|words| words.online.closed/> }.into_any(),
+        Stage::Conditional => view! { <ConditionalScreen table/> }.into_any(),
         Stage::Game => {
             let session = untrack(move || table.session(&table.moves()));
             match session {

@@ -4,9 +4,11 @@ use leptos::prelude::*;
 use shangrila_protocol::{ClientMessage, StandInReason, TableState};
 use shangrila_table::wording;
 
+use super::conditional::ConditionalButton;
 use super::game_facts::GameFacts;
 use super::notice_settings::AskForNotices;
 use super::open_seats::{OpenSeatsNote, SeatRequestNote};
+use super::own_notes::NotesButton;
 use super::table::OnlineTable;
 use super::table_text::player_name;
 use super::vote_note::VoteNote;
@@ -22,6 +24,10 @@ pub(crate) fn TableStatus(table: OnlineTable) -> impl IntoView {
             <Badges table/>
             <GameFacts table/>
             <StandInNote table/>
+            <div class="days-row">
+                <ConditionalButton table/>
+                <NotesButton table/>
+            </div>
             <OpenSeatsNote table/>
             <AskForNotices table/>
             <div class="open-questions">

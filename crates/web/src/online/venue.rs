@@ -13,6 +13,7 @@ use super::result_notes::ResultNotes;
 use super::seat_status::SeatStatus;
 use super::table::{OnlineTable, players_of};
 use super::table_status::{LeaveWindow, TableStatus};
+use crate::preferences::preferences;
 use crate::table::RemoteTable;
 
 impl RemoteTable for OnlineTable {
@@ -64,6 +65,14 @@ impl RemoteTable for OnlineTable {
 
     fn moves(&self) -> Vec<Move> {
         OnlineTable::moves(*self)
+    }
+
+    fn is_conditional(&self, index: usize) -> bool {
+        self.read(|state| state.conditional.contains(&(index as u32))) == Some(true)
+    }
+
+    fn conditional_words(&self) -> &'static str {
+        preferences().language.get().days().was_conditional
     }
 
     fn players(&self) -> Vec<Player> {

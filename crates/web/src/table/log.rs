@@ -114,6 +114,10 @@ fn LogEntry(entry: Entry, shown: Memo<usize>) -> impl IntoView {
         let brief = RecapTurn::of(1, &before, mv).map(|turn| turn.brief_words(words, &who));
         (wording::turn_words(words, &before, mv, &after, &who), brief)
     });
+    let conditional = move || {
+        let table = game.online().filter(|table| table.is_conditional(index))?;
+        Some(view! { <small class="conditional-mark" data-conditional="">{table.conditional_words()}</small> })
+    };
     let icon = turn_icon(mv);
     let point = move |to: Option<usize>| game.hovered_turn.set(to);
     let line = NodeRef::<leptos::html::Li>::new();
@@ -138,6 +142,7 @@ fn LogEntry(entry: Entry, shown: Memo<usize>) -> impl IntoView {
                 // The panel shows the short form to the eye, the window the sentence.
                 <span class="brief" aria-hidden="true">{icon.map(icon_picture)} {brief}</span>
                 <span class="full">{text.clone()}</span>
+                {conditional}
             </button>
         </li>
     }

@@ -51,7 +51,7 @@ pub(crate) use menu::{MenuButton, menu_entry};
 pub(crate) use meters::Meters;
 pub(crate) use overlay::{StudyMarks, preview_drawing, student_again, village_drawing};
 use panel::Panel;
-pub(crate) use panel::{ConfirmButtons, Proposal, TurnActions, request};
+pub(crate) use panel::{ChoiceInProgress, ConfirmButtons, Proposal, TurnActions, request};
 pub(crate) use players::Players;
 pub(crate) use recap_panel::RecapPanel;
 pub(crate) use review::HistoryBar;

@@ -227,6 +227,26 @@ pub(crate) fn request(game: Game) -> String {
     }
 }
 
+/// What a half-made move still needs, where nothing else says it.
+#[component]
+pub(crate) fn ChoiceInProgress() -> impl IntoView {
+    let game = expect_context::<Game>();
+    let preferences = preferences();
+    let choosing = memo(move || game.session.with(|session| session.pending != PendingMove::Open));
+    move || {
+        choosing.get().then(|| {
+            view! {
+                <p class="request choosing">
+                    {move || request(game)} " "
+                    <button type="button" class="button small" on:click=click(move || _ = game.back())>
+                        {move || preferences.words().table.back}
+                    </button>
+                </p>
+            }
+        })
+    }
+}
+
 /// The prompt, the three types of move and the supply.
 #[component]
 pub(crate) fn TurnActions() -> impl IntoView {

@@ -81,6 +81,12 @@ pub(crate) trait RemoteTable: Send + Sync {
     /// The moves to show: the confirmed ones, then our unconfirmed one.
     fn moves(&self) -> Vec<Move>;
 
+    /// Whether the move with this index was a conditional one.
+    fn is_conditional(&self, index: usize) -> bool;
+
+    /// What such a move is called.
+    fn conditional_words(&self) -> &'static str;
+
     /// Who sits where. People can take over seats during a game.
     fn players(&self) -> Vec<Player>;
 

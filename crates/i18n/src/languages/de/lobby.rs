@@ -138,6 +138,8 @@ pub(super) const SERVER: ServerWords = ServerWords {
     not_seated: "Du hast an diesem Tisch keinen Platz.",
     not_host: "Das kann nur, wer den Tisch eröffnet hat.",
     not_your_turn: "Du bist nicht am Zug.",
+    your_turn: "Du bist schon am Zug: Zieh auf dem Plan.",
+    outdated: "Das wurde inzwischen auf einem anderen Gerät geändert.",
     stale: "Die Partie ist inzwischen weitergegangen.",
     wrong_phase: "Das ist an dieser Stelle der Partie nicht möglich.",
     seat_taken: "Der Platz ist besetzt.",

@@ -4,6 +4,7 @@ mod analysis;
 mod app;
 mod clubs;
 mod coach;
+mod days;
 mod game;
 mod game_report;
 mod lobby;
@@ -143,6 +144,7 @@ pub(crate) const WORDS: Words = Words {
 
 pub(crate) use analysis::ANALYSIS;
 pub(crate) use clubs::CLUBS;
+pub(crate) use days::DAYS;
 pub(crate) use game_report::GAME_REPORT;
 pub(crate) use local_games::{FAIR_START, RECORD};
 pub(crate) use meeting::MEETING;
@@ -159,6 +161,7 @@ const _: () = ANALYSIS.check();
 const _: () = MEETING.check();
 const _: () = TABLE_TALK.check();
 const _: () = CLUBS.check();
+const _: () = DAYS.check();
 const _: () = TOURNAMENTS.check();
 const _: () = NOTICES.check();
 const _: () = PEOPLE.check();

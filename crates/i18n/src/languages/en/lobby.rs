@@ -138,6 +138,8 @@ pub(super) const SERVER: ServerWords = ServerWords {
     not_seated: "You have no seat at this table.",
     not_host: "Only the host can do this.",
     not_your_turn: "It’s not your turn.",
+    your_turn: "It’s your turn already: play on the board.",
+    outdated: "This has been changed on another device in the meantime.",
     stale: "The game has moved on.",
     wrong_phase: "That isn’t possible at this point of the game.",
     seat_taken: "The seat is taken.",

@@ -138,6 +138,8 @@ pub(super) const SERVER: ServerWords = ServerWords {
     not_seated: "Tu n’as pas de place à cette table.",
     not_host: "Seul l’hôte peut faire cela.",
     not_your_turn: "Ce n’est pas à toi de jouer.",
+    your_turn: "C’est déjà à toi de jouer : joue sur le plateau.",
+    outdated: "Cela a été modifié entre-temps sur un autre appareil.",
     stale: "La partie a continué entre-temps.",
     wrong_phase: "Ce n’est pas possible à ce stade de la partie.",
     seat_taken: "La place est déjà prise.",

@@ -138,6 +138,8 @@ pub(super) const SERVER: ServerWords = ServerWords {
     not_seated: "Non hai un posto a questo tavolo.",
     not_host: "Può farlo solo chi ha aperto il tavolo.",
     not_your_turn: "Non è il tuo turno.",
+    your_turn: "È già il tuo turno: gioca sul tavoliere.",
+    outdated: "Nel frattempo è stato modificato su un altro dispositivo.",
     stale: "Intanto la partita è andata avanti.",
     wrong_phase: "Non è possibile a questo punto della partita.",
     seat_taken: "Il posto è occupato.",

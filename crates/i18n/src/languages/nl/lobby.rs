@@ -138,6 +138,8 @@ pub(super) const SERVER: ServerWords = ServerWords {
     not_seated: "Je hebt geen plaats aan deze tafel.",
     not_host: "Dat kan alleen degene die de tafel heeft geopend.",
     not_your_turn: "Je bent niet aan de beurt.",
+    your_turn: "Je bent al aan de beurt: speel op het bord.",
+    outdated: "Dit is intussen op een ander apparaat gewijzigd.",
     stale: "De partij is intussen verdergegaan.",
     wrong_phase: "Dat kan in deze fase van de partij niet.",
     seat_taken: "De plaats is bezet.",

@@ -11,6 +11,7 @@ mod audit_tests;
 mod clubs;
 #[cfg(test)]
 mod clubs_tests;
+mod conditional;
 mod friends;
 #[cfg(test)]
 mod friends_tests;
@@ -28,6 +29,7 @@ mod recovery;
 mod reports;
 mod sessions;
 mod statistics;
+mod table_notes;
 mod tables;
 #[cfg(test)]
 mod tournament_tests;

@@ -51,6 +51,8 @@ const DELETE: &[&str] = &[
     "DELETE FROM club_members WHERE person = $1",
     "UPDATE clubs SET closed = 1, name_key = NULL, event = NULL WHERE $1 <> '' AND closed = 0
         AND NOT EXISTS (SELECT 1 FROM club_members m WHERE m.club = clubs.id AND m.role = 'owner')",
+    "DELETE FROM conditional_moves WHERE person = $1",
+    "DELETE FROM table_notes WHERE person = $1",
     "DELETE FROM tournament_people WHERE person = $1",
     "UPDATE tournaments SET name = '' WHERE director = $1",
 ];
@@ -101,6 +103,8 @@ impl Store {
             people: self.people_of(&entry.person.id, u64::MAX).await?,
             clubs: self.clubs_of(&entry.person.id).await?,
             invitations: self.own_invitations(&entry.person.id).await?,
+            conditional_moves: self.prepared_by(&entry.person.id).await?,
+            notes: self.notes_by(&entry.person.id).await?,
             notices: self.notice_settings(&entry.person.id).await?.settings,
             browsers: self
                 .push_subscriptions(&entry.person.id)

@@ -347,8 +347,15 @@ impl TableStore for Store {
     }
 
     async fn due(&self, by: u64) -> Result<Vec<TableId>, StoreError> {
-        let rows: Vec<(String,)> =
-            sqlx::query_as("SELECT table_id FROM turns WHERE wake <= $1").bind(by as i64).fetch_all(&self.pool).await?;
+        // Conditional moves are played or dropped as soon as it is their player's turn, unless a process has died in between.
+        let rows: Vec<(String,)> = sqlx::query_as(
+            "SELECT table_id FROM turns WHERE wake <= $1
+            UNION SELECT c.table_id FROM conditional_moves c JOIN turns u ON u.table_id = c.table_id
+                JOIN players s ON s.table_id = c.table_id AND s.person = c.person AND s.seat = u.next",
+        )
+        .bind(by as i64)
+        .fetch_all(&self.pool)
+        .await?;
         Ok(rows.iter().filter_map(|(id,)| id.parse().ok()).collect())
     }
 

@@ -34,13 +34,15 @@ const RECENT: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Deletes everything that belongs to a table.
-const DELETE_TABLE: [&str; 6] = [
+const DELETE_TABLE: [&str; 8] = [
     "DELETE FROM events WHERE table_id = $1",
     "DELETE FROM chat WHERE table_id = $1",
     "DELETE FROM players WHERE table_id = $1",
     "DELETE FROM turns WHERE table_id = $1",
     "DELETE FROM tables WHERE id = $1",
     "DELETE FROM agreements WHERE table_id = $1",
+    "DELETE FROM conditional_moves WHERE table_id = $1",
+    "DELETE FROM table_notes WHERE table_id = $1",
 ];
 
 /// Tells the sender of a job that it is on disk; the job comes back with the answer.
