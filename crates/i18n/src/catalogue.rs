@@ -569,7 +569,7 @@ topic! {
     ServerWords {
         labels {
             unreachable, unexpected, not_found, not_signed_in, needs_account, not_for_bots, not_seated, not_host,
-            not_your_turn, your_turn, outdated, stale, wrong_phase, seat_taken, already_seated, stood_in, resigned,
+            not_your_turn, your_turn, outdated, on_vacation, no_vacation, stale, wrong_phase, seat_taken, already_seated, stood_in, resigned,
             rated_game, nothing_to_take_back, seats_free, bad_name, hidden_in_name, mixed_scripts, name_taken,
             name_too_similar, bad_password, wrong_password, bad_email, bad_address, email_taken, no_mail, wrong_code, link_expired, wrong_passkey, no_passkeys,
             last_way_in, bad_text,

@@ -8,6 +8,7 @@ use crate::people::PersonOrLevel;
 use crate::seat_index;
 use crate::settings::{LevelId, TableSettings};
 use crate::state::SeatedPlayer;
+use crate::vacation::Vacation;
 
 /// An event with its sequence number and cause.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -130,6 +131,13 @@ pub enum Event {
     Returned {
         #[serde(with = "seat_index")]
         seat: Seat,
+    },
+    /// The clock of this seat stands still for a time, because its player is on vacation. A later event with the same beginning changes the end.
+    Vacation {
+        #[serde(with = "seat_index")]
+        seat: Seat,
+        #[serde(flatten)]
+        time: Vacation,
     },
     /// A person has taken over a seat during the game: from a computer player, or from someone who has left.
     TookOver {

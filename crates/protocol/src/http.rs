@@ -356,6 +356,9 @@ pub struct Profile {
     /// How the caller stands to them, if both have accounts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standing: Option<Relation>,
+    /// When the vacation they are on ends, at the latest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vacation_until: Option<u64>,
 }
 
 /// `GET /api/ratings`: which rating list.

@@ -26,6 +26,7 @@ mod state;
 mod statistics;
 mod table_notes;
 mod tournament;
+mod vacation;
 
 pub use account::*;
 pub use client::ClientMessage;
@@ -50,10 +51,11 @@ pub use state::{ClockState, OutOfSequence, Phase, ReadyCheck, SeatRequest, Seate
 pub use statistics::{ClanResults, HeadToHead, HistoryPage, PersonResults, RatingHistory, RatingPoint, SeatResults};
 pub use table_notes::{LONGEST_NOTES, TableNotes};
 pub use tournament::*;
+pub use vacation::{Vacation, VacationStatus};
 
 /// The version of these messages, sent in the server's welcome. It changes whenever an older client would misread a message;
 /// `docs/server-protocol.md` lists what each version changed.
-pub const PROTOCOL_VERSION: u32 = 5;
+pub const PROTOCOL_VERSION: u32 = 6;
 
 /// The longest name of a person or bot, in characters.
 pub const LONGEST_NAME: usize = 24;

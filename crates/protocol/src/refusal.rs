@@ -93,6 +93,10 @@ pub enum Refusal {
     NoPasskeys,
     /// Without this, the account would have no way to sign in.
     LastWayIn,
+    /// The caller is on vacation, and has to end it first.
+    OnVacation,
+    /// No vacation is left in this year, or this server has none.
+    NoVacation,
     /// It has been changed elsewhere in the meantime.
     Outdated,
     /// The chat line is empty, too long or contains control characters.
@@ -180,6 +184,8 @@ impl Refusal {
             Refusal::WrongPasskey => "wrong_passkey",
             Refusal::NoPasskeys => "no_passkeys",
             Refusal::LastWayIn => "last_way_in",
+            Refusal::OnVacation => "on_vacation",
+            Refusal::NoVacation => "no_vacation",
             Refusal::Outdated => "outdated",
             Refusal::BadText => "bad_text",
             Refusal::TooMany => "too_many",
@@ -238,6 +244,8 @@ impl fmt::Display for Refusal {
             Refusal::WrongPasskey => f.write_str("the passkey is unknown, or its answer is not valid"),
             Refusal::NoPasskeys => f.write_str("this server cannot use passkeys"),
             Refusal::LastWayIn => f.write_str("the account would have no way to sign in"),
+            Refusal::OnVacation => f.write_str("you are on vacation; end it first"),
+            Refusal::NoVacation => f.write_str("no vacation is left this year"),
             Refusal::Outdated => f.write_str("this has been changed elsewhere in the meantime"),
             Refusal::BadText => f.write_str("the text is empty, too long or contains control characters"),
             Refusal::TooMany => f.write_str("limit reached"),

@@ -10,6 +10,7 @@ use crate::ids::{PersonId, TableId};
 use crate::people::PersonOrLevel;
 use crate::seat_index;
 use crate::settings::{LevelId, TableSettings, TimeControl};
+use crate::vacation::Vacation;
 
 /// A seat and the player on it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -33,17 +34,39 @@ pub struct SeatedPlayer {
     /// Whether a stand-in has chosen a move for the person. A win then counts for nobody, and the person's rating cannot rise.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub helped: bool,
+    /// The latest time in which the clock of the seat stands still.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vacation: Option<Vacation>,
 }
 
 impl SeatedPlayer {
     /// A seat without a stand-in.
     pub fn new(clan: char, player: Option<PersonOrLevel>) -> SeatedPlayer {
-        SeatedPlayer { clan, player, kept_for: None, kept_for_name: String::new(), stand_in: None, helped: false }
+        SeatedPlayer {
+            clan,
+            player,
+            kept_for: None,
+            kept_for_name: String::new(),
+            stand_in: None,
+            helped: false,
+            vacation: None,
+        }
     }
 
     /// Whether every move of this seat was chosen by the player who has it, so that a win counts for them.
     pub fn plays_alone(&self) -> bool {
         self.stand_in.is_none() && !self.helped
+    }
+
+    /// The vacation that its player is on.
+    pub fn vacation_at(&self, now: u64) -> Option<Vacation> {
+        self.vacation.filter(|vacation| vacation.is_on(now))
+    }
+
+    /// The milliseconds of a turn that its clock has counted.
+    fn counted(&self, since: u64, now: u64) -> u64 {
+        let stood_still = self.vacation.map_or(0, |vacation| vacation.overlap(since, now));
+        now.saturating_sub(since).saturating_sub(stood_still)
     }
 
     /// Whether the seat belongs to this person, even if a stand-in plays for them.
@@ -355,8 +378,10 @@ impl TableState {
                 self.seat_request.take_if(|request| request.seat == *seat);
                 self.start_again(*seat, at);
             }
+            Event::Vacation { seat, time } => self.take_vacation(*seat, *time),
             Event::TookOver { seat, player } => {
                 let taken = &mut self.seats[seat.index()];
+                taken.vacation = None;
                 taken.player = Some(player.clone());
                 taken.stand_in = None;
                 // Others have chosen the moves so far.
@@ -451,6 +476,7 @@ impl TableState {
             Event::Moved { seat, ply, next, .. } => {
                 playing && self.next == Some(*seat) && *ply as usize == self.moves.len() && next.is_none_or(seat_exists)
             }
+            Event::Vacation { seat, time } => playing && seat_exists(*seat) && time.from <= time.until,
             Event::StoodIn { seat, .. }
             | Event::Returned { seat }
             | Event::TookOver { seat, .. }
@@ -486,7 +512,9 @@ impl TableState {
     /// Returns when the seat to move runs out of time, by the server's clock. Computer players have no deadline.
     pub fn deadline(&self) -> Option<u64> {
         let (clock, seat) = (self.clock.as_ref()?, self.next?.index());
-        self.seats[seat].level().is_none().then(|| clock.since + clock.left[seat])
+        let left = clock.left[seat];
+        let end = self.seats[seat].vacation.map_or(clock.since + left, |vacation| vacation.after(clock.since, left));
+        self.seats[seat].level().is_none().then_some(end)
     }
 
     /// Returns the milliseconds a seat has left at `now`, by the server's clock.
@@ -494,7 +522,7 @@ impl TableState {
         let left = *self.clock.as_ref()?.left.get(seat.index())?;
         let runs = self.next == Some(seat) && self.seats[seat.index()].level().is_none();
         let since = self.clock.as_ref()?.since;
-        Some(if runs { left.saturating_sub(now.saturating_sub(since)) } else { left })
+        Some(if runs { left.saturating_sub(self.seats[seat.index()].counted(since, now)) } else { left })
     }
 
     /// Gives the player who plays on at a seat at least the time for a turn.
@@ -511,12 +539,22 @@ impl TableState {
         }
     }
 
+    /// Notes a vacation. What an earlier one has saved in this turn is settled when another one begins.
+    fn take_vacation(&mut self, seat: Seat, time: Vacation) {
+        let is_another = self.seats[seat.index()].vacation.is_some_and(|before| before.from != time.from);
+        if is_another && self.next == Some(seat) && self.seats[seat.index()].level().is_none() {
+            let since = self.clock.as_ref().map_or(0, |clock| clock.since);
+            self.pause_clock(seat.index(), time.from.max(since));
+        }
+        self.seats[seat.index()].vacation = Some(time);
+    }
+
     /// Ends a turn with a move: subtracts the time used and adds the increment.
     fn stop_clock(&mut self, seat: usize, at: u64) {
         let stood_in = self.seats[seat].level().is_some();
         let Some(clock) = &mut self.clock else { return };
         if !stood_in {
-            let left = clock.left[seat].saturating_sub(at.saturating_sub(clock.since));
+            let left = clock.left[seat].saturating_sub(self.seats[seat].counted(clock.since, at));
             clock.left[seat] = match self.settings.clock {
                 TimeControl::Live { increment, .. } => left + u64::from(increment) * 1000,
                 TimeControl::Days { days } => u64::from(days) * DAY,
@@ -529,7 +567,7 @@ impl TableState {
     /// Ends a turn without a move.
     fn pause_clock(&mut self, seat: usize, at: u64) {
         let Some(clock) = &mut self.clock else { return };
-        clock.left[seat] = clock.left[seat].saturating_sub(at.saturating_sub(clock.since));
+        clock.left[seat] = clock.left[seat].saturating_sub(self.seats[seat].counted(clock.since, at));
         clock.since = at;
     }
 }

@@ -1,5 +1,6 @@
 //! The server's clock and calendar.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -102,6 +103,20 @@ pub fn utc_time(time: u64) -> String {
     format!("{date} {:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60)
 }
 
+/// Returns the calendar year (UTC) that a time belongs to, from its beginning to its end.
+pub(crate) fn year(time: u64) -> Range<u64> {
+    let (mut start, mut year) = (0, 1970_u64);
+    loop {
+        let is_leap = year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
+        let end = start + 86_400_000 * (365 + u64::from(is_leap));
+        // No clock shows a year so far away.
+        if time < end || year > 9999 {
+            return start..end;
+        }
+        (start, year) = (end, year + 1);
+    }
+}
+
 /// Returns the UTC date of a time; `None` after the year 65535.
 pub(crate) fn day(time: u64) -> Option<Date> {
     // Years start in March here, so that the leap day comes last; 400 years have 146,097 days.
@@ -163,6 +178,14 @@ mod tests {
             assert_eq!(day(seconds * 1000).map(|day| day.to_string()).as_deref(), Some(expected));
         }
         assert_eq!(day(u64::MAX), None);
+        for (time, expected) in [
+            (0, "1970-01-01 1971-01-01"),
+            (1_794_700_799_999, "2026-01-01 2027-01-01"),
+            (951_782_400_000, "2000-01-01 2001-01-01"),
+        ] {
+            let ends = [year(time).start, year(time).end].map(|end| day(end).unwrap().to_string());
+            assert_eq!(ends.join(" "), expected);
+        }
         assert_eq!(utc_time(1_794_700_799_999), "2026-11-14 23:59:59");
     }
 }

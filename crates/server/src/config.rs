@@ -55,6 +55,8 @@ pub struct Config {
     pub grace: u32,
     /// Seconds a player who is not connected may take for a turn of a game without a clock before the others can vote to go on.
     pub vote_after: u32,
+    /// The days of vacation that an account has in a calendar year; 0 for none.
+    pub vacation_days: u32,
     /// Seconds that running requests have to finish when the server is told to stop.
     pub shutdown_seconds: u32,
     /// Where metrics for Prometheus are served, at `/metrics`; `None` for nowhere.
@@ -110,6 +112,7 @@ impl Default for Config {
             stand_in: LevelId::Abbot,
             grace: 20,
             vote_after: 600,
+            vacation_days: 30,
             shutdown_seconds: 10,
             metrics: None,
             log_format: LogFormat::Text,

@@ -47,6 +47,7 @@ mod store;
 mod test_hooks;
 mod token_bucket;
 mod tournament;
+mod vacation;
 mod workers;
 
 use std::net::SocketAddr;

@@ -22,6 +22,7 @@ use crate::store::{
     PasskeyStore, PeopleStore, RecoveryStore, SessionStore, StatisticsStore, StoreError, Stores, TableStore,
 };
 use crate::tournament::Tournaments;
+use crate::vacation::Vacations;
 
 /// Everything the request handlers share: tables, people, limits and settings.
 #[derive(Clone)]
@@ -37,6 +38,7 @@ pub struct Server {
     pub(crate) invitations: Arc<dyn InvitationStore>,
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) notes: Arc<dyn NoteStore>,
+    pub(crate) vacations: Vacations,
     pub(crate) notice_store: Arc<dyn NoticeStore>,
     pub(crate) notices: Notices,
     pub(crate) friends: Arc<dyn FriendStore>,
@@ -112,6 +114,7 @@ impl Server {
             tournaments,
             conditional,
             notes,
+            vacations,
         } = database.stores();
         let fan_out = Arc::new(LocalFanOut::new());
         let moderation = Moderation::open(Arc::clone(&moderators)).await.map_err(failed)?;
@@ -130,6 +133,7 @@ impl Server {
             lobby: Arc::clone(&lobby),
             conditional,
             notices: Some(notices.clone()),
+            vacations: Some(Arc::clone(&vacations)),
         };
         let company = database.company().await.map_err(failed)?;
         let limits = Arc::new(RequestLimits::new(&config.limits, &company.peers));
@@ -139,6 +143,7 @@ impl Server {
         presence::start(&rooms, &friends);
         crate::clubs::start(&rooms, &clubs);
         let tournaments = Tournaments::start(tournaments, Arc::clone(&tables), rooms.clone(), moderation.clone());
+        let vacations = Vacations::start(vacations, rooms.clone(), config.vacation_days);
         retention::start(&rooms, &tables, &people, &sessions);
         Ok(Server {
             people,
@@ -150,6 +155,7 @@ impl Server {
             invitations,
             lobby: Arc::new(Lobby::new(lobby, Arc::clone(&tables))),
             notes,
+            vacations,
             notice_store,
             notices,
             friends,

@@ -1,15 +1,17 @@
-//! What players do at a table between their turns: conditional moves, and notes.
+//! What players do at a table between their turns: conditional moves, notes, and vacations.
 
-use shangrila_browser::{Result, gather};
+use serde_json::json;
+use shangrila_browser::{Result, Visit, gather};
 use shangrila_rules::{Move, Position};
 
-use crate::driver::{Table, Way, position};
+use crate::driver::{Table, Way, go, position};
+use crate::online::request;
 use crate::table_talk::three_at_a_table;
 use crate::together::{shows, write};
 
 /// The first legal move in one position that is also legal in another.
 fn common_move(one: &Position, other: &Position) -> Result<Move> {
-    one.legal_moves().iter().copied().find(|mv| other.is_legal(*mv)).ok_or("no move is legal in both".to_string())
+    one.legal_moves().iter().find(|mv| other.is_legal(*mv)).ok_or("no move is legal in both".to_string())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -53,7 +55,7 @@ async fn the_server_plays_what_a_desktop_and_a_phone_have_prepared() {
         ben.tap("[data-do=close-conditional]").await?;
         ben.wait_for("[data-do=conditional][data-lines='1']").await?;
         // Ada moves, and has the next move at once.
-        let mut table = Table::at(gathering.page(0), 0).await?;
+        let table = Table::at(gathering.page(0), 0).await?;
         table.choose(first, Way::Direct).await?;
         gathering.page(0).click("[data-confirm]").await?;
         let answered = after_second.after(third);
@@ -75,6 +77,38 @@ async fn the_server_plays_what_a_desktop_and_a_phone_have_prepared() {
         ben.tap("[data-do=notes]").await?;
         ben.wait_for("#own-notes:enabled").await?;
         assert_eq!(ben.eval::<String>("document.querySelector('#own-notes').value").await?, "");
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_says_who_is_on_vacation_until_they_end_it() {
+    gather(async |gathering| {
+        let ada = gathering.welcome("Ada", &Visit::phone().reduced_motion().at("#/online")).await?;
+        let page = gathering.page(ada);
+        request(page, "POST", "accounts", &json!({ "name": "Ada", "password": "seven silver bells" })).await?;
+        let level = |clan: &str| json!({ "clan": clan, "player": { "level": "goatherd" } });
+        let settings = json!({ "seats": 3, "clock": { "days": { "days": 2 } } });
+        let seats = json!([{ "clan": "r", "player": "me" }, level("b"), level("y")]);
+        let opened = request(page, "POST", "tables", &json!({ "settings": settings, "seats": seats })).await?;
+        let link = format!("#/table/{}", opened["table"].as_str().ok_or(format!("no table: {opened}"))?);
+        page.reload().await?;
+        go(page, "#/account").await?;
+        page.wait_for("[data-vacation=off]").await?;
+        page.tap("[data-do=vacation]").await?;
+        page.wait_for("[data-vacation=on]").await?;
+        go(page, &link).await?;
+        page.wait_for("[data-note=vacation]").await?;
+        // Nothing can be chosen, and the others see why.
+        page.wait_for(".kind:disabled").await?;
+        let eve = gathering.welcome("Eve", &Visit::desktop().reduced_motion().at(&link)).await?;
+        gathering.page(eve).wait_for(".player [data-on-vacation]").await?;
+        let page = gathering.page(ada);
+        page.tap("[data-do=end-vacation]").await?;
+        page.wait_until_gone("[data-note=vacation]").await?;
+        page.wait_for(".kind:enabled").await?;
+        gathering.page(eve).wait_until_gone("[data-on-vacation]").await?;
         Ok(())
     })
     .await;

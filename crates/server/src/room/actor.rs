@@ -1,8 +1,7 @@
 //! The task of one table. It alone changes the table: it decides on commands, stores the events, and only then applies and publishes
 //! them.
 
-use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 use shangrila_protocol::{
@@ -19,11 +18,12 @@ use super::conditional::Answer;
 use super::elsewhere::{PRESENCE_REPEAT, Uncommitted, WatchersElsewhere};
 use super::opening::{draft_table, keep_seats_for};
 use super::refused_commands::RefusedCommands;
+use super::requester::{KnownTable, Requester};
 use super::supervision::Pending;
 use super::table_logic::{Decision, Surroundings, TableCommand, TableLogic};
 use super::{Rooms, failed, has_computers, invalid, new_command_id, new_table_id, random_below};
 use crate::clock::now;
-use crate::fan_out::{CloseReason, ConnectionId, SendQueue, Topic};
+use crate::fan_out::{CloseReason, ConnectionId, Topic};
 use crate::outgoing::Outgoing;
 use crate::peers::{LastNumbers, News, ProcessId};
 use crate::retention::Expiry;
@@ -38,76 +38,6 @@ const IDLE: Duration = Duration::from_secs(60);
 pub(super) const RETRY: Duration = Duration::from_secs(1);
 /// The longest time a room sleeps before it looks at the clock again, in milliseconds. The server's clock may be set meanwhile.
 const LONGEST_ALARM: u64 = 3_600_000;
-
-/// The connection a message came from, and the person behind it.
-#[derive(Clone)]
-pub(crate) struct Requester {
-    pub(crate) connection: ConnectionId,
-    pub(crate) queue: SendQueue,
-    pub(crate) person: Option<Person>,
-    /// The tables this connection watches, which count towards its limit.
-    pub(crate) watched: WatchedTables,
-}
-
-/// The tables a connection watches. Shared with the rooms, because only they know whether a watch succeeds and how long it lasts.
-#[derive(Clone, Default)]
-pub(crate) struct WatchedTables {
-    tables: Arc<Mutex<HashSet<TableId>>>,
-}
-
-impl WatchedTables {
-    /// Adds a table unless there are `most` others already. Returns whether it is among them now.
-    pub(crate) fn add(&self, table: &TableId, most: usize) -> bool {
-        let mut tables = self.lock();
-        tables.contains(table) || (tables.len() < most && tables.insert(table.clone()))
-    }
-
-    /// Removes a table. Returns whether it was among them.
-    pub(crate) fn remove(&self, table: &TableId) -> bool {
-        self.lock().remove(table)
-    }
-
-    /// Removes and returns all of them.
-    pub(crate) fn take(&self) -> HashSet<TableId> {
-        std::mem::take(&mut *self.lock())
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashSet<TableId>> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Requester {
-    /// Someone who watches no table yet.
-    pub(crate) fn new(connection: ConnectionId, queue: SendQueue, person: Option<Person>) -> Requester {
-        Requester { connection, queue, person, watched: WatchedTables::default() }
-    }
-
-    /// Tells the client that it cannot watch a table, or no longer can, which frees its place among the watched tables.
-    pub(super) fn refuse_watch(&self, table: &TableId, reason: Refusal) {
-        self.watched.remove(table);
-        self.refuse(None, table, reason);
-    }
-
-    pub(super) fn id(&self) -> Option<&PersonId> {
-        self.person.as_ref().map(|person| &person.id)
-    }
-
-    pub(super) fn refuse(&self, id: Option<CommandId>, table: &TableId, reason: Refusal) {
-        self.queue.send(Outgoing::refused(id, Some(table.clone()), reason));
-    }
-}
-
-/// What a client that subscribes already knows of a table.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct KnownTable {
-    /// The number of its last event.
-    pub(crate) since: Option<u64>,
-    /// The time of its last event.
-    pub(crate) since_at: Option<u64>,
-    /// The number of its last chat line.
-    pub(crate) chat_since: Option<u64>,
-}
 
 /// A message to a room.
 pub(crate) enum RoomMessage {
@@ -143,6 +73,12 @@ pub(crate) enum RoomMessage {
         person: Person,
         change: Option<ConditionalMoves>,
         answer: oneshot::Sender<Result<ConditionalMoves, Refusal>>,
+    },
+    /// Notes the vacations of a player.
+    Vacation {
+        person: PersonId,
+        is_over: bool,
+        answer: oneshot::Sender<bool>,
     },
     /// Asks for the record of the game.
     Record {
@@ -199,6 +135,8 @@ pub(crate) struct Room {
     pub(super) search: Option<Search>,
     /// Whether the player to move has prepared an answer.
     pub(super) answer: Answer,
+    /// Whether to look who is on vacation.
+    pub(super) check_vacations: bool,
     /// Who watches the table on other processes.
     pub(super) elsewhere: WatchersElsewhere,
     /// When the other processes were last told who watches here.
@@ -249,6 +187,8 @@ fn refuse(id: &TableId, message: RoomMessage, reason: &Refusal) {
         | RoomMessage::DeletedElsewhere
         | RoomMessage::Expire(_)
         | RoomMessage::Due => {}
+        // The table is gone, so it knows all that matters.
+        RoomMessage::Vacation { answer, .. } => _ = answer.send(*reason == Refusal::NotFound),
     }
 }
 
@@ -269,6 +209,7 @@ impl Room {
             chat_limits: HashMap::new(),
             search: None,
             answer: Answer::Unknown,
+            check_vacations: true,
             elsewhere: WatchersElsewhere::default(),
             told_presence_at: Instant::now(),
             ask_to_lead_at: None,
@@ -282,6 +223,9 @@ impl Room {
     pub(super) async fn run(&mut self, inbox: &mut mpsc::Receiver<RoomMessage>) {
         let mut idle_since = Instant::now();
         loop {
+            if self.check_vacations {
+                self.note_vacations().await;
+            }
             self.play_answers().await;
             self.update_search().await;
             let timer = self.timer();
@@ -356,7 +300,16 @@ impl Room {
         }
         let events = match self.table.state().phase {
             Phase::Waiting => Some(self.table.act_in_waiting_room(&self.surroundings(), &mut random_below)),
-            Phase::Playing if self.table.level_to_move().is_none() => self.table.run_out(&self.surroundings()),
+            Phase::Playing if self.table.level_to_move().is_none() => {
+                // A vacation that the log does not know yet stops the clock all the same.
+                if !self.note_vacations().await {
+                    return tokio::time::sleep(RETRY).await;
+                }
+                if self.wake().is_none_or(|wake| wake > now()) {
+                    return;
+                }
+                self.table.run_out(&self.surroundings())
+            }
             _ => None,
         };
         let Some(events) = events else { return };
@@ -390,6 +343,9 @@ impl Room {
             RoomMessage::EarlierChat { requester, before } => self.earlier_chat(&requester, before).await,
             RoomMessage::ConditionalMoves { person, change, answer } => {
                 drop(answer.send(self.conditional_moves(&person, change).await));
+            }
+            RoomMessage::Vacation { person, is_over, answer } => {
+                let _ = answer.send(self.told_of_vacation(&person, is_over).await);
             }
             RoomMessage::Record { viewer, answer } => drop(answer.send(self.record(viewer.as_ref()))),
             RoomMessage::ComputerMove { position, mv } => self.computer_moved(position, mv).await,
@@ -695,7 +651,8 @@ impl Room {
 
     /// Shows stored events to everyone who watches the table.
     pub(super) async fn show(&mut self, events: &[Committed<EventEnvelope>]) {
-        if events.iter().any(|event| matches!(event.event, Event::Started { .. })) {
+        if events.iter().any(|event| matches!(event.event, Event::Started { .. } | Event::TookOver { .. })) {
+            self.check_vacations = true;
             self.turn_away();
         }
         self.answer = Answer::Unknown;

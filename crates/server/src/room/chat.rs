@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use shangrila_protocol::{Audience, CHAT_PAGE, ChatLine, CommandId, LONGEST_CHAT, PersonId, Refusal, TableId};
 
-use super::actor::{Requester, Room};
+use super::actor::Room;
+use super::requester::Requester;
 use super::{Rooms, failed};
 use crate::clock::now;
 use crate::fan_out::Topic;

@@ -6,7 +6,8 @@ use std::time::Duration;
 use shangrila_protocol::{Audience, CommandId, Event, EventEnvelope, Person, PersonId, PersonOrLevel, Phase, Refusal};
 use tokio::time::Instant;
 
-use super::actor::{KnownTable, Room};
+use super::actor::Room;
+use super::requester::KnownTable;
 use super::table_logic::TableCommand;
 use crate::peers::{LastNumbers, News, ProcessId};
 use crate::store::{Committed, StoreError};

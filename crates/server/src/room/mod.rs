@@ -12,11 +12,13 @@ mod matching;
 mod notices;
 mod opening;
 mod refused_commands;
+mod requester;
 mod seated;
 mod supervision;
 mod table_logic;
 #[cfg(test)]
 mod tests;
+mod vacation;
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -42,11 +44,12 @@ use crate::outgoing::Outgoing;
 use crate::peers::{News, Peers};
 use crate::random;
 use crate::rate_limits::{self, RequestLimits};
-use crate::store::{Company, ConditionalStore, LobbyStore, StoreError, TableStore};
+use crate::store::{Company, ConditionalStore, LobbyStore, StoreError, TableStore, VacationStore};
 use crate::token_bucket::TokenBuckets;
-pub(crate) use actor::{KnownTable, Requester, RoomMessage};
+pub(crate) use actor::RoomMessage;
 use computer_players::ComputerPlayers;
 pub(crate) use computer_players::thinking_threads;
+pub(crate) use requester::{KnownTable, Requester};
 pub(crate) use table_logic::{TableCommand, TableLogic};
 
 /// How many messages can wait at one table.
@@ -66,6 +69,8 @@ pub(crate) struct RoomStores {
     pub(crate) conditional: Arc<dyn ConditionalStore>,
     /// `None` where nobody is told anything, as in simulations.
     pub(crate) notices: Option<Notices>,
+    /// `None` where there are no vacations.
+    pub(crate) vacations: Option<Arc<dyn VacationStore>>,
 }
 
 /// All tables of this server.
@@ -80,6 +85,7 @@ struct Shared {
     lobby: Arc<dyn LobbyStore>,
     conditional: Arc<dyn ConditionalStore>,
     notices: Option<Notices>,
+    vacations: Option<Arc<dyn VacationStore>>,
     fan_out: Arc<dyn FanOut>,
     moderation: Moderation,
     computer_players: ComputerPlayers,
@@ -116,6 +122,7 @@ impl Rooms {
             lobby: stores.lobby,
             conditional: stores.conditional,
             notices: stores.notices,
+            vacations: stores.vacations,
             fan_out,
             moderation,
             computer_players,
@@ -166,6 +173,10 @@ impl Rooms {
 
     fn conditional(&self) -> &Arc<dyn ConditionalStore> {
         &self.shared.conditional
+    }
+
+    fn vacations(&self) -> Option<&dyn VacationStore> {
+        self.shared.vacations.as_deref()
     }
 
     fn notices(&self) -> Option<&Notices> {
@@ -309,6 +320,13 @@ impl Rooms {
         let (answer, moves) = oneshot::channel();
         self.send(table, RoomMessage::ConditionalMoves { person, change, answer }).await;
         moves.await.unwrap_or(Err(Refusal::Failed))
+    }
+
+    /// Tells a table of the vacations of a player. Returns whether its log says what is stored about them.
+    pub(crate) async fn tell_of_vacation(&self, table: &TableId, person: &PersonId, is_over: bool) -> bool {
+        let (answer, told) = oneshot::channel();
+        self.send(table, RoomMessage::Vacation { person: person.clone(), is_over, answer }).await;
+        told.await.unwrap_or(false)
     }
 
     /// Updates all tables of a person whose name has changed or who was deleted, and closes their connections.

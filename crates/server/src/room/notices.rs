@@ -5,8 +5,10 @@ use shangrila_protocol::{
 };
 use shangrila_rules::Seat;
 
-use super::actor::{Requester, Room};
+use super::actor::Room;
 use super::conditional::Answer;
+use super::requester::Requester;
+use crate::clock::now;
 use crate::fan_out::Topic;
 use crate::outgoing::Outgoing;
 use crate::store::Committed;
@@ -73,7 +75,10 @@ impl Room {
             self.notify(&person, NoticeKind::YourTurn);
             // A live game goes on without those who are not there.
             let is_live = matches!(state.settings.clock, TimeControl::Live { .. });
-            if let Some(notices) = self.rooms.notices().filter(|_| !is_live && !self.is_connected(&person)) {
+            // Nobody wants to hear of it on vacation.
+            let is_away = state.seats[seat.index()].vacation_at(now()).is_some();
+            if let Some(notices) = self.rooms.notices().filter(|_| !is_live && !is_away && !self.is_connected(&person))
+            {
                 notices.queue(&person, &self.id);
             }
         }

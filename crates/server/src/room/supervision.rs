@@ -8,7 +8,8 @@ use shangrila_protocol::{CommandId, Refusal, TableId};
 use tokio::sync::mpsc;
 
 use super::Rooms;
-use super::actor::{RETRY, Requester, Room, RoomMessage, refuse_all};
+use super::actor::{RETRY, Room, RoomMessage, refuse_all};
+use super::requester::Requester;
 use crate::metrics::METRICS;
 
 /// After many panics in a row, a table rests this many times longer before it is loaded again.

@@ -297,7 +297,13 @@ impl TableLogic {
     ) -> Result<Decision, Refusal> {
         let (seat, stand_in) = (self.state.seat_of(&by.id), around.stand_in);
         let first = match command {
-            TableCommand::Play { ply, mv } => return self.play(seat, *ply, mv).map(Decision::Events),
+            TableCommand::Play { ply, mv } => {
+                let seated = seat.map(|seat| &self.state.seats[seat.index()]);
+                if seated.is_some_and(|seated| seated.vacation_at(around.now).is_some()) {
+                    return Err(Refusal::OnVacation);
+                }
+                return self.play(seat, *ply, mv).map(Decision::Events);
+            }
             TableCommand::Join { seat: wanted } if self.state.phase == Phase::Playing => self.take_over(by, *wanted)?,
             TableCommand::Join { seat: wanted } => self.join(by, *wanted)?,
             TableCommand::SeatLevel { seat, level } => {

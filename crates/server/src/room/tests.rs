@@ -208,7 +208,7 @@ impl Scene {
         let moderation = Moderation::open(Arc::new(moderators)).await.unwrap();
         let rooms = Rooms::start(
             config,
-            RoomStores { tables: flaky, lobby, conditional, notices: None },
+            RoomStores { tables: flaky, lobby, conditional, notices: None, vacations: None },
             Arc::new(LocalFanOut::new()),
             moderation,
             Company::none(),

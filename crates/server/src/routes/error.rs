@@ -69,6 +69,8 @@ fn status(refusal: &Refusal) -> StatusCode {
         Refusal::NotYourTurn
         | Refusal::YourTurn
         | Refusal::Outdated
+        | Refusal::OnVacation
+        | Refusal::NoVacation
         | Refusal::Stale { .. }
         | Refusal::WrongPhase
         | Refusal::SeatTaken

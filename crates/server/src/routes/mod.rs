@@ -20,6 +20,7 @@ mod session;
 mod socket;
 mod tables;
 mod tournaments;
+mod vacation;
 
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -100,6 +101,7 @@ pub(crate) fn api(server: &Server) -> Router {
         .routes(routes!(notices::overview, notices::change))
         .routes(routes!(notices::subscribe, notices::unsubscribe_browsers))
         .routes(routes!(notices::unsubscribe))
+        .routes(routes!(vacation::status, vacation::begin, vacation::end))
         .routes(routes!(bots::list, bots::create))
         .routes(routes!(bots::delete))
         .routes(routes!(bots::renew_token))

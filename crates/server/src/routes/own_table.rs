@@ -28,6 +28,7 @@ pub(super) async fn conditional_moves(
     request_body = ConditionalMoves, responses(
     (status = OK, body = ConditionalMoves),
     (status = BAD_REQUEST, body = Problem),
+    (status = UNPROCESSABLE_ENTITY, body = Problem, description = "A line has an illegal move"),
     (status = FORBIDDEN, body = Problem),
     (status = NOT_FOUND, body = Problem),
     (status = CONFLICT, body = Problem, description = "It is your turn, somebody has moved, or a computer player stands in for you"),
@@ -60,7 +61,7 @@ pub(super) async fn notes(
 #[utoipa::path(put, path = "/tables/{id}/notes", tag = "tables", params(("id" = String, Path, description = "The id of the table")),
     request_body = TableNotes, responses(
     (status = OK, body = TableNotes),
-    (status = BAD_REQUEST, body = Problem),
+    (status = UNPROCESSABLE_ENTITY, body = Problem, description = "The text is too long"),
     (status = FORBIDDEN, body = Problem),
     (status = NOT_FOUND, body = Problem),
     (status = CONFLICT, body = Problem, description = "There is a later revision"),

@@ -60,6 +60,7 @@ pub(super) async fn profile(
         ratings: server.people.ratings_of(id).await?,
         latest: played.latest,
         standing,
+        vacation_until: server.vacations.status(id).await?.now.map(|vacation| vacation.until),
         person: entry.person,
     }))
 }

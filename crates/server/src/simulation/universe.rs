@@ -98,7 +98,8 @@ impl Running {
                 let moderation = Moderation::open(Arc::new(NoModeration)).await.expect("nothing to read");
                 let store = Arc::new(store);
                 let (tables, conditional) = (Arc::clone(&store), store);
-                let stores = RoomStores { tables, lobby: Arc::new(NoLobby), conditional, notices: None };
+                let stores =
+                    RoomStores { tables, lobby: Arc::new(NoLobby), conditional, notices: None, vacations: None };
                 let (member, heard) = Membership::start(among_peers, ProcessKind::Server).await.ok()?;
                 let company = Company { peers: Arc::new(Arc::clone(&member)), heard, workers: None };
                 let rooms = Rooms::start(config, stores, Arc::new(LocalFanOut::new()), moderation, company);

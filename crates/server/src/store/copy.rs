@@ -37,7 +37,7 @@ pub(super) enum CopySide {
 }
 
 /// The tables in an order in which no row refers to one that is not there yet.
-pub(super) const TABLES: [&str; 40] = [
+pub(super) const TABLES: [&str; 41] = [
     "people",
     "mutes",
     "tables",
@@ -78,6 +78,7 @@ pub(super) const TABLES: [&str; 40] = [
     "tournament_tables",
     "conditional_moves",
     "table_notes",
+    "vacations",
 ];
 /// How many rows are copied at a time.
 pub(super) const PAGE: i64 = 1000;

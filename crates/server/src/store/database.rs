@@ -8,7 +8,7 @@ use tokio::sync::mpsc;
 use super::{
     ClubStore, ConditionalStore, DatabaseAddress, FriendStore, InvitationStore, LobbyStore, ModerationStore, NoteStore,
     NoticeStore, PasskeyStore, PeopleStore, RecoveryStore, SessionStore, StatisticsStore, StoreError, TableStore,
-    TournamentStore, postgres, sqlite,
+    TournamentStore, VacationStore, postgres, sqlite,
 };
 use crate::peers::{Alone, Heard, Peers};
 use crate::workers::{QuestionQueue, Workers};
@@ -35,6 +35,7 @@ pub(crate) struct Stores {
     pub(crate) tournaments: Arc<dyn TournamentStore>,
     pub(crate) conditional: Arc<dyn ConditionalStore>,
     pub(crate) notes: Arc<dyn NoteStore>,
+    pub(crate) vacations: Arc<dyn VacationStore>,
     pub(crate) passkeys: Arc<dyn PasskeyStore>,
     pub(crate) moderation: Arc<dyn ModerationStore>,
 }
@@ -88,6 +89,7 @@ impl Database {
                 + TournamentStore
                 + ConditionalStore
                 + NoteStore
+                + VacationStore
                 + Clone
                 + 'static,
         {
@@ -106,6 +108,7 @@ impl Database {
                 tournaments: store.clone(),
                 conditional: store.clone(),
                 notes: store.clone(),
+                vacations: store.clone(),
                 passkeys: store,
                 moderation,
             }

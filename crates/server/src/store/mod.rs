@@ -27,6 +27,7 @@ pub(crate) mod sqlite;
 mod statistics;
 mod table_notes;
 mod tournaments;
+mod vacations;
 
 use std::ops::Range;
 
@@ -62,6 +63,7 @@ pub use sqlite::{BackupError, DatabaseContents, back_up, restore, verify};
 pub(crate) use statistics::{Encounters, StatisticsStore};
 pub(crate) use table_notes::NoteStore;
 pub(crate) use tournaments::{OwnTournament, TournamentRow, TournamentStore, TournamentWrite};
+pub(crate) use vacations::VacationStore;
 
 /// New events of one table, with the changes to lists and ratings that belong to them.
 #[derive(Clone, Debug)]

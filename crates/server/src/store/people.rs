@@ -91,6 +91,7 @@ pub(crate) struct Export {
     pub(crate) conditional_moves: Vec<OwnConditionalMoves>,
     /// What they have written down at tables.
     pub(crate) notes: Vec<OwnNotes>,
+    pub(crate) vacations: Vec<shangrila_protocol::Vacation>,
 }
 
 /// What a player has written down at a table.

@@ -51,14 +51,15 @@ async fn the_server_answers_for_several_players_and_turns_as_soon_as_it_comes_to
     let (table, mut clients, mut players) = at_a_table(&server, port, days()).await;
     let start = position(&players[0], &table);
     let (ada, after_ada) = step(&start, 0);
-    let (other, _) = step(&start, 1);
+    let (other, after_other) = step(&start, 1);
+    let (ben_then, _) = step(&after_other, 0);
     let (ben, after_ben) = step(&after_ada, 0);
     let (cleo, after_cleo) = step(&after_ben, 0);
     let (ada_again, after_ada_again) = step(&after_cleo, 0);
     let (ben_again, _) = step(&after_ada_again, 0);
     let state = players[0].state(&table).clone();
     // Ben: a line that is left at once, one that goes on for two turns, and one for everything else.
-    let lines = [format!("{other} {ben}"), format!("{ada} {ben} {cleo} * {ben_again}"), format!("* {ben}")];
+    let lines = [format!("{other} {ben_then}"), format!("{ada} {ben} {cleo} * {ben_again}"), format!("* {ben}")];
     let stored = prepare(&mut clients[1], &table, &state, &lines).await;
     assert_eq!(stored.lines, lines);
     // Cleo answers anything.
@@ -163,12 +164,12 @@ async fn what_makes_no_sense_is_refused_with_its_reason() {
     ask(&mut clients[0], 0, &["R@a".to_string()]).await.refused(409, "your_turn");
     ask(&mut clients[1], 1, std::slice::from_ref(&good)).await.refused(409, "stale");
     for (line, status, code) in [
-        (format!("{ada} to-b"), 400, "not_a_move"),
+        (format!("{ada} to-b"), 422, "not_a_move"),
         (format!("{ada} {ben} *"), 400, "bad_message"),
         (format!("{ada} *"), 400, "bad_message"),
         (ada.to_string(), 400, "bad_message"),
         (String::new(), 400, "bad_message"),
-        (format!("{ada} {ada}"), 409, "illegal_move"),
+        (format!("{ada} {ada}"), 422, "illegal_move"),
         (["*"; 20].join(" "), 400, "bad_message"),
     ] {
         let answer = ask(&mut clients[1], 0, std::slice::from_ref(&line)).await;
@@ -210,7 +211,7 @@ async fn notes_are_kept_for_their_writer_alone_and_deleted_with_them() {
     server.client().get(&path).await.refused(401, "not_signed_in");
     clients[0].get("/api/tables/none/notes").await.refused(404, "not_found");
     for text in ["x".repeat(3001), "\u{0}".to_string()] {
-        clients[0].put_json(&path, write(&text, 2)).await.refused(400, "bad_text");
+        clients[0].put_json(&path, write(&text, 2)).await.refused(422, "bad_text");
     }
     let export: Value = clients[0].get("/api/me/export").await.read();
     assert_eq!(export["notes"], json!([{ "table": table, "text": "Mine" }]));

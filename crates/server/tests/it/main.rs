@@ -17,3 +17,4 @@ mod retention;
 mod table_talk;
 mod tables;
 mod tournaments;
+mod vacation;

@@ -16,6 +16,7 @@ use super::passkeys::{Passkeys, SignInWithPasskey};
 use super::people::kind_name;
 use super::push;
 use super::recovery::Recovery;
+use super::vacation::VacationCard;
 use crate::controls::Switch;
 use crate::notices::notices;
 use crate::preferences::preferences;
@@ -38,7 +39,7 @@ pub(crate) fn Account() -> impl IntoView {
                 Some(PersonKind::Account) => view! {
                     <OwnIdentity/>
                     <div class="cards">
-                        <Rename/> <Password/> <Passkeys/> <Devices/> <Recovery/> <NoticeCard/> <Bots/> <BlockedList/> <UserData has_password=true/>
+                        <Rename/> <Password/> <Passkeys/> <Devices/> <Recovery/> <NoticeCard/> <VacationCard/> <Bots/> <BlockedList/> <UserData has_password=true/>
                     </div>
                 }.into_any(),
                 Some(_) => view! {

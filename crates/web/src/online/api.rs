@@ -13,7 +13,7 @@ use shangrila_protocol::{
 use shangrila_protocol::{
     ChangeEmail, ConfirmPassword, ConfirmReset, NewPasskey, Passkey, PasskeyId, RecoverWithCode, RecoveryCodes,
     RecoveryStatus, RenamePasskey, RequestReset, SessionId, SignedInDevice, TournamentAction, TournamentCreated,
-    TournamentSettings, TournamentView, Tournaments, VerifyEmail,
+    TournamentSettings, TournamentView, Tournaments, VacationStatus, VerifyEmail,
 };
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -67,6 +67,15 @@ pub(crate) async fn notes(table: &TableId) -> Answer<TableNotes> {
 
 pub(crate) async fn set_notes(table: &TableId, notes: &TableNotes) -> Answer<TableNotes> {
     ask("PUT", &format!("tables/{table}/notes"), Some(notes)).await
+}
+
+pub(crate) async fn vacation() -> Answer<VacationStatus> {
+    ask("GET", "me/vacation", NOTHING).await
+}
+
+/// Begins a vacation, or ends it.
+pub(crate) async fn set_vacation(on: bool) -> Answer<VacationStatus> {
+    ask(if on { "POST" } else { "DELETE" }, "me/vacation", NOTHING).await
 }
 
 /// What happened in a game besides its moves.

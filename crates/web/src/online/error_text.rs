@@ -75,6 +75,8 @@ pub(crate) fn refusal_text(words: &Words, refusal: &Refusal) -> String {
         Refusal::NoPasskeys => words.no_passkeys,
         Refusal::LastWayIn => words.last_way_in,
         Refusal::Outdated => words.outdated,
+        Refusal::OnVacation => words.on_vacation,
+        Refusal::NoVacation => words.no_vacation,
         Refusal::BadText => words.bad_text,
         Refusal::TooMany => words.too_many,
         Refusal::NeedsRole => words.needs_role,

@@ -57,6 +57,7 @@ mod table_status;
 mod table_text;
 pub(crate) mod tournaments;
 mod turn_notice;
+mod vacation;
 mod venue;
 mod vote_note;
 mod waiting_games;

@@ -9,7 +9,9 @@ use shangrila_rules::Clan;
 use super::clock;
 use super::game_facts::SeatFacts;
 use super::table::OnlineTable;
+use super::table_list::date_text;
 use super::table_text::level_name;
+use super::vacation::vacation_of;
 use crate::preferences::preferences;
 
 /// How often a running clock is updated.
@@ -47,12 +49,18 @@ pub(crate) fn SeatStatus(table: OnlineTable, clan: Clan) -> impl IntoView {
             }
         })
     };
+    let vacation = Memo::new(move |_| vacation_of(table, clan));
+    let vacation_words = move || {
+        let language = preferences.language.get();
+        vacation.get().map(|vacation| language.days().vacation_until(date_text(language.code(), vacation.until)))
+    };
     view! {
         {move || is_person.get().then(|| view! {
             <i class="presence" class:on=move || present.get() role="img" aria-label=presence_words title=presence_words></i>
         })}
         <SeatClock table clan/>
         <SeatFacts table clan/>
+        {move || vacation_words().map(|text| view! { <em class="stand-in" data-on-vacation="">{text}</em> })}
         {move || stand_in_words().map(|text| view! { <em class="stand-in" data-stand-in="">{text}</em> })}
     }
 }

@@ -23,6 +23,7 @@ use super::missed_moves::MissedMoves;
 use super::own_notes::{OwnNotes, SideTab};
 use super::table_numbers::TableNumbers;
 use super::table_text::{player_name, vote_text};
+use super::vacation::vacation_of;
 use crate::browser;
 use crate::notices::{Notices, notices};
 use crate::preferences::{Preferences, preferences};
@@ -200,7 +201,8 @@ impl OnlineTable {
     /// Whether it is our turn and we have not sent a move yet.
     pub(crate) fn awaits_me(self) -> bool {
         let my_turn = self.my_seat.get().is_some_and(|seat| self.read(|state| state.next == Some(seat)) == Some(true));
-        my_turn && self.is_playing() && self.stand_in().is_none() && self.sent.with(Option::is_none)
+        let is_away = my_turn && self.my_clan().is_some_and(|clan| vacation_of(self, clan).is_some());
+        my_turn && !is_away && self.is_playing() && self.stand_in().is_none() && self.sent.with(Option::is_none)
     }
 
     /// Whether the game waits for the user to say that they are ready.

@@ -11,6 +11,7 @@ use super::open_seats::{OpenSeatsNote, SeatRequestNote};
 use super::own_notes::NotesButton;
 use super::table::OnlineTable;
 use super::table_text::player_name;
+use super::vacation::VacationNote;
 use super::vote_note::VoteNote;
 use crate::dialog::Dialog;
 use crate::preferences::preferences;
@@ -24,6 +25,7 @@ pub(crate) fn TableStatus(table: OnlineTable) -> impl IntoView {
             <Badges table/>
             <GameFacts table/>
             <StandInNote table/>
+            <VacationNote table/>
             <div class="days-row">
                 <ConditionalButton table/>
                 <NotesButton table/>

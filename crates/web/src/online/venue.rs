@@ -13,6 +13,7 @@ use super::result_notes::ResultNotes;
 use super::seat_status::SeatStatus;
 use super::table::{OnlineTable, players_of};
 use super::table_status::{LeaveWindow, TableStatus};
+use super::vacation::vacation_of;
 use crate::preferences::preferences;
 use crate::table::RemoteTable;
 
@@ -59,6 +60,9 @@ impl RemoteTable for OnlineTable {
             _ if self.is_sending() => words.online.sending,
             Some(StandInReason::Resigned) => words.online.you_resigned,
             Some(_) => words.server.stood_in,
+            None if OnlineTable::my_clan(*self).is_some_and(|clan| vacation_of(*self, clan).is_some()) => {
+                words.server.on_vacation
+            }
             None => words.table.not_your_turn,
         }
     }

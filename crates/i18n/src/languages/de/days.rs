@@ -26,4 +26,11 @@ pub(crate) const DAYS: DaysWords = DaysWords {
     notes_saved: "Gespeichert",
     notes_pending: "Wird gespeichert …",
     notes_failed: "Nicht gespeichert: {why}",
+    vacation: "Urlaub",
+    vacation_help: "Solange du im Urlaub bist, stehen die Uhren deiner Partien über mehrere Tage still, du bekommst keine Benachrichtigungen und kannst dort nicht ziehen; bedingte Züge werden weiter gespielt. Partien in Echtzeit gehen weiter. Ein Urlaub nimmt mindestens einen Tag in Anspruch, und jeden angebrochenen Tag.",
+    begin_vacation: "Urlaub beginnen",
+    end_vacation: "Urlaub beenden",
+    vacation_left: "Noch {left:one # Tag|other # Tage} von {all} in diesem Jahr.",
+    vacation_until: "Im Urlaub, längstens bis {date}",
+    own_vacation_until: "Du bist im Urlaub, längstens bis {date}. Deine Uhr steht still.",
 };

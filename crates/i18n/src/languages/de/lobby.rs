@@ -140,6 +140,8 @@ pub(super) const SERVER: ServerWords = ServerWords {
     not_your_turn: "Du bist nicht am Zug.",
     your_turn: "Du bist schon am Zug: Zieh auf dem Plan.",
     outdated: "Das wurde inzwischen auf einem anderen Gerät geändert.",
+    on_vacation: "Du bist im Urlaub. Beende ihn, um zu ziehen.",
+    no_vacation: "Du hast in diesem Jahr keinen Urlaub mehr.",
     stale: "Die Partie ist inzwischen weitergegangen.",
     wrong_phase: "Das ist an dieser Stelle der Partie nicht möglich.",
     seat_taken: "Der Platz ist besetzt.",

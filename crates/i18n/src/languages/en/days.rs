@@ -26,4 +26,11 @@ pub(crate) const DAYS: DaysWords = DaysWords {
     notes_saved: "Saved",
     notes_pending: "Saving…",
     notes_failed: "Not saved: {why}",
+    vacation: "Vacation",
+    vacation_help: "While you are on vacation, the clocks of your games over days stand still, you get no turn notices, and you cannot move there; conditional moves are still played. Live games go on. A vacation takes at least one day, and every day that has begun.",
+    begin_vacation: "Go on vacation",
+    end_vacation: "End vacation",
+    vacation_left: "{left:one # day|other # days} of {all} left this year.",
+    vacation_until: "On vacation until {date} at the latest",
+    own_vacation_until: "You are on vacation, until {date} at the latest. Your clock stands still.",
 };

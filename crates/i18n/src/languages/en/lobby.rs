@@ -140,6 +140,8 @@ pub(super) const SERVER: ServerWords = ServerWords {
     not_your_turn: "It’s not your turn.",
     your_turn: "It’s your turn already: play on the board.",
     outdated: "This has been changed on another device in the meantime.",
+    on_vacation: "You are on vacation. End it to play.",
+    no_vacation: "You have no vacation left this year.",
     stale: "The game has moved on.",
     wrong_phase: "That isn’t possible at this point of the game.",
     seat_taken: "The seat is taken.",

@@ -26,4 +26,11 @@ pub(crate) const DAYS: DaysWords = DaysWords {
     notes_saved: "Enregistré",
     notes_pending: "Enregistrement…",
     notes_failed: "Non enregistré : {why}",
+    vacation: "Vacances",
+    vacation_help: "Pendant tes vacances, les pendules de tes parties sur plusieurs jours s’arrêtent, tu ne reçois pas d’avis et tu ne peux pas y jouer ; les coups conditionnels sont joués quand même. Les parties en direct continuent. Des vacances prennent au moins un jour, et chaque jour commencé.",
+    begin_vacation: "Partir en vacances",
+    end_vacation: "Finir les vacances",
+    vacation_left: "{left:one Il reste # jour|other Il reste # jours} sur {all} cette année.",
+    vacation_until: "En vacances, au plus tard jusqu’au {date}",
+    own_vacation_until: "Tu es en vacances, au plus tard jusqu’au {date}. Ta pendule est arrêtée.",
 };

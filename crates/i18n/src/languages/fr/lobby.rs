@@ -140,6 +140,8 @@ pub(super) const SERVER: ServerWords = ServerWords {
     not_your_turn: "Ce n’est pas à toi de jouer.",
     your_turn: "C’est déjà à toi de jouer : joue sur le plateau.",
     outdated: "Cela a été modifié entre-temps sur un autre appareil.",
+    on_vacation: "Tu es en vacances. Mets-y fin pour jouer.",
+    no_vacation: "Il ne te reste plus de vacances cette année.",
     stale: "La partie a continué entre-temps.",
     wrong_phase: "Ce n’est pas possible à ce stade de la partie.",
     seat_taken: "La place est déjà prise.",

@@ -26,4 +26,11 @@ pub(crate) const DAYS: DaysWords = DaysWords {
     notes_saved: "Salvato",
     notes_pending: "Salvataggio…",
     notes_failed: "Non salvato: {why}",
+    vacation: "Vacanza",
+    vacation_help: "Quando sei in vacanza, gli orologi delle tue partite su più giorni si fermano, non ricevi avvisi di turno e lì non puoi muovere; le mosse condizionali vengono giocate lo stesso. Le partite dal vivo continuano. Una vacanza prende almeno un giorno, e ogni giorno iniziato.",
+    begin_vacation: "Vai in vacanza",
+    end_vacation: "Termina la vacanza",
+    vacation_left: "{left:one Resta # giorno|other Restano # giorni} su {all} quest’anno.",
+    vacation_until: "In vacanza, al più tardi fino al {date}",
+    own_vacation_until: "Sei in vacanza, al più tardi fino al {date}. Il tuo orologio è fermo.",
 };

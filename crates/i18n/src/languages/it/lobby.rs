@@ -140,6 +140,8 @@ pub(super) const SERVER: ServerWords = ServerWords {
     not_your_turn: "Non è il tuo turno.",
     your_turn: "È già il tuo turno: gioca sul tavoliere.",
     outdated: "Nel frattempo è stato modificato su un altro dispositivo.",
+    on_vacation: "Sei in vacanza. Terminala per giocare.",
+    no_vacation: "Non hai più vacanze per quest’anno.",
     stale: "Intanto la partita è andata avanti.",
     wrong_phase: "Non è possibile a questo punto della partita.",
     seat_taken: "Il posto è occupato.",

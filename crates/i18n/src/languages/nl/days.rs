@@ -26,4 +26,11 @@ pub(crate) const DAYS: DaysWords = DaysWords {
     notes_saved: "Opgeslagen",
     notes_pending: "Opslaan…",
     notes_failed: "Niet opgeslagen: {why}",
+    vacation: "Vakantie",
+    vacation_help: "Zolang je op vakantie bent, staan de klokken van je partijen over dagen stil, krijg je geen meldingen en kun je daar niet zetten; voorwaardelijke zetten worden wel gespeeld. Livepartijen gaan door. Een vakantie kost minstens één dag, en elke begonnen dag.",
+    begin_vacation: "Op vakantie gaan",
+    end_vacation: "Vakantie beëindigen",
+    vacation_left: "Nog {left:one # dag|other # dagen} van {all} dit jaar.",
+    vacation_until: "Op vakantie, uiterlijk tot {date}",
+    own_vacation_until: "Je bent op vakantie, uiterlijk tot {date}. Je klok staat stil.",
 };

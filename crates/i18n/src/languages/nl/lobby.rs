@@ -140,6 +140,8 @@ pub(super) const SERVER: ServerWords = ServerWords {
     not_your_turn: "Je bent niet aan de beurt.",
     your_turn: "Je bent al aan de beurt: speel op het bord.",
     outdated: "Dit is intussen op een ander apparaat gewijzigd.",
+    on_vacation: "Je bent op vakantie. Beëindig die om te spelen.",
+    no_vacation: "Je hebt dit jaar geen vakantie meer over.",
     stale: "De partij is intussen verdergegaan.",
     wrong_phase: "Dat kan in deze fase van de partij niet.",
     seat_taken: "De plaats is bezet.",

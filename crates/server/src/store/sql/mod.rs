@@ -34,6 +34,7 @@ mod tables;
 #[cfg(test)]
 mod tournament_tests;
 mod tournaments;
+mod vacations;
 mod writer;
 
 pub(crate) use moderation::ModerationTables;

@@ -8,7 +8,7 @@ use super::super::{Connection, Store, dialect};
 use super::tables::{SummaryRow, parsed, summaries};
 use crate::store::{
     ClubStore, Export, ExportCursor, ExportList, ExportPage, FriendStore, NoticeStore, OwnInvitation, OwnSanction,
-    PasskeyStore, PeopleStore, PersonEntry, RecoveryStore, SessionStore, StoreError, TournamentStore,
+    PasskeyStore, PeopleStore, PersonEntry, RecoveryStore, SessionStore, StoreError, TournamentStore, VacationStore,
 };
 
 /// The most items on a page of an export.
@@ -53,6 +53,7 @@ const DELETE: &[&str] = &[
         AND NOT EXISTS (SELECT 1 FROM club_members m WHERE m.club = clubs.id AND m.role = 'owner')",
     "DELETE FROM conditional_moves WHERE person = $1",
     "DELETE FROM table_notes WHERE person = $1",
+    "DELETE FROM vacations WHERE person = $1",
     "DELETE FROM tournament_people WHERE person = $1",
     "UPDATE tournaments SET name = '' WHERE director = $1",
 ];
@@ -105,6 +106,7 @@ impl Store {
             invitations: self.own_invitations(&entry.person.id).await?,
             conditional_moves: self.prepared_by(&entry.person.id).await?,
             notes: self.notes_by(&entry.person.id).await?,
+            vacations: self.vacations(&entry.person.id, 0).await?,
             notices: self.notice_settings(&entry.person.id).await?.settings,
             browsers: self
                 .push_subscriptions(&entry.person.id)

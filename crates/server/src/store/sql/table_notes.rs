@@ -9,15 +9,14 @@ use crate::store::{NoteStore, OwnNotes, StoreError};
 #[async_trait]
 impl NoteStore for Store {
     async fn has_seat(&self, table: &TableId, person: &PersonId) -> Result<Option<bool>, StoreError> {
-        let row: Option<(i64,)> = sqlx::query_as(
-            "SELECT CASE WHEN EXISTS (SELECT 1 FROM players WHERE table_id = $1 AND person = $2) THEN 1 ELSE 0 END
-            FROM tables WHERE id = $1",
+        let row: Option<(bool,)> = sqlx::query_as(
+            "SELECT EXISTS (SELECT 1 FROM players WHERE table_id = $1 AND person = $2) FROM tables WHERE id = $1",
         )
         .bind(table.as_str())
         .bind(person.as_str())
         .fetch_optional(&self.pool)
         .await?;
-        Ok(row.map(|(seats,)| seats > 0))
+        Ok(row.map(|(has_seat,)| has_seat))
     }
 
     async fn notes(&self, table: &TableId, person: &PersonId) -> Result<TableNotes, StoreError> {

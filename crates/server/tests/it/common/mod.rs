@@ -76,7 +76,15 @@ impl TestServer {
             "UPDATE events SET body = jsonb_set(body::jsonb, '{at}', to_jsonb((body::jsonb ->> 'at')::bigint - $1))::text",
         ];
         database::execute(self.database(), events[0], events[1], back).await;
+        let vacations = [
+            "UPDATE events SET body = json_set(body, '$.from', (body ->> 'from') - $1, '$.until', (body ->> 'until') - $1)
+                WHERE body ->> 'event' = 'vacation'",
+            "UPDATE events SET body = jsonb_set(jsonb_set(body::jsonb, '{from}', to_jsonb((body::jsonb ->> 'from')::bigint - $1)),
+                '{until}', to_jsonb((body::jsonb ->> 'until')::bigint - $1))::text WHERE body::jsonb ->> 'event' = 'vacation'",
+        ];
+        database::execute(self.database(), vacations[0], vacations[1], back).await;
         for sql in [
+            "UPDATE vacations SET since = since - $1, until = until - $1",
             "UPDATE people SET seen = seen - $1",
             "UPDATE links SET expires = expires - $1",
             "UPDATE sessions SET created = created - $1, used = used - $1, expires = expires - $1",

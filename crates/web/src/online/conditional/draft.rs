@@ -150,6 +150,7 @@ fn without_move(position: &Position) -> Option<Position> {
     let mut setup = Setup::from(*position);
     setup.turn = Some(clans[(mover + 1) % clans.len()]);
     setup.ply = setup.ply.checked_add(1)?;
+    setup.passes = 0;
     setup.position().ok()
 }
 

@@ -15,9 +15,7 @@ use crate::notices::notices;
 use crate::online::table::OnlineTable;
 use crate::pictures::{clan_class, emblem_picture, icon_picture};
 use crate::preferences::{Preferences, preferences};
-use crate::table::{
-    Board, ChoiceInProgress, DragGhost, Meters, VillagePanel, board_arrows, is_typing, layout,
-};
+use crate::table::{Board, ChoiceInProgress, DragGhost, Meters, VillagePanel, board_arrows, is_typing, layout};
 
 fn texts(preferences: Preferences) -> &'static DaysWords {
     preferences.language.get().days()

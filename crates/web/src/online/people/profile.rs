@@ -39,7 +39,7 @@ pub(in super::super) fn PersonPage(id: String) -> impl IntoView {
 #[component]
 fn ProfileView(profile: Profile) -> impl IntoView {
     let preferences = preferences();
-    let Profile { person, since, games, wins, ratings, standing, .. } = profile;
+    let Profile { person, since, games, wins, ratings, standing, vacation_until, .. } = profile;
     let (id, kind) = (person.id.to_string(), person.kind);
     let results = move || {
         let wins = decimal(preferences.words(), wins);
@@ -54,6 +54,12 @@ fn ProfileView(profile: Profile) -> impl IntoView {
             <h2>{person.name}</h2>
             <p class="quiet">{known_since}</p>
             <p>{results}</p>
+            {vacation_until.map(|until| view! {
+                <p data-on-vacation="">{move || {
+                    let language = preferences.language.get();
+                    language.days().vacation_until(date_text(language.code(), until))
+                }}</p>
+            })}
             {standing.map(|standing| view! { <StandingButtons person=person.id.clone() standing/> })}
             <MuteSwitch person=person.id.clone()/>
             <PersonActions person=person.id.clone()/>
