@@ -143,6 +143,12 @@ async fn a_hint_comes_in_three_steps_and_ends_on_the_board_with_its_reasons() {
             let place = page.text(".recap-lines").await?;
             assert!(place.contains("Look at "), "{place}");
             assert_eq!(page.count(".space.advised, .overlay .ribbon").await?, 0, "not yet: {place}");
+            let marked = "[...document.querySelectorAll('.village.origin .glow')].every((glow) =>
+                !getComputedStyle(glow).stroke.endsWith(', 0)'))";
+            assert!(
+                page.count(".village.origin").await? > 0 && page.eval::<bool>(marked).await?,
+                "on the map: {place}"
+            );
             page.click("[data-do=more-help]").await?;
             let coach = &Language::English.words().coach;
             let kinds = [coach.kind_place, coach.kind_recruit, coach.kind_journey];

@@ -7,7 +7,7 @@ use shangrila_scene as scene;
 use shangrila_table::PendingMove;
 
 use super::drag::Dragging;
-use super::game::Game;
+use super::game::{Advice, Game};
 use super::overlay::Overlay;
 use super::pieces::Pieces;
 use super::zoom::BoardZoom;
@@ -98,7 +98,7 @@ pub(crate) fn Board() -> impl IntoView {
     let bridges = Signal::derive(move || game.displayed.with(Position::bridges));
     // A hint and danger are easier to see when only their own spaces are lit.
     let threats = windows().threats;
-    let unlit = memo(move || game.advised_move().is_some() || threats.get());
+    let unlit = memo(move || matches!(game.advice(), Advice::Found(_)) || threats.get());
     let open_choice = memo(move || game.session.with(|session| session.pending == PendingMove::Open));
     view! {
         <div
