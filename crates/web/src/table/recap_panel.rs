@@ -93,7 +93,7 @@ pub(crate) fn RecapPanel() -> impl IntoView {
         replay_from(game, since);
     };
     view! {
-        <section class="recap" class:advice=hinting aria-label=move || text.with(|text| text.title.clone())>
+        <section class="recap" class:advice=hinting class:warned=warned aria-label=move || text.with(|text| text.title.clone())>
             <header>
                 <h2>{move || text.with(|text| text.title.clone())}</h2>
                 {move || missed().then(|| view! {
@@ -104,14 +104,6 @@ pub(crate) fn RecapPanel() -> impl IntoView {
                 {move || more().then(|| view! {
                     <button type="button" class="link" data-do="more-help" on:click=click(move || game.ask_advice())>
                         {texts().more_help}
-                    </button>
-                })}
-                {move || warned().then(|| view! {
-                    <button type="button" class="link" data-do="play-anyway" on:click=click(move || game.play_anyway())>
-                        {texts().play_anyway}
-                    </button>
-                    <button type="button" class="link" data-do="other-move" on:click=click(move || game.warning.set(None))>
-                        {texts().other_move}
                     </button>
                 })}
                 {move || game.advised_move().map(|mv| view! {
@@ -138,6 +130,16 @@ pub(crate) fn RecapPanel() -> impl IntoView {
                 })}
                 {move || text.get().lines.into_iter().map(|line| view! { <Line line since=text.with_untracked(|text| text.since)/> }).collect_view()}
             </ol>
+            {move || warned().then(|| view! {
+                <div class="warning-buttons">
+                    <button type="button" class="button" data-do="play-anyway" on:click=click(move || game.play_anyway())>
+                        {texts().play_anyway}
+                    </button>
+                    <button type="button" class="button main" data-do="other-move" on:click=click(move || game.warning.set(None))>
+                        {texts().other_move}
+                    </button>
+                </div>
+            })}
             // A hint and a warning need the room themselves.
             {move || (can_choose.get() && !hinting() && !warned()).then(|| view! { <SoundOffer/> })}
         </section>
