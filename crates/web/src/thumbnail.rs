@@ -7,8 +7,8 @@ use shangrila_scene::{self as scene, Point};
 
 use crate::pictures::clan_class;
 
-/// How much larger villages are than on the board, so that single masters can be told apart.
-const SPREAD: f64 = 1.5;
+/// How much further apart masters are than on the board, so that single ones can be told apart. They stay on their plaza.
+const SPREAD: f64 = 1.1;
 
 /// The picture. It says nothing that the text beside it does not.
 pub(crate) fn thumbnail(position: &Position) -> impl IntoView + use<> {
@@ -33,13 +33,14 @@ fn drawing(position: &Position) -> String {
     }
     for village in villages_in_play(position.seats().count()) {
         let Point { x, y } = scene::village_centre(village);
-        svg += &format!("<circle class=\"thumb-village\" cx=\"{x:.0}\" cy=\"{y:.0}\" r=\"88\"/>");
+        let outline = scene::PLAZA_OUTLINE;
+        svg += &format!("<path class=\"thumb-village\" transform=\"translate({x:.0} {y:.0})\" d=\"{outline}\"/>");
     }
     for space in Space::all() {
         let Some(occupant) = position.occupant(space) else { continue };
         let (centre, offset) = (scene::village_centre(space.village()), scene::space_offset(space.guild()));
         let (x, y) = (centre.x + offset.x * SPREAD, centre.y + offset.y * SPREAD);
-        let radius = if occupant.student { 31 } else { 25 };
+        let radius = if occupant.student { 33 } else { 27 };
         svg += &format!("<circle class=\"{}\" cx=\"{x:.0}\" cy=\"{y:.0}\" r=\"{radius}\"/>", clan_class(occupant.clan));
     }
     svg
