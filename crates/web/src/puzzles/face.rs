@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use shangrila_puzzles::progress::Occasion;
 use shangrila_rules::Position;
 use shangrila_scene::Icon;
-use shangrila_table::wording;
+use shangrila_table::{link, wording};
 
 use super::guide::Attempt;
 use super::{Series, texts};
@@ -15,7 +15,7 @@ use crate::guided::{
 use crate::notices::notices;
 use crate::pictures::emblem_picture;
 use crate::preferences::preferences;
-use crate::route::Route;
+use crate::route::{AnalysisPlace, Route};
 use crate::share::copy_link;
 use crate::table::Game;
 
@@ -137,24 +137,28 @@ fn WrongAnswer(attempt: Attempt) -> impl IntoView {
     }
 }
 
-/// Why the answer is right, and what it did for the solver's rating.
+/// Why the answer is right, what it does, and what it did for the solver's rating.
 #[component]
 fn Solved(attempt: Attempt) -> impl IntoView {
     let game = expect_context::<Game>();
-    let preferences = preferences();
+    let (preferences, notices) = (preferences(), notices());
+    let link = Series::One(attempt.puzzle.with_value(|puzzle| puzzle.id)).route();
     move || {
         let (words, common) = (preferences.words(), &texts().common);
         let title = if attempt.first.get() == Some(true) { common.correct } else { common.with_help };
         let played = game.session.with(|session| session.turns().next().map(|(_, mv, _)| mv));
-        let (proved, others) = attempt.puzzle.with_value(|puzzle| {
+        let (proved, done, others) = attempt.puzzle.with_value(|puzzle| {
             let clan = wording::clan(words, puzzle.clan());
             let others = puzzle.solutions.iter().filter(|solution| {
                 played
                     .is_none_or(|mv| !shangrila_puzzles::equivalence::are_equivalent(&puzzle.position, mv, solution.mv))
             });
             let others: Vec<String> = others.map(|other| wording::move_words(words, clan, other.mv)).collect();
-            (puzzle.kind.is_proved(), others)
+            let done = played
+                .map(|mv| (reply_words(words, puzzle.clan(), mv), wording::effect_words(words, &puzzle.position, mv)));
+            (puzzle.kind.is_proved(), done, others)
         });
+        let link = link.link();
         let verdict = if proved { common.wins_always.to_string() } else { common.chance(attempt.best_chance()) };
         let score = attempt.progress.get().map(|(before, after)| {
             let (old, new) = (before.rating().rating.round() as u32, after.rating().rating.round() as u32);
@@ -167,8 +171,20 @@ fn Solved(attempt: Attempt) -> impl IntoView {
             <section class="lesson-answer good" data-solved="">
                 <h2>{title}</h2>
                 <p>{verdict}</p>
+                {done.map(|(said, effects)| view! {
+                    <p>{said}</p>
+                    <ul class="quiet" data-effects="">{effects.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}</ul>
+                })}
                 {(!others.is_empty()).then(|| view! { <p>{common.also(others.join("; "))}</p> })}
                 {score}
+                <button
+                    type="button"
+                    class="link"
+                    data-do="copy-puzzle"
+                    on:click=move |_| copy_link(&link, notices, preferences)
+                >
+                    {common.copy_link}
+                </button>
             </section>
         }
     }
@@ -176,18 +192,11 @@ fn Solved(attempt: Attempt) -> impl IntoView {
 
 #[component]
 fn SolvedButtons(attempt: Attempt) -> impl IntoView {
-    let (preferences, notices) = (preferences(), notices());
-    let link = Series::One(attempt.puzzle.with_value(|puzzle| puzzle.id)).route();
+    let position = attempt.puzzle.with_value(|puzzle| link::position_field(&puzzle.position));
+    let analysis = Route::Analysis(AnalysisPlace::Packed(position));
     view! {
         <div class="confirm">
-            <button
-                type="button"
-                class="button"
-                data-do="copy-puzzle"
-                on:click=move |_| copy_link(&link.link(), notices, preferences)
-            >
-                {move || texts().common.copy_link}
-            </button>
+            <a class="button" data-do="analyse-puzzle" href=analysis.fragment()>{move || texts().common.analyse}</a>
             <button type="button" class="button main" data-do="next-puzzle" on:click=move |_| attempt.next.run(())>
                 {move || texts().common.next}
             </button>

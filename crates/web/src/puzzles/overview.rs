@@ -41,7 +41,7 @@ pub(crate) fn Overview() -> impl IntoView {
     let rating = progress.rating();
     let (streak, best, days, best_days) =
         (progress.streak(), progress.best_streak(), progress.daily_streak(day), progress.best_daily_streak());
-    let best_of = move |best: u32| format!("{} {best}", texts().common.best);
+    let best_of = move |best: u32| if best > 0 { format!("{} {best}", texts().common.best) } else { String::new() };
     let due = progress.due(&puzzles, day);
     let row = |kind: Option<PuzzleKind>| {
         let fits = |of: PuzzleKind| kind.is_none_or(|kind| kind == of);
