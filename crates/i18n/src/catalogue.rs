@@ -14,6 +14,8 @@ pub struct Words {
     pub own_name: &'static str,
     /// What separates whole numbers from fractions.
     pub decimal_mark: char,
+    /// What separates a name from what is said about it.
+    pub colon: &'static str,
     /// The clans in the order red, blue, yellow, violet.
     pub clans: [ClanWords; 4],
     /// The guilds in the order of the spaces of a village: R A D P Y F H.

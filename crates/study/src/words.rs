@@ -33,7 +33,7 @@ impl ReportText<'_> {
         let (before, after) = (&self.report.positions[turn], &self.report.positions[turn + 1]);
         let mv = self.report.turns[turn].played.mv;
         let told = wording::turn_words(self.words, before, mv, after, &|clan| (self.who)(clan));
-        format!("{}: {told}.", capitalise(&wording::turn(self.words, TurnNumber::of(before))))
+        format!("{}{}{told}.", capitalise(&wording::turn(self.words, TurnNumber::of(before))), self.words.colon)
     }
 
     /// How a turn changed the chances, and what would have been better.

@@ -187,7 +187,7 @@ fn claim_view(words: &'static Words, strategy: &'static StrategyWords, claim: &'
             <h2>{(claim.title)(strategy)}</h2>
             <p>{(claim.text)(words, strategy)}</p>
             {claim.example.as_ref().map(|example| example_view(words, strategy, example))}
-            <p class="measured quiet">{strategy.source} ": " {sources}</p>
+            <p class="measured quiet">{strategy.source} {words.colon} {sources}</p>
         </section>
     }
 }

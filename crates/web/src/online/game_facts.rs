@@ -105,5 +105,5 @@ fn span_text(table: OnlineTable, span: &StandInSpan) -> String {
     // A span without an end lasted to the end of the game.
     let all = table.history.with(|history| history.as_ref().map_or(0, |history| history.moves.len() as u32));
     let last = turn(span.until.unwrap_or(all).saturating_sub(1)).unwrap_or_default();
-    format!("{}: {} – {last}", level_name(words, span.level), turn(span.from).unwrap_or_default())
+    format!("{}{}{} – {last}", level_name(words, span.level), words.colon, turn(span.from).unwrap_or_default())
 }

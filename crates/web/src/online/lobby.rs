@@ -105,7 +105,7 @@ fn TableLists() -> impl IntoView {
                 </a>
             </p>
             <p class="quiet" data-people=move || people().len() hidden=move || people().is_empty()>
-                {move || meeting().people_here} ": " {move || people().join(", ")}
+                {move || meeting().people_here} {move || preferences.words().colon} {move || people().join(", ")}
             </p>
         </section>
         <OwnInvitations/>

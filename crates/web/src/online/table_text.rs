@@ -126,7 +126,7 @@ pub(crate) fn result_text(words: &Words, seats: &[SeatedPlayer], winners: &[Seat
 pub(crate) fn rating_changes_text(words: &Words, table: &TableSummary) -> String {
     let change = |change: &RatingChange| {
         let player = table.seats.get(change.seat.index())?.player.as_ref();
-        Some(format!("{}: {}", player_name(words, player), rating_change_text(words, change)))
+        Some(format!("{}{}{}", player_name(words, player), words.colon, rating_change_text(words, change)))
     };
     table.rating_changes.iter().filter_map(change).collect::<Vec<_>>().join(" · ")
 }

@@ -33,6 +33,7 @@ pub(crate) const WORDS: Words = Words {
     code: "de",
     own_name: "Deutsch",
     decimal_mark: ',',
+    colon: ": ",
     clans: [
         ClanWords { name: "Ro-Tarya", colour: "Rot", the: "Rot", of: "von Rot", by: "von Rot", to: "Rot" },
         ClanWords { name: "Ba-Lao", colour: "Blau", the: "Blau", of: "von Blau", by: "von Blau", to: "Blau" },

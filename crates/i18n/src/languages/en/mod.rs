@@ -33,6 +33,7 @@ pub(crate) const WORDS: Words = Words {
     code: "en",
     own_name: "English",
     decimal_mark: '.',
+    colon: ": ",
     clans: [
         ClanWords { name: "Ro-Tarya", colour: "red", the: "red", of: "red’s", by: "by red", to: "to red" },
         ClanWords { name: "Ba-Lao", colour: "blue", the: "blue", of: "blue’s", by: "by blue", to: "to blue" },

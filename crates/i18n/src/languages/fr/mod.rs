@@ -33,6 +33,7 @@ pub(crate) const WORDS: Words = Words {
     code: "fr",
     own_name: "Français",
     decimal_mark: ',',
+    colon: "\u{202f}: ",
     // As in the examples of French rulebooks, a colour without an article stands for its player.
     clans: [
         ClanWords { name: "Ro-Tarya", colour: "rouge", the: "Rouge", of: "de Rouge", by: "par Rouge", to: "à Rouge" },

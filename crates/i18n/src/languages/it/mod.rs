@@ -33,6 +33,7 @@ pub(crate) const WORDS: Words = Words {
     code: "it",
     own_name: "Italiano",
     decimal_mark: ',',
+    colon: ": ",
     clans: [
         ClanWords {
             name: "Ro-Tarya",

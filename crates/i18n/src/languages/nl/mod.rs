@@ -33,6 +33,7 @@ pub(crate) const WORDS: Words = Words {
     code: "nl",
     own_name: "Nederlands",
     decimal_mark: ',',
+    colon: ": ",
     clans: [
         ClanWords { name: "Ro-Darya", colour: "rood", the: "rood", of: "van rood", by: "door rood", to: "aan rood" },
         ClanWords { name: "Ba-Lao", colour: "blauw", the: "blauw", of: "van blauw", by: "door blauw", to: "aan blauw" },

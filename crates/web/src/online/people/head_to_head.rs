@@ -54,14 +54,14 @@ fn Met(met: HeadToHead) -> impl IntoView {
     let HeadToHead { person, other, games, wins, other_wins, latest } = met;
     if games == 0 {
         let name = other.name;
-        return view! { <p data-met="0"><b>{name}</b> ": " {move || words().never_met}</p> }.into_any();
+        return view! { <p data-met="0"><b>{name}</b> {move || preferences.words().colon} {move || words().never_met}</p> }.into_any();
     }
     let won = move |name: String, wins: f64| {
         move || words().has_won(&name, decimal(preferences.words(), (wins * 10.0).round() / 10.0))
     };
     view! {
         <div data-met=games>
-            <p><b>{format!("{} – {}", person.name, other.name)}</b> ": " {move || words().met(games)}</p>
+            <p><b>{format!("{} – {}", person.name, other.name)}</b> {move || preferences.words().colon} {move || words().met(games)}</p>
             <p>{won(person.name.clone(), wins)} " " {won(other.name.clone(), other_wins)}</p>
             <FinishedList tables=latest/>
         </div>
