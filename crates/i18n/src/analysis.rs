@@ -18,7 +18,7 @@ topic! {
     /// The board, the engine, the tree of variations and the position editor.
     AnalysisWords {
         labels {
-            title, intro, begin, set_up_position, paste, open, saved, none_saved, delete, not_saved, missing, engine,
+            title, intro, begin, from_game, set_up_position, paste, open, saved, none_saved, delete, not_saved, missing, engine,
             thinking, engine_off, engine_failed, lines, threads, win_chance, expected, proved, solved, add_line,
             moves, start, no_moves, comment, variation_name, analysis_title, marks, brilliant, good, interesting,
             dubious, mistake, blunder, pass, make_main, remove, removed, too_deep, annotate, copy_link, too_long,
@@ -31,6 +31,7 @@ topic! {
             visits(n: Text),
             speed(n: Text),
             not_opened(reason: Text),
+            set_up_for(setup: Text, players: Number),
             positions(n: Number),
             chance_of(name: Text, percent: Number),
             explorer_of(games: Text, round: Number, seat: Number, percent: Number),

@@ -254,3 +254,23 @@ async fn the_set_up_explorer_shows_what_was_placed_and_how_it_fared() {
         .await;
     }
 }
+
+#[tokio::test]
+async fn the_list_of_moves_follows_a_long_game_and_covers_nothing_on_any_screen() {
+    let address = link(&finished_game()).replace("#/game/", "#/analysis/");
+    for size in [Visit::phone(), Visit::tablet(), Visit::desktop()] {
+        visit(size.reduced_motion().at(&address), async |page| {
+            for (button, end) in [("last", "the end"), ("first", "the start"), ("last", "the end again")] {
+                page.click(&format!("[data-do={button}]")).await?;
+                let placed = "(() => {
+                    const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
+                    const [list, move, below] = ['.moves', '.moves .current', '.annotation'].map(box);
+                    return move && list.top <= move.top + 1 && move.bottom <= list.bottom + 1 && list.bottom <= below.top + 1;
+                })()";
+                page.wait_until(placed).await.map_err(|error| format!("{end}: {error}"))?;
+            }
+            Ok(())
+        })
+        .await;
+    }
+}

@@ -83,7 +83,7 @@ pub(super) fn Editor(field: String) -> impl IntoView {
             .into_iter()
             .map(|problem| {
                 let text = wording::setup_problem(words, &texts(preferences).problems, problem);
-                view! { <li data-problem=problem.rule()>{words.refusals.rule(problem.rule())} ": " {text} "."</li> }
+                view! { <li data-problem=problem.rule()>{words.refusals.rule(problem.rule())} {words.colon} {text} "."</li> }
             })
             .collect_view()
     };
@@ -110,11 +110,14 @@ pub(super) fn Editor(field: String) -> impl IntoView {
                     <div><h1>{move || texts(preferences).board.editor}</h1></div>
                 </header>
                 <div class="panel-scroll editor-scroll" tabindex="0">
-                    <p class="quiet">{move || texts(preferences).board.editor_help}</p>
                     <Tools setup tool/>
-                    <SetupFields setup/>
-                    <Notation setup unreadable/>
+                    // In sight while tiles are placed: it says why the position cannot be analysed.
                     <div class="verdict" aria-live="polite">{verdict}</div>
+                    <p class="quiet">{move || texts(preferences).board.editor_help}</p>
+                    <div class="editor-fields">
+                        <SetupFields setup/>
+                        <Notation setup unreadable/>
+                    </div>
                 </div>
                 <div class="end-buttons">
                     <button type="button" class="button" data-do="empty" on:click=move |_| setup.update(clear)>
@@ -206,26 +209,30 @@ fn SetupFields(setup: RwSignal<Setup>) -> impl IntoView {
         setup.update(|setup| setup.turn = letter.and_then(Clan::from_letter));
     };
     view! {
-        <Segments
-            label=Signal::derive(move || preferences.words().home.players)
-            attribute="data-players"
-            choices=vec![
-                (3, "3".to_string(), Signal::derive(move || preferences.words().home.three.to_string())),
-                (4, "4".to_string(), Signal::derive(move || preferences.words().home.four.to_string())),
-            ]
-            chosen=count
-            choose=choose_count
-        />
-        <Segments
-            label=Signal::derive(move || texts(preferences).board.phase)
-            attribute="data-phase"
-            choices=vec![
-                (true, "setup".to_string(), Signal::derive(move || texts(preferences).board.in_setup.to_string())),
-                (false, "play".to_string(), Signal::derive(move || texts(preferences).board.in_play.to_string())),
-            ]
-            chosen=in_setup
-            choose=choose_phase
-        />
+        <div>
+            <Segments
+                label=Signal::derive(move || preferences.words().home.players)
+                attribute="data-players"
+                choices=vec![
+                    (3, "3".to_string(), Signal::derive(move || preferences.words().home.three.to_string())),
+                    (4, "4".to_string(), Signal::derive(move || preferences.words().home.four.to_string())),
+                ]
+                chosen=count
+                choose=choose_count
+            />
+        </div>
+        <div>
+            <Segments
+                label=Signal::derive(move || texts(preferences).board.phase)
+                attribute="data-phase"
+                choices=vec![
+                    (true, "setup".to_string(), Signal::derive(move || texts(preferences).board.in_setup.to_string())),
+                    (false, "play".to_string(), Signal::derive(move || texts(preferences).board.in_play.to_string())),
+                ]
+                chosen=in_setup
+                choose=choose_phase
+            />
+        </div>
         <label class="field">
             {move || texts(preferences).board.to_move}
             <select data-option="turn" on:change=choose_turn>
@@ -253,8 +260,10 @@ fn Notation(setup: RwSignal<Setup>, unreadable: RwSignal<Option<String>>) -> imp
         Err(error) => unreadable.set(Some(preferences.words_now().faults.position_unreadable(error.column))),
     };
     view! {
-        <label class="label" for="setup-notation">{move || texts(preferences).board.notation}</label>
-        <textarea id="setup-notation" rows="3" spellcheck="false" autocapitalize="off" prop:value=move || text.get() on:input=read></textarea>
+        <div>
+            <label class="label" for="setup-notation">{move || texts(preferences).board.notation}</label>
+            <textarea id="setup-notation" rows="3" spellcheck="false" autocapitalize="off" prop:value=move || text.get() on:input=read></textarea>
+        </div>
     }
 }
 

@@ -31,6 +31,9 @@ pub(super) fn Landing() -> impl IntoView {
                 <Begin first_game=true seats=Seats::THREE/>
                 <Begin first_game=false seats=Seats::FOUR/>
                 <Begin first_game=false seats=Seats::THREE/>
+                <a class="button" data-do="from-game" href=Route::Games.fragment()>
+                    {move || texts(preferences).board.from_game}
+                </a>
                 <a class="button" data-do="editor" href=Route::Analysis(AnalysisPlace::Editor(String::new())).fragment()>
                     {move || texts(preferences).board.set_up_position}
                 </a>
@@ -55,7 +58,7 @@ fn Begin(first_game: bool, seats: Seats) -> impl IntoView {
     let label = move || {
         let home = &preferences.words().home;
         let setup = if first_game { home.first_game } else { home.free_setup };
-        format!("{setup} ({})", seats.count())
+        texts(preferences).board.set_up_for(setup, seats.count())
     };
     view! {
         <a class="button" data-begin=start.position().to_string() href=Route::Analysis(place).fragment()>{label}</a>

@@ -17,6 +17,12 @@ pub(super) fn MovesPanel() -> impl IntoView {
     let preferences = preferences();
     let all = Memo::new(move |_| study.tree.with(rows));
     let current = Memo::new(move |_| study.tree.with(VariationTree::current));
+    let start = NodeRef::<leptos::html::Button>::new();
+    Effect::new(move || {
+        if current.get() == NodeId::ROOT {
+            start.get().iter().for_each(|start| keep_in_view(start));
+        }
+    });
     let row = move |row: Row| {
         let Row { depth, name, parts } = row;
         view! {
@@ -30,6 +36,7 @@ pub(super) fn MovesPanel() -> impl IntoView {
         <section class="moves" aria-label=move || texts(preferences).board.moves>
             <button
                 type="button"
+                node_ref=start
                 class="move-start"
                 class:current=move || current.get() == NodeId::ROOT
                 data-node="0"
