@@ -244,6 +244,17 @@ pub const SCREENS: &[Screen] = &[
         steps: &[WaitFor("[data-village]"), Press("t"), WaitFor("[data-could-lose]"), SETTLE],
     },
     Screen {
+        name: "hint-where",
+        fragment: RECAP,
+        steps: &[
+            WaitFor("[data-village]"),
+            Click("[data-do=hint]"),
+            WaitFor("[data-do=more-help]"),
+            WaitFor(".village.origin"),
+            SETTLE,
+        ],
+    },
+    Screen {
         name: "hint",
         fragment: RECAP,
         steps: &[
@@ -288,6 +299,11 @@ pub const SCREENS: &[Screen] = &[
         name: "variations",
         fragment: ANNOTATED,
         steps: &[WaitFor("[data-line='1'][data-move]"), Click("[data-node='3']"), SETTLE, SETTLE],
+    },
+    Screen {
+        name: "play-here",
+        fragment: MIDDLE_ANALYSIS,
+        steps: &[WaitFor("[data-village]"), Click("[data-do=play-here]"), WaitFor("[data-do=start-here]"), SETTLE],
     },
     Screen {
         name: "analyses",
