@@ -182,7 +182,7 @@ pub(super) const END: EndWords = EndWords {
     tie_break: "Bei gleich vielen Meistern liegt vorn, wer in mehr Dörfern Meister hat.",
     shared_victory: "Gleich viele Meister, gleich viele Dörfer: Der Sieg wird geteilt.",
     masters_over_time: "Meister im Verlauf der Partie",
-    rematch: "Revanche (Plätze rücken weiter)",
+    rematch: "Revanche (Plätze rotieren)",
     review: "Verlauf ansehen",
     new_game: "Neue Partie",
     you_won: "Du gewinnst!",

@@ -9,5 +9,5 @@ pub(crate) const NOTICES: NoticeWords = NoticeWords {
     mail_text: "It’s your turn in The Bridges of Shangri-La:",
     mail_invitation: "You’re invited to a game of The Bridges of Shangri-La:",
     invited: "{name} invites you to a game",
-    mail_stop: "To stop these mails: {link}",
+    mail_stop: "To stop these e-mails: {link}",
 };

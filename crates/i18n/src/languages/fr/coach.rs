@@ -18,5 +18,5 @@ pub(crate) const COACH: CoachWords = CoachWords {
     brings_peace: "{village} est désormais en paix, et tu y gardes {n:one # maître|other # maîtres}.",
     prepares: "Si les autres jouent comme prévu, le voyage de {from} à {to} gagne ensuite {n:one # maître|other # maîtres}.",
     leaves_open: "Attends-toi à ce que {who.the} réponde par le voyage de {from} à {to}, qui chasse {n:one # de tes maîtres|other # de tes maîtres}.",
-    gives_away: "Cela donne {n:one # point|other # points} de chances de gagner : {chance} % au lieu de {best} %.",
+    gives_away: "Cela coûte {n:one # point|other # points} de chances de gagner : {chance} % au lieu de {best} %.",
 };

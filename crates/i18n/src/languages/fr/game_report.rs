@@ -31,7 +31,7 @@ pub(crate) const GAME_REPORT: GameReportWords = GameReportWords {
     change: "{who} {from} % → {to} %",
     percent: "{n} %",
     new_favourite: "{who.the} devient favori.",
-    gave_away: "Cela a donné {n:one # point|other # points} de chances de gagner.",
+    gave_away: "Cela a coûté {n:one # point|other # points} de chances de gagner.",
     better: "Mieux : {what}.",
     likely_line: "La partie aurait pu continuer ainsi : {line}.",
     next_best_costs: "Le coup suivant par ordre de valeur aurait coûté {n:one # point|other # points} de chances de gagner.",

@@ -25,7 +25,7 @@ pub(crate) const MEETING: MeetingWords = MeetingWords {
     live_clock: "{minutes} min chacun, plus {seconds} s par tour",
     up_to_minutes: "au plus environ {n:one # minute|other # minutes}",
     waiting_for: "En attente de {names}.",
-    seconds_left: "Encore {n:one # seconde|other # secondes}. Passé ce délai, qui n’est pas prêt perd sa place.",
+    seconds_left: "Encore {n:one # seconde|other # secondes}. Passé ce délai, ceux qui ne sont pas prêts perdent leur place.",
     your_turn_in: "C’est à toi de jouer dans {n:one # partie|other # parties}",
     any_players: "3 ou 4",
     players: "Joueurs",

@@ -30,7 +30,7 @@ pub(crate) const PEOPLE: PeopleWords = PeopleWords {
     invitations: "Invitations",
     elsewhere_invited: "Tu es invité à une table. Regarde dans le salon.",
     history: "Toutes les parties",
-    more_games: "Plus de parties",
+    more_games: "Autres parties",
     rating_over_time: "Classement au fil du temps",
     graph_help: "La bande montre la fiabilité du classement : deux fois sur trois, la force réelle s’y trouve.",
     results: "Résultats",

@@ -70,7 +70,7 @@ pub(crate) const PUZZLES: PuzzleTexts = PuzzleTexts {
         exercise_over: "Tu as trouvé un meilleur coup. Retourne au bilan pour le suivant.",
         to_report: "Retour au bilan",
         analyse: "Analyser la position",
-        no_exercise: "Rien à exercer ici",
+        no_exercise: "Aucun exercice ici",
         no_exercise_help: "La partie n’est pas enregistrée dans ce navigateur, ou c’est une partie classée qui n’est pas finie.",
         engine_choice: "Le moteur aurait joué ceci : {what} ({percent} %).",
     },

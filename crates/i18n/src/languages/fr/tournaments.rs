@@ -20,7 +20,7 @@ pub(crate) const TOURNAMENTS: TournamentWords = TournamentWords {
     duplicate_help: "Chacun joue la même mise en place une fois à chaque place et est comparé à tous ceux qui l’ont occupée. Aucune place n’avantage donc personne.",
     rounds: "Rondes",
     advance: "Passent à la ronde suivante",
-    one_advances: "Qui gagne",
+    one_advances: "Le premier",
     two_advance: "Les deux premiers",
     fill: "L’ordinateur complète les tables",
     fill_help: "En duplicate, il remplace aussi ceux qui abandonnent.",

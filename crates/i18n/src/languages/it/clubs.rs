@@ -39,7 +39,7 @@ pub(crate) const CLUBS: ClubWords = ClubWords {
     remove_event: "Elimina l’incontro",
     event_help: "I tavoli si aprono da soli, con le impostazioni qui sotto. Quando sono tutti iniziati, se ne apre un altro. Alla fine i tavoli vuoti si chiudono.",
     league: "Lega",
-    league_help: "Un punto per ogni partita conclusa e, per una vittoria, tanti quanti erano i giocatori. Più vincitori se li dividono.",
+    league_help: "Ogni partita conclusa vale un punto. Una vittoria ne aggiunge tanti quanti erano i giocatori, divisi tra i vincitori.",
     no_results: "Ancora nessuna partita in questa stagione.",
     season: "Stagione",
     season_month: "Un mese",

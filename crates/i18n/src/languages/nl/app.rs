@@ -182,7 +182,7 @@ pub(super) const END: EndWords = EndWords {
     tie_break: "Evenveel wijsgeren: wie in meer dorpen wijsgeren heeft, eindigt hoger.",
     shared_victory: "Evenveel wijsgeren in evenveel dorpen: de overwinning wordt gedeeld.",
     masters_over_time: "Wijsgeren per beurt",
-    rematch: "Revanche (plaatsen schuiven door)",
+    rematch: "Revanche (plaatsen rouleren)",
     review: "Partij terugkijken",
     new_game: "Nieuwe partij",
     you_won: "Je wint!",

@@ -39,7 +39,7 @@ pub(crate) const CLUBS: ClubWords = ClubWords {
     remove_event: "Avond verwijderen",
     event_help: "De tafels gaan vanzelf open, met de instellingen hieronder. Zijn ze allemaal begonnen, dan gaat er nog een open. Aan het eind sluiten lege tafels.",
     league: "Competitie",
-    league_help: "Eén punt voor elke uitgespeelde partij, en voor winst zoveel als er spelers waren. Meerdere winnaars delen ze.",
+    league_help: "Elke uitgespeelde partij levert één punt op. Winst levert daarnaast zoveel punten op als er spelers waren; meerdere winnaars delen ze.",
     no_results: "Nog geen partijen dit seizoen.",
     season: "Seizoen",
     season_month: "Een maand",
