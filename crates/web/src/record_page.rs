@@ -36,7 +36,14 @@ pub(crate) fn RecordPage() -> impl IntoView {
             view! { <p class="quiet" data-unreadable=unreadable>{words().unreadable(unreadable)}</p> }
         });
         if record.tally().games() == 0 {
-            return view! { <p class="record-none">{words().none}</p> {unreadable} }.into_any();
+            return view! {
+                <p class="record-none">{words().none}</p>
+                {unreadable}
+                <p>
+                    <a class="button main" href=Route::Home.fragment()>{preferences.words().home.new_game}</a>
+                </p>
+            }
+            .into_any();
         }
         view! {
             <Figures record=record.clone()/>

@@ -19,7 +19,8 @@ const WHOLE: [&str; 12] = [
 ];
 
 /// What is wider than the window or list that it is in.
-const WIDE: &str = "[...document.querySelectorAll('dialog[open], .panel-scroll, .recap-lines, .segments')]
+const WIDE: &str = "[...document.querySelectorAll(
+        'dialog[open], .panel-scroll, .recap-lines, .segments, .lesson-head h1, .record-table th')]
     .filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1)
     .map((element) => `.${element.className} is ${element.clientWidth} wide, its contents ${element.scrollWidth}`)";
 
