@@ -171,12 +171,12 @@ fn Solved(attempt: Attempt) -> impl IntoView {
             <section class="lesson-answer good" data-solved="">
                 <h2>{title}</h2>
                 <p>{verdict}</p>
+                {(!others.is_empty()).then(|| view! { <p>{common.also(others.join("; "))}</p> })}
+                {score}
                 {done.map(|(said, effects)| view! {
                     <p>{said}</p>
                     <ul class="quiet" data-effects="">{effects.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}</ul>
                 })}
-                {(!others.is_empty()).then(|| view! { <p>{common.also(others.join("; "))}</p> })}
-                {score}
                 <button
                     type="button"
                     class="link"
@@ -192,11 +192,12 @@ fn Solved(attempt: Attempt) -> impl IntoView {
 
 #[component]
 fn SolvedButtons(attempt: Attempt) -> impl IntoView {
+    let preferences = preferences();
     let position = attempt.puzzle.with_value(|puzzle| link::position_field(&puzzle.position));
     let analysis = Route::Analysis(AnalysisPlace::Packed(position));
     view! {
         <div class="confirm">
-            <a class="button" data-do="analyse-puzzle" href=analysis.fragment()>{move || texts().common.analyse}</a>
+            <a class="button" data-do="analyse-puzzle" href=analysis.fragment()>{move || preferences.words().app.analysis}</a>
             <button type="button" class="button main" data-do="next-puzzle" on:click=move |_| attempt.next.run(())>
                 {move || texts().common.next}
             </button>
