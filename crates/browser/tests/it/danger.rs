@@ -315,6 +315,7 @@ async fn teaching_mode_warns_of_a_blunder_shows_what_follows_and_offers_another_
             assert!(text.contains("100 points of win chance: 0% instead of 100%"), "{text}");
             // It can be read: nothing else takes its place, even at the first start.
             assert!(above_the_fold(page, ".recap-lines li").await?, "the warning is out of sight");
+            assert!(above_the_fold(page, ".warning-buttons").await?, "the answers are out of sight");
             let hit: bool = page
                 .eval(
                     "(() => {
