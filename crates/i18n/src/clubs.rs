@@ -9,7 +9,7 @@ topic! {
     ClubWords {
         labels {
             title, my_clubs, all_clubs, intro, none_found, found_title, name, about, entry, entry_open, entry_request, entry_link, found,
-            needs_account, join, ask, asked, leave, tables, open_table, no_tables, tables_help, event, no_event, event_now, weekday, time,
+            needs_account, join, ask, asked, leave, tables, open_table, no_tables, tables_help, event, no_event, edit_event, event_now, weekday, time,
             time_zone, duration, table_count, save, remove_event, event_help, league, league_help, no_results, season, season_month,
             season_quarter, season_year, earlier_season, later_season, points, members, owner, organiser, requests, let_in, decline,
             make_organiser, make_member, hand_over, remove, link, copy_link, renew_link, settings, close, close_sure, players, pace, rated,

@@ -153,7 +153,9 @@ pub(crate) fn turn_after(settings: &TableSettings, moves: u32) -> TurnNumber {
 pub(crate) fn settings_text(words: &Words, table: &TableSummary) -> String {
     let settings = &table.settings;
     let notes = [
-        (settings.clock != TimeControl::None).then(|| clock_text(words, settings.clock)),
+        // Whoever looks for a table wants to know the pace, even if there is none.
+        (settings.clock != TimeControl::None || table.phase == Phase::Waiting)
+            .then(|| clock_text(words, settings.clock)),
         settings.rated.then(|| words.lobby.rated.to_string()),
         match settings.opening {
             Opening::Card => None,

@@ -29,6 +29,7 @@ pub(crate) const CLUBS: ClubWords = ClubWords {
     tables_help: "Wer den Link zu einem Tisch hat, kann sich dort setzen. So kannst du jemanden mitbringen.",
     event: "Wöchentliches Treffen",
     no_event: "Noch keines.",
+    edit_event: "Tag und Uhrzeit festlegen",
     event_now: "Läuft gerade",
     weekday: "Tag",
     time: "Beginnt um",

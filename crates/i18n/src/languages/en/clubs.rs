@@ -29,6 +29,7 @@ pub(crate) const CLUBS: ClubWords = ClubWords {
     tables_help: "Anyone with the link to a table can sit down there, so you can bring a friend.",
     event: "Weekly event",
     no_event: "None yet.",
+    edit_event: "Set the day and time",
     event_now: "On now",
     weekday: "Day",
     time: "Begins at",

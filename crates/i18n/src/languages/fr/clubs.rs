@@ -29,6 +29,7 @@ pub(crate) const CLUBS: ClubWords = ClubWords {
     tables_help: "Quiconque a le lien d’une table peut s’y asseoir : tu peux amener un ami.",
     event: "Rendez-vous hebdomadaire",
     no_event: "Pas encore.",
+    edit_event: "Fixer le jour et l’heure",
     event_now: "En cours",
     weekday: "Jour",
     time: "Commence à",

@@ -29,6 +29,7 @@ pub(crate) const CLUBS: ClubWords = ClubWords {
     tables_help: "Chi ha il link di un tavolo può sedersi: puoi portare un amico.",
     event: "Incontro settimanale",
     no_event: "Ancora nessuno.",
+    edit_event: "Scegli giorno e ora",
     event_now: "In corso",
     weekday: "Giorno",
     time: "Inizia alle",

@@ -29,6 +29,7 @@ pub(crate) const CLUBS: ClubWords = ClubWords {
     tables_help: "Wie de link naar een tafel heeft, kan daar gaan zitten. Zo kun je een vriend meenemen.",
     event: "Wekelijkse avond",
     no_event: "Nog geen.",
+    edit_event: "Dag en tijd kiezen",
     event_now: "Nu bezig",
     weekday: "Dag",
     time: "Begint om",

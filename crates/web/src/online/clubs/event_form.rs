@@ -98,7 +98,7 @@ pub(super) fn EventForm(club: OpenClub, event: Option<ClubEvent>, defaults: Tabl
         |value: String, is_chosen: bool, text: String| view! { <option value=value selected=is_chosen>{text}</option> };
     view! {
         <details class="club-part">
-            <summary data-do="edit-event">{move || words().event}</summary>
+            <summary data-do="edit-event">{move || words().edit_event}</summary>
             <Form submission submit=Callback::new(submit) fields=&[]>
                 <p class="quiet">{move || words().event_help}</p>
                 <div class="event-fields">

@@ -72,7 +72,9 @@ fn Shown(seen: TournamentView, desk: Desk) -> impl IntoView {
     let deadline = seen.rounds.last().and_then(|round| round.deadline);
     let deadline = deadline.filter(|_| summary.phase == TournamentPhase::Running);
     let is_duplicate = summary.settings.format == TournamentFormat::Duplicate;
-    let is_live = matches!(summary.settings.clock, TimeControl::Live { .. });
+    // What to know before one's next game.
+    let is_live = matches!(summary.settings.clock, TimeControl::Live { .. })
+        && matches!(summary.phase, TournamentPhase::Open | TournamentPhase::Running);
     let has_begun = !seen.rounds.is_empty();
     let stored = StoredValue::new(seen);
     view! {
