@@ -482,7 +482,7 @@ fn PanelFooter() -> impl IntoView {
                 type="button"
                 class="foot-button"
                 data-do="take-back"
-                hidden=move || game.viewer().is_none()
+                hidden=move || game.viewer().is_none() || game.session.with(Session::is_finished)
                 disabled=move || !game.can_request_takeback(&*table)
                 on:click=click(move || game.undo())
             >
