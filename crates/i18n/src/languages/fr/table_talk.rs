@@ -5,8 +5,8 @@ use crate::table_talk::TableTalkWords;
 
 pub(crate) const TABLE_TALK: TableTalkWords = TableTalkWords {
     plurals: PLURALS,
-    spectator_chat: "Les spectateurs ont leur propre discussion",
-    spectators_only: "Seuls les spectateurs lisent cette discussion.",
+    spectator_chat: "Les spectateurs ont leur propre chat",
+    spectators_only: "Seuls les spectateurs lisent ce chat.",
     name_to_chat: "Ton nom, pour écrire ici",
     save_name: "Enregistrer",
     reactions: "Réactions rapides",

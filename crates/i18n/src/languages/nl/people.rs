@@ -35,7 +35,7 @@ pub(crate) const PEOPLE: PeopleWords = PeopleWords {
     graph_help: "De band laat zien hoe zeker de rating is: twee van de drie keer ligt de ware sterkte erin.",
     results: "Resultaten",
     by_seat: "Per plaats",
-    by_clan: "Per clan",
+    by_clan: "Per volk",
     won: "Gewonnen",
     average: "Gemiddeld",
     average_help: "‘Gemiddeld’ is wat een speler van gemiddelde sterkte zou hebben gewonnen.",
