@@ -25,8 +25,8 @@ impl Vacation {
 
     /// When so many milliseconds have passed since a time, not counting it.
     pub(crate) fn after(&self, since: u64, left: u64) -> u64 {
-        let end = since + left;
-        if self.from < end { end + self.until.saturating_sub(self.from.max(since)) } else { end }
+        let end = since.saturating_add(left);
+        if self.from < end { end.saturating_add(self.until.saturating_sub(self.from.max(since))) } else { end }
     }
 }
 

@@ -146,9 +146,10 @@ async fn saved_games_show_a_picture_the_result_and_the_levels() {
             save(page, "own", &record).await?;
             go(page, "#/games").await?;
             page.wait_for_text("[data-state]", title).await?;
-            // One circle for each village and one for each master.
+            // One plaza for each village and one circle for each master.
             let masters: usize = end.seats().iter().map(|clan| end.score(clan).masters).sum();
-            assert_eq!(page.count(".thumbnail circle").await?, 13 + masters);
+            assert_eq!(page.count(".thumbnail .thumb-village").await?, 13);
+            assert_eq!(page.count(".thumbnail circle").await?, masters);
             for clan in end.seats().iter() {
                 let line = page.text(&format!("[data-player={}]", clan.letter())).await?;
                 let level = if clan == Clan::Red { "You" } else { words.levels[2].name };

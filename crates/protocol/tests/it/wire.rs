@@ -115,7 +115,7 @@ fn server_messages_have_their_wire_form() {
     let notice = ServerMessage::Notice { table: id("T"), kind: NoticeKind::YourTurn };
     same(&notice, json!({"is": "notice", "table": "T", "kind": "your_turn"}));
     let welcome = ServerMessage::Welcome { version: PROTOCOL_VERSION, you: None, now: 7 };
-    same(&welcome, json!({"is": "welcome", "version": 5, "you": null, "now": 7}));
+    same(&welcome, json!({"is": "welcome", "version": 6, "you": null, "now": 7}));
 }
 
 #[test]

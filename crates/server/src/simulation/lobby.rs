@@ -1,9 +1,9 @@
-//! A lobby that nobody visits: the simulation is about tables.
+//! A lobby that nobody visits, and players who prepare no moves: the simulation is about tables and what is played there.
 
 use async_trait::async_trait;
-use shangrila_protocol::{Person, PersonId, PersonRating, TableSummary};
+use shangrila_protocol::{Person, PersonId, PersonRating, TableId, TableSummary};
 
-use crate::store::{LobbyStore, StoreError};
+use crate::store::{ConditionalStore, LobbyStore, Prepared, StoreError};
 
 pub(super) struct NoLobby;
 
@@ -20,5 +20,23 @@ impl LobbyStore for NoLobby {
     }
     async fn ratings_at(&self, _: &[TableSummary]) -> Result<Vec<PersonRating>, StoreError> {
         Ok(Vec::new())
+    }
+}
+
+pub(super) struct NoConditionalMoves;
+
+#[async_trait]
+impl ConditionalStore for NoConditionalMoves {
+    async fn prepared(&self, _: &TableId, _: &PersonId) -> Result<Option<Prepared>, StoreError> {
+        Ok(None)
+    }
+    async fn prepare(&self, _: &TableId, _: &Prepared) -> Result<(), StoreError> {
+        Ok(())
+    }
+    async fn forget_prepared(&self, _: &TableId, _: &Prepared) -> Result<(), StoreError> {
+        Ok(())
+    }
+    async fn forget_all_prepared(&self, _: &TableId) -> Result<(), StoreError> {
+        Ok(())
     }
 }

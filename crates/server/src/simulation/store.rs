@@ -16,7 +16,7 @@ use super::START;
 use super::peers::Listener;
 use crate::peers::{ProcessId, Renewal};
 use crate::retention::Expiry;
-use crate::store::{Append, Committed, ConditionalStore, HostedTables, Prepared, StoreError, TableStore};
+use crate::store::{Append, Committed, HostedTables, StoreError, TableStore};
 
 /// A mistake that is made on purpose, to see whether the simulation finds it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,8 +46,6 @@ pub(super) struct Database {
     /// Since the beginning of the simulation.
     pub(super) now: Duration,
     tables: BTreeMap<TableId, Log>,
-    /// The conditional moves at each table.
-    prepared: BTreeMap<(TableId, String), Prepared>,
     /// The processes, and until when each counts as alive.
     processes: BTreeMap<String, Duration>,
     /// Who leads which task.
@@ -237,8 +235,7 @@ impl TableStore for Connection {
         self.travel().await?;
         let database = lock(&self.database);
         let due = database.tables.iter().filter(|(_, log)| log.wake.is_some_and(|wake| wake <= by));
-        let prepared = database.prepared.keys().map(|(table, _)| table);
-        Ok(due.map(|(table, _)| table).chain(prepared).cloned().collect())
+        Ok(due.map(|(table, _)| table.clone()).collect())
     }
 
     async fn check_writable(&self) -> Result<(), StoreError> {
@@ -291,36 +288,4 @@ impl TableStore for Connection {
     async fn delete_table(&self, _: &TableId) -> Result<(), StoreError> {
         Ok(())
     }
-}
-
-#[async_trait]
-impl ConditionalStore for Connection {
-    async fn prepared(&self, table: &TableId, person: &PersonId) -> Result<Option<Prepared>, StoreError> {
-        self.travel().await?;
-        let prepared = lock(&self.database).prepared.get(&key(table, person)).cloned();
-        self.travel().await?;
-        Ok(prepared)
-    }
-
-    async fn prepare(&self, table: &TableId, prepared: &Prepared) -> Result<(), StoreError> {
-        self.travel().await?;
-        lock(&self.database).prepared.insert(key(table, &prepared.person), prepared.clone());
-        self.travel().await
-    }
-
-    async fn forget_prepared(&self, table: &TableId, prepared: &Prepared) -> Result<(), StoreError> {
-        self.travel().await?;
-        lock(&self.database).prepared.retain(|of, known| *of != key(table, &prepared.person) || known != prepared);
-        self.travel().await
-    }
-
-    async fn forget_all_prepared(&self, table: &TableId) -> Result<(), StoreError> {
-        self.travel().await?;
-        lock(&self.database).prepared.retain(|(of, _), _| of != table);
-        self.travel().await
-    }
-}
-
-fn key(table: &TableId, person: &PersonId) -> (TableId, String) {
-    (table.clone(), person.to_string())
 }

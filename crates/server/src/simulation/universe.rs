@@ -10,7 +10,7 @@ use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use super::link::{Link, ServerEnd};
-use super::lobby::NoLobby;
+use super::lobby::{NoConditionalMoves, NoLobby};
 use super::moderation::NoModeration;
 use super::player::{Player, check_table};
 use super::store::{Connection, Database, Mistake, SharedDatabase, Weather, lock};
@@ -96,10 +96,13 @@ impl Running {
                 let mut config = Config { thinking_threads: 1, grace: 2, ..Config::default() };
                 config.limits.command_burst = 10_000;
                 let moderation = Moderation::open(Arc::new(NoModeration)).await.expect("nothing to read");
-                let store = Arc::new(store);
-                let (tables, conditional) = (Arc::clone(&store), store);
-                let stores =
-                    RoomStores { tables, lobby: Arc::new(NoLobby), conditional, notices: None, vacations: None };
+                let stores = RoomStores {
+                    tables: Arc::new(store),
+                    lobby: Arc::new(NoLobby),
+                    conditional: Arc::new(NoConditionalMoves),
+                    notices: None,
+                    vacations: None,
+                };
                 let (member, heard) = Membership::start(among_peers, ProcessKind::Server).await.ok()?;
                 let company = Company { peers: Arc::new(Arc::clone(&member)), heard, workers: None };
                 let rooms = Rooms::start(config, stores, Arc::new(LocalFanOut::new()), moderation, company);

@@ -21,7 +21,7 @@ pub(crate) const DAYS: DaysWords = DaysWords {
     was_conditional: "bedingter Zug",
     if_plays: "Falls {name} zieht …",
     notes: "Notizen",
-    notes_help: "Pläne, Gefahren, Absprachen …",
+    notes_help: "Pläne, Gefahren, Absprachen…",
     notes_private: "Nur du kannst deine Notizen lesen.",
     notes_saved: "Gespeichert",
     notes_pending: "Wird gespeichert …",

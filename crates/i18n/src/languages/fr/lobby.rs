@@ -138,7 +138,7 @@ pub(super) const SERVER: ServerWords = ServerWords {
     not_seated: "Tu n’as pas de place à cette table.",
     not_host: "Seul l’hôte peut faire cela.",
     not_your_turn: "Ce n’est pas à toi de jouer.",
-    your_turn: "C’est déjà à toi de jouer : joue sur le plateau.",
+    your_turn: "C’est déjà à toi de jouer : joue sur le plateau.",
     outdated: "Cela a été modifié entre-temps sur un autre appareil.",
     on_vacation: "Tu es en vacances. Mets-y fin pour jouer.",
     no_vacation: "Il ne te reste plus de vacances cette année.",

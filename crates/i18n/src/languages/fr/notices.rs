@@ -7,7 +7,7 @@ pub(crate) const NOTICES: NoticeWords = NoticeWords {
     plurals: PLURALS,
     your_turn: "C’est à toi de jouer",
     mail_text: "C’est à toi de jouer aux Ponts de Shangri-La :",
-    mail_invitation: "Tu es invité à une partie des Ponts de Shangri-La :",
+    mail_invitation: "Tu es invité à une partie des Ponts de Shangri-La :",
     invited: "{name} t’invite à une partie",
     mail_stop: "Pour ne plus recevoir ces messages : {link}",
 };

@@ -126,6 +126,7 @@ async fn the_openapi_document_describes_every_route() {
         "delete /me/mutes/{person}",
         "delete /me/notices/push",
         "delete /me/passkeys/{id}",
+        "delete /me/vacation",
         "delete /session",
         "get /clubs",
         "get /clubs/{id}",
@@ -145,6 +146,7 @@ async fn the_openapi_document_describes_every_route() {
         "get /me/people",
         "get /me/recovery",
         "get /me/tables",
+        "get /me/vacation",
         "get /moderation/audit",
         "get /moderation/networks",
         "get /moderation/people",
@@ -161,7 +163,9 @@ async fn the_openapi_document_describes_every_route() {
         "get /ratings",
         "get /ready",
         "get /tables",
+        "get /tables/{id}/conditional-moves",
         "get /tables/{id}/history",
+        "get /tables/{id}/notes",
         "get /tables/{id}/record",
         "get /tournaments",
         "get /tournaments/{id}",
@@ -182,6 +186,7 @@ async fn the_openapi_document_describes_every_route() {
         "post /me/passkeys/challenge",
         "post /me/password",
         "post /me/recovery-codes",
+        "post /me/vacation",
         "post /moderation/actions",
         "post /password-reset",
         "post /password-reset/confirmation",
@@ -205,6 +210,8 @@ async fn the_openapi_document_describes_every_route() {
         "put /me/friends/{person}",
         "put /me/mutes/{person}",
         "put /me/notices",
+        "put /tables/{id}/conditional-moves",
+        "put /tables/{id}/notes",
     ];
     assert_eq!(described, routes);
     let parameters = document["paths"]["/ratings"]["get"]["parameters"].as_array().unwrap();

@@ -145,6 +145,9 @@ fn session_after(table: OnlineTable, plies: &[Option<Move>]) -> Option<Session> 
 
 /// The position as it would be if the clan to move had changed nothing: what an answer to any move is entered on. In the set-up, there is none.
 fn without_move(position: &Position) -> Option<Position> {
+    if position.in_opening() {
+        return None;
+    }
     let clans: Vec<Clan> = position.seats().iter().collect();
     let mover = clans.iter().position(|clan| Some(*clan) == position.to_move())?;
     let mut setup = Setup::from(*position);
