@@ -115,9 +115,6 @@ async fn alone_a_game_starts_at_once_and_waits_for_its_player_on_every_screen() 
         let is_first = "document.querySelector('.games-waiting').getBoundingClientRect().top
             < document.querySelector('main.home h1').getBoundingClientRect().top";
         page.wait_until(is_first).await?;
-        // Also for someone who has just opened the app there.
-        page.reload().await?;
-        page.wait_until(is_first).await?;
         page.tap(".games-waiting .table-row").await?;
         page.wait_for("main.table").await?;
         assert_eq!(page.eval::<String>("location.hash").await?, table);

@@ -5,13 +5,14 @@ use std::time::Duration;
 use js_sys::{Function, Reflect};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use shangrila_client_core::ConnectionStatus;
 use shangrila_protocol::TableSummary;
 use shangrila_scene::Icon;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::api;
-use super::connection::connection;
-use super::identity::{Identity, identity};
+use super::connection::{TabConnection, connection};
+use super::identity::identity;
 use super::table_list::TableList;
 use super::table_text::{is_turn_of, player_name};
 use crate::pictures::icon_picture;
@@ -27,14 +28,14 @@ const LISTED: usize = 3;
 #[derive(Clone, Copy)]
 pub(super) struct WaitingGames {
     /// Kept here because messages from the server, which also refresh the games, come without a context to look it up in.
-    identity: Identity,
+    connection: TabConnection,
     tables: RwSignal<Vec<TableSummary>>,
     is_asking: StoredValue<bool>,
 }
 
 impl WaitingGames {
-    pub(super) fn new(identity: Identity) -> WaitingGames {
-        WaitingGames { identity, tables: RwSignal::new(Vec::new()), is_asking: StoredValue::new(false) }
+    pub(super) fn new(connection: TabConnection) -> WaitingGames {
+        WaitingGames { connection, tables: RwSignal::new(Vec::new()), is_asking: StoredValue::new(false) }
     }
 
     /// Asks the server again.
@@ -44,7 +45,7 @@ impl WaitingGames {
         }
         self.is_asking.set_value(true);
         spawn_local(async move {
-            let me = self.identity.me.with_untracked(|me| me.as_ref().map(|me| me.person.id.clone()));
+            let me = self.connection.person.get_untracked().map(|person| person.id);
             let answer = match me {
                 Some(_) => api::my_tables().await,
                 None => Ok(Default::default()),
@@ -64,15 +65,15 @@ impl WaitingGames {
 pub(crate) fn YourTurn() -> impl IntoView {
     let preferences = preferences();
     let meeting = move || preferences.language.get().meeting();
-    let (connection, identity, here) = (connection(), identity(), route::current());
+    let (connection, here) = (connection(), route::current());
     let games: WaitingGames = expect_context();
-    identity.refresh();
+    identity().refresh();
     Effect::new(move || {
         here.track();
-        connection.status.track();
-        // Most screens need no connection to the server, so the games are asked for without one.
-        identity.me.track();
-        games.refresh();
+        connection.person.track();
+        if connection.status.get() == ConnectionStatus::Online {
+            games.refresh();
+        }
     });
     if let Ok(timer) = set_interval_with_handle(move || games.refresh(), REFRESH) {
         on_cleanup(move || timer.clear());
@@ -104,7 +105,7 @@ pub(crate) fn YourTurn() -> impl IntoView {
     let label = move || {
         let waiting = elsewhere.get();
         let [only] = &waiting[..] else { return meeting().your_turn_in(waiting.len()) };
-        let me = identity.me.with(|me| me.as_ref().map(|me| me.person.id.clone()));
+        let me = connection.person.get().map(|person| person.id);
         let others = only.seats.iter().filter(|seat| !me.as_ref().is_some_and(|me| seat.is_of(me)));
         let names: Vec<String> = others.map(|seat| player_name(preferences.words(), seat.player.as_ref())).collect();
         format!("{} · {}", preferences.words().table.your_turn, names.join(", "))
