@@ -17,6 +17,7 @@
 //! ```
 //! use std::time::Duration;
 //! use shangrila_client_core::{ClientAction, ClientCore, ClientEvent, ClientSettings};
+//! use shangrila_protocol::{PROTOCOL_VERSION, ServerMessage};
 //!
 //! let mut core = ClientCore::new(ClientSettings::new(7));
 //! core.subscribe(&"23ec2b251bec7b9712bce428".parse().unwrap());
@@ -24,7 +25,8 @@
 //! assert_eq!(core.poll_action(), Some(ClientAction::Connect));
 //!
 //! // The transport has opened a WebSocket, and the first frame arrives.
-//! core.received(Duration::from_millis(30), r#"{"is":"welcome","version":5,"you":null,"now":1794767521286}"#);
+//! let welcome = ServerMessage::Welcome { version: PROTOCOL_VERSION, you: None, now: 1794767521286 };
+//! core.received(Duration::from_millis(30), &serde_json::to_string(&welcome).unwrap());
 //! assert_eq!(core.poll_action(), Some(ClientAction::Notify(ClientEvent::Connected { person: None })));
 //! assert_eq!(core.poll_action(), Some(ClientAction::Send(r#"{"do":"watch","table":"23ec2b251bec7b9712bce428"}"#.to_string())));
 //! assert_eq!(core.poll_action(), None);

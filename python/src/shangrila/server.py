@@ -28,7 +28,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from ._native import Move, Options, Position, Record
 
-PROTOCOL_VERSION = 5
+PROTOCOL_VERSION = 6
 """The version of the protocol that this client speaks."""
 
 BURST, MESSAGES_PER_SECOND = 30, 8

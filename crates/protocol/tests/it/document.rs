@@ -131,6 +131,17 @@ fn the_current_version_is_the_first_of_the_list() {
     assert!(versions.starts_with(&format!("| {PROTOCOL_VERSION} |")), "the changes of version {PROTOCOL_VERSION}");
 }
 
+#[test]
+fn the_python_package_and_the_guide_for_bots_speak_the_current_version() {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for (file, version) in [
+        ("python/src/shangrila/server.py", format!("PROTOCOL_VERSION = {PROTOCOL_VERSION}\n")),
+        ("docs/bots.md", format!(r#"{{"is":"welcome","version":{PROTOCOL_VERSION},"#)),
+    ] {
+        assert!(fs::read_to_string(project.join(file)).unwrap().contains(&version), "{file} does not say {version}");
+    }
+}
+
 /// Messages with omissions cannot be parsed; the others can, and all of them name a message that exists.
 #[test]
 fn the_game_in_the_guide_for_bots_consists_of_real_messages() {
