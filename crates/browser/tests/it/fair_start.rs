@@ -9,7 +9,7 @@ use shangrila_i18n::Language;
 use shangrila_rules::record::GameRecord;
 use shangrila_rules::{GameOptions, Position, Seats, Village};
 use shangrila_table::fair_setup::{SeatVillages, masters_of_setup};
-use shangrila_table::{FairSetup, FairSetups, record_notes};
+use shangrila_table::{FairSetup, FairSetups, FairStart, record_notes};
 
 use crate::delivery::bundle_copy;
 use crate::driver::{go, position};
@@ -51,7 +51,8 @@ async fn chances_shown(page: &Page) -> Result<Vec<String>> {
 }
 
 fn percents(setup: &FairSetup) -> Vec<String> {
-    setup.chances().map(|chance| format!("{:.0}%", chance * 100.0)).collect()
+    let start = FairStart::of(setup, None, GameOptions::default());
+    start.iter().flat_map(FairStart::percents).map(|percent| format!("{percent}%")).collect()
 }
 
 /// The record of the game on the screen, as it is saved.
