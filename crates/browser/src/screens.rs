@@ -394,6 +394,20 @@ pub const SCREENS: &[Screen] = &[
         ],
     },
     Screen {
+        name: "room-for-two",
+        fragment: "#/online/new",
+        steps: &[
+            WaitFor("[name=name]"),
+            Click("[name=name]"),
+            Type("Ada"),
+            Click("[data-players='2']"),
+            Click("[data-pairs=weaker]"),
+            Click("[data-do=create-table]"),
+            WaitFor("main.room"),
+            SETTLE,
+        ],
+    },
+    Screen {
         name: "invitation",
         fragment: "#/online/new",
         steps: &[
@@ -478,6 +492,11 @@ pub const SCREENS: &[Screen] = &[
     },
     Screen { name: "unsubscribe", fragment: "#/unsubscribe/0", steps: &[WaitFor("[data-do=unsubscribe], .no-server")] },
     Screen { name: "new-table", fragment: "#/online/new", steps: &[WaitFor(".form-foot, .no-server")] },
+    Screen {
+        name: "new-table-for-two",
+        fragment: "#/online/new",
+        steps: &[WaitFor("[data-players='2']"), Click("[data-players='2']"), WaitFor(".seats .pair"), SETTLE],
+    },
     Screen {
         name: "tournaments",
         fragment: "#/online",

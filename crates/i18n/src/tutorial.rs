@@ -85,6 +85,8 @@ impl Language {
         texts.extend(self.record().texts());
         texts.extend(self.strategy().texts());
         texts.extend(self.days().texts());
+        texts.extend(self.pairs().texts());
+        texts.extend(self.pair_rules().texts());
         texts
     }
 }

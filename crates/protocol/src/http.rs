@@ -311,7 +311,7 @@ pub struct GameSearch {
     /// Part of a player's name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
-    /// The number of players: 3 or 4.
+    /// The number of players: 2, 3 or 4.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<u8>,
     /// Only games finished before this time, for paging: the finishing time of the last game of the previous page.

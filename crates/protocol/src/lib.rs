@@ -45,7 +45,7 @@ pub use people::{Person, PersonKind, PersonOrLevel, RatingList};
 pub use refusal::Refusal;
 pub use server::{Audience, ChatLine, NoticeKind, Presence, Reaction, ServerMessage};
 pub use settings::{
-    FairOpening, Fill, LevelId, Opening, Options, Recruit, SettingsError, TableSettings, TimeControl, Visibility,
+    FairOpening, Fill, LevelId, Opening, Options, Pairs, Recruit, SettingsError, TableSettings, TimeControl, Visibility,
 };
 pub use state::{ClockState, OutOfSequence, Phase, ReadyCheck, SeatRequest, SeatedPlayer, TableState, Takeback, Vote};
 pub use statistics::{ClanResults, HeadToHead, HistoryPage, PersonResults, RatingHistory, RatingPoint, SeatResults};

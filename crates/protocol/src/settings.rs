@@ -4,7 +4,7 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 use shangrila_rules::record::Start;
-use shangrila_rules::{GameOptions, Position, RecruitRule, SeatVillages, Seats, Stones, Village};
+use shangrila_rules::{GameOptions, PairScoring, Position, RecruitRule, Seat, SeatVillages, Seats, Stones, Village};
 
 /// Who can find a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -106,6 +106,26 @@ impl From<GameOptions> for Options {
     }
 }
 
+/// What counts for two players with two clans each (R9).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Pairs {
+    /// The masters of both clans together.
+    Sum,
+    /// The weaker clan.
+    Weaker,
+}
+
+impl From<Pairs> for PairScoring {
+    fn from(pairs: Pairs) -> PairScoring {
+        match pairs {
+            Pairs::Sum => PairScoring::Sum,
+            Pairs::Weaker => PairScoring::Weaker,
+        }
+    }
+}
+
 /// How much time players have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -126,21 +146,6 @@ pub enum TimeControl {
         /// 1 to 30.
         days: u32,
     },
-}
-
-impl TimeControl {
-    /// The turns a player takes in a long game.
-    const LONG_GAME: u32 = 30;
-
-    /// How long a live game takes at most, in minutes, if it is a long one and everybody uses all their time; `None` for other games.
-    pub fn longest_game(self, seats: u8) -> Option<u32> {
-        match self {
-            TimeControl::Live { base, increment } => {
-                Some((u32::from(seats) * (base + TimeControl::LONG_GAME * increment)).div_ceil(60))
-            }
-            TimeControl::None | TimeControl::Days { .. } => None,
-        }
-    }
 }
 
 /// The server's computer players: five from the weakest to the strongest, then the one that adapts to people.
@@ -224,6 +229,10 @@ pub struct TableSettings {
     /// Whether spectators have a chat of their own.
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub spectator_chat: bool,
+    /// What counts if two people play, each with two clans in opposite seats; omitted if everyone plays one clan. Only with four seats, for
+    /// people and bots of their own, and not rated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pairs: Option<Pairs>,
 }
 
 impl Default for TableSettings {
@@ -241,6 +250,7 @@ impl Default for TableSettings {
             fill: None,
             open_seats: false,
             spectator_chat: false,
+            pairs: None,
         }
     }
 }
@@ -275,6 +285,9 @@ impl TableSettings {
         if self.fill.is_some_and(|fill| !(5..=3600).contains(&fill.after)) {
             return Err(SettingsError::Fill);
         }
+        if self.pairs.is_some() {
+            self.check_pairs()?;
+        }
         match self.clock {
             TimeControl::Live { base, increment } if !(30..=10_800).contains(&base) || increment > 600 => {
                 Err(SettingsError::Live)
@@ -282,6 +295,55 @@ impl TableSettings {
             TimeControl::Days { days } if !(1..=30).contains(&days) => Err(SettingsError::Days),
             _ => Ok(()),
         }
+    }
+
+    /// Computer players think for one clan each, so they are no partners of themselves.
+    fn check_pairs(&self) -> Result<(), SettingsError> {
+        if self.seats != 4 {
+            return Err(SettingsError::PairsSeats);
+        }
+        if self.rated {
+            return Err(SettingsError::PairsRated);
+        }
+        if self.fill.is_some() || self.open_seats {
+            return Err(SettingsError::PairsComputers);
+        }
+        Ok(())
+    }
+
+    /// How long a live game takes at most, in minutes, if it is a long one and everybody uses all their time; `None` for other games.
+    pub fn longest_game(&self) -> Option<u32> {
+        /// The turns a clan takes in a long game.
+        const LONG_GAME: u32 = 30;
+        match self.clock {
+            TimeControl::Live { base, increment } => {
+                let (players, clans) = (self.players() as u32, u32::from(self.seats));
+                Some((players * base + clans * LONG_GAME * increment).div_ceil(60))
+            }
+            TimeControl::None | TimeControl::Days { .. } => None,
+        }
+    }
+
+    /// The number of players: half as many as seats if each of them has two.
+    pub fn players(&self) -> usize {
+        if self.pairs.is_some() { Seat::FIRST_OF_PAIRS.len() } else { usize::from(self.seats) }
+    }
+
+    /// The seat that stands for the player of this one: the first of a pair, or the seat itself.
+    pub fn player_seat(&self, seat: Seat) -> Seat {
+        if self.pairs.is_some() { seat.first_of_pair() } else { seat }
+    }
+
+    /// The seats of the player who has this one.
+    pub fn seats_with(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
+        let (seats, pairs, first) = (usize::from(self.seats), self.pairs.is_some(), self.player_seat(seat));
+        let has = move |other: &Seat| if pairs { other.first_of_pair() == first } else { *other == seat };
+        Seat::ALL.into_iter().take(seats).filter(has)
+    }
+
+    /// One seat of each player.
+    pub fn player_seats(&self) -> impl Iterator<Item = Seat> + Clone + use<> {
+        Seat::ALL.into_iter().take(self.players())
     }
 
     /// Returns the start of the game with the clans in this order.
@@ -319,6 +381,12 @@ pub enum SettingsError {
     RatedOpenSeats,
     /// A delay outside its range.
     Fill,
+    /// Two players at a table for three.
+    PairsSeats,
+    /// Two players in a rated game.
+    PairsRated,
+    /// Computer players or open seats at a table for two people.
+    PairsComputers,
 }
 
 impl fmt::Display for SettingsError {
@@ -335,6 +403,9 @@ impl fmt::Display for SettingsError {
             SettingsError::RatedWithoutClock => "rated: a rated game needs a clock",
             SettingsError::RatedOpenSeats => "open_seats: nobody can take over a seat in a rated game",
             SettingsError::Fill => "fill.after: must be 5 to 3600 seconds",
+            SettingsError::PairsSeats => "pairs: needs four seats",
+            SettingsError::PairsRated => "pairs: a game of two people cannot be rated",
+            SettingsError::PairsComputers => "pairs: only people play two clans each, so fill and open_seats must be left out",
         })
     }
 }

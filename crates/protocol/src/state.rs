@@ -320,9 +320,9 @@ impl TableState {
         }
         match &envelope.event {
             Event::Opened { .. } => {}
-            Event::Joined { seat, player } => self.seats[seat.index()].player = Some(player.clone()),
+            Event::Joined { seat, player } => self.for_player(*seat, |taken| taken.player = Some(player.clone())),
             Event::Left { seat } => {
-                self.seats[seat.index()].player = None;
+                self.for_player(*seat, |left| left.player = None);
                 self.ready_check = None;
             }
             Event::ReadyCheck { ready, until } => {
@@ -351,41 +351,45 @@ impl TableState {
             Event::Moved { mv, next, seat, ply, conditional } => {
                 self.moves.push(mv.clone());
                 self.conditional.extend(conditional.then_some(*ply));
-                let player = &mut self.seats[seat.index()];
                 // A pass is forced, so nobody chooses it.
-                player.helped |= player.stand_in.is_some() && mv != "pass";
-                self.stop_clock(seat.index(), at);
+                self.for_player(*seat, |player| player.helped |= player.stand_in.is_some() && mv != "pass");
+                self.stop_clock(*seat, at);
                 // A skipped turn is over with its move.
-                self.seats[seat.index()].stand_in.take_if(|(reason, _)| *reason == StandInReason::Skipped);
+                self.for_player(*seat, |player| {
+                    player.stand_in.take_if(|(reason, _)| *reason == StandInReason::Skipped);
+                });
                 self.next = *next;
                 self.takeback = None;
             }
             Event::StoodIn { seat, reason, level } => {
-                self.seats[seat.index()].stand_in = Some((*reason, *level));
-                if self.next == Some(*seat) {
-                    self.pause_clock(seat.index(), at);
+                self.for_player(*seat, |player| player.stand_in = Some((*reason, *level)));
+                let player = self.settings.player_seat(*seat);
+                if self.player_to_move() == Some(player) {
+                    self.pause_clock(player, at);
                 }
                 // Computer players agree to every takeback.
                 if let Some(takeback) = &mut self.takeback
-                    && takeback.seat != *seat
-                    && !takeback.agreed.contains(seat)
+                    && takeback.seat != player
+                    && !takeback.agreed.contains(&player)
                 {
-                    takeback.agreed.push(*seat);
+                    takeback.agreed.push(player);
                 }
             }
             Event::Returned { seat } => {
-                self.seats[seat.index()].stand_in = None;
+                self.for_player(*seat, |player| player.stand_in = None);
                 self.seat_request.take_if(|request| request.seat == *seat);
                 self.start_again(*seat, at);
             }
             Event::Vacation { seat, time } => self.take_vacation(*seat, *time),
             Event::TookOver { seat, player } => {
-                let taken = &mut self.seats[seat.index()];
-                taken.vacation = None;
-                taken.player = Some(player.clone());
-                taken.stand_in = None;
                 // Others have chosen the moves so far.
-                taken.helped = !self.moves.is_empty();
+                let helped = !self.moves.is_empty();
+                self.for_player(*seat, |taken| {
+                    taken.vacation = None;
+                    taken.player = Some(player.clone());
+                    taken.stand_in = None;
+                    taken.helped = helped;
+                });
                 self.seat_request = None;
                 self.start_again(*seat, at);
             }
@@ -398,8 +402,8 @@ impl TableState {
                 _ => self.seat_request = None,
             },
             Event::TakebackAsked { seat, ply } => {
-                let others = Seat::ALL.into_iter().zip(&self.seats).filter(|(other, _)| other != seat);
-                let agreed = others.filter(|(_, player)| player.level().is_some()).map(|(other, _)| other).collect();
+                let others = self.settings.player_seats().filter(|other| other != seat);
+                let agreed = others.filter(|other| self.seats[other.index()].level().is_some()).collect();
                 self.takeback = Some(Takeback { seat: *seat, ply: *ply, agreed });
             }
             Event::TakebackAnswered { seat, agrees } => match &mut self.takeback {
@@ -411,11 +415,12 @@ impl TableState {
                 self.conditional.retain(|played| played < ply);
                 self.takeback = None;
                 if let Some(mover) = self.next {
-                    self.pause_clock(mover.index(), at);
+                    self.pause_clock(mover, at);
                 }
                 self.next = Some(*next);
+                let mover = self.settings.player_seat(*next);
                 if let (Some(clock), TimeControl::Days { days }) = (&mut self.clock, self.settings.clock) {
-                    clock.left[next.index()] = u64::from(days) * DAY;
+                    clock.left[mover.index()] = u64::from(days) * DAY;
                 }
             }
             Event::Finished { winners, masters, rated } => {
@@ -504,14 +509,31 @@ impl TableState {
         Some(self.opened + 1000 * u64::from(fill.after))
     }
 
-    /// Returns the seat of a person.
+    /// Changes the seats of the player who has this one.
+    fn for_player(&mut self, seat: Seat, change: impl Fn(&mut SeatedPlayer)) {
+        for seat in self.settings.seats_with(seat) {
+            self.seats.get_mut(seat.index()).into_iter().for_each(&change);
+        }
+    }
+
+    /// Returns the seat that stands for the player to move.
+    pub fn player_to_move(&self) -> Option<Seat> {
+        self.next.map(|seat| self.settings.player_seat(seat))
+    }
+
+    /// Returns the players, each by the seat that stands for them.
+    pub fn players(&self) -> impl Iterator<Item = (Seat, &SeatedPlayer)> + Clone {
+        self.settings.player_seats().zip(&self.seats)
+    }
+
+    /// Returns the seat of a person: the first one of two.
     pub fn seat_of(&self, person: &PersonId) -> Option<Seat> {
         Seat::ALL.into_iter().zip(&self.seats).find(|(_, player)| player.is_of(person)).map(|(seat, _)| seat)
     }
 
     /// Returns when the seat to move runs out of time, by the server's clock. Computer players have no deadline.
     pub fn deadline(&self) -> Option<u64> {
-        let (clock, seat) = (self.clock.as_ref()?, self.next?.index());
+        let (clock, seat) = (self.clock.as_ref()?, self.player_to_move()?.index());
         let left = clock.left[seat];
         let end = self.seats[seat].vacation.map_or(clock.since + left, |vacation| vacation.after(clock.since, left));
         self.seats[seat].level().is_none().then_some(end)
@@ -519,14 +541,16 @@ impl TableState {
 
     /// Returns the milliseconds a seat has left at `now`, by the server's clock.
     pub fn time_left(&self, seat: Seat, now: u64) -> Option<u64> {
+        let seat = self.settings.player_seat(seat);
         let left = *self.clock.as_ref()?.left.get(seat.index())?;
-        let runs = self.next == Some(seat) && self.seats[seat.index()].level().is_none();
+        let runs = self.player_to_move() == Some(seat) && self.seats[seat.index()].level().is_none();
         let since = self.clock.as_ref()?.since;
         Some(if runs { left.saturating_sub(self.seats[seat.index()].counted(since, now)) } else { left })
     }
 
     /// Gives the player who plays on at a seat at least the time for a turn.
     fn start_again(&mut self, seat: Seat, at: u64) {
+        let (seat, to_move) = (self.settings.player_seat(seat), self.player_to_move());
         let Some(clock) = &mut self.clock else { return };
         let left = &mut clock.left[seat.index()];
         *left = match self.settings.clock {
@@ -534,7 +558,7 @@ impl TableState {
             TimeControl::Live { increment, .. } => (*left).max(RETURN_TIME).max(u64::from(increment) * 1000),
             TimeControl::None => *left,
         };
-        if self.next == Some(seat) {
+        if to_move == Some(seat) {
             clock.since = at;
         }
     }
@@ -542,15 +566,17 @@ impl TableState {
     /// Notes a vacation. What an earlier one has saved in this turn is settled when another one begins.
     fn take_vacation(&mut self, seat: Seat, time: Vacation) {
         let is_another = self.seats[seat.index()].vacation.is_some_and(|before| before.from != time.from);
-        if is_another && self.next == Some(seat) && self.seats[seat.index()].level().is_none() {
+        let to_move = self.player_to_move() == Some(self.settings.player_seat(seat));
+        if is_another && to_move && self.seats[seat.index()].level().is_none() {
             let since = self.clock.as_ref().map_or(0, |clock| clock.since);
-            self.pause_clock(seat.index(), time.from.max(since));
+            self.pause_clock(seat, time.from.max(since));
         }
-        self.seats[seat.index()].vacation = Some(time);
+        self.for_player(seat, |player| player.vacation = Some(time));
     }
 
     /// Ends a turn with a move: subtracts the time used and adds the increment.
-    fn stop_clock(&mut self, seat: usize, at: u64) {
+    fn stop_clock(&mut self, seat: Seat, at: u64) {
+        let seat = self.settings.player_seat(seat).index();
         let stood_in = self.seats[seat].level().is_some();
         let Some(clock) = &mut self.clock else { return };
         if !stood_in {
@@ -565,7 +591,8 @@ impl TableState {
     }
 
     /// Ends a turn without a move.
-    fn pause_clock(&mut self, seat: usize, at: u64) {
+    fn pause_clock(&mut self, seat: Seat, at: u64) {
+        let seat = self.settings.player_seat(seat).index();
         let Some(clock) = &mut self.clock else { return };
         clock.left[seat] = clock.left[seat].saturating_sub(self.seats[seat].counted(clock.since, at));
         clock.since = at;

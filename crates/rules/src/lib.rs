@@ -64,6 +64,7 @@ mod notation;
 mod opening;
 mod options;
 mod outcome;
+mod pairs;
 mod perft;
 mod position;
 mod random;
@@ -87,6 +88,7 @@ pub use notation::{ParseMoveError, ParsePositionError, ParsePositionErrorKind, R
 pub use opening::{OPENING_MASTERS, OpeningLimits};
 pub use options::{GameOptions, RecruitRule, Stones};
 pub use outcome::{EndReason, Outcome, Score, Standing};
+pub use pairs::{PairScore, PairScoring};
 pub use perft::{perft, perft_divide};
 pub use position::{Occupant, Position, Strength};
 pub use seat::{PerSeat, Seat};

@@ -1,22 +1,24 @@
-//! What a clan could lose before its next turn, what it could win now, and whether the game may end before it moves again.
+//! What a player could lose before their next turn, what a clan could win now, and whether the game may end before a player moves again.
 //!
 //! All of it is exact: the rules are played out, and nothing is estimated.
 //!
-//! - [`Danger`]: every opponent acts once before the clan's next turn, in turn order, with any legal move. A master is at risk if
-//!   some sequence of such moves drives it out. If it is the clan's own turn, the opponents are assumed to act on the board as it
-//!   is, as if the clan had been skipped: this is what happens if its own move changes nothing there.
+//! - [`Danger`]: every opponent acts once before the player's next turn, in turn order, with any legal move. A master is at risk if
+//!   some sequence of such moves drives it out. If it is the player's own turn, the opponents are assumed to act on the board as it
+//!   is, as if the player had been skipped: this is what happens if the own move changes nothing there.
 //! - [`journeys_that_win`]: the journeys that the clan can send now, or could if it were its turn, and that gain it masters.
-//! - [`may_end_before_next_turn`]: whether some sequence of legal moves ends the game before the clan moves again. If it is the
-//!   clan's turn, its own move now is part of the sequence.
+//! - [`may_end_before_next_turn`]: whether some sequence of legal moves ends the game before the player moves again. If it is the
+//!   player's turn, the own move now is part of the sequence.
+//!
+//! A player has one clan, or two in a game of two (R9.1); those who have one are meant by its set.
 
-use shangrila_rules::{Clan, JourneyReport, Move, Position, Setup, SpaceSet, Village, VillageSet};
+use shangrila_rules::{Clan, ClanSet, JourneyReport, Move, Position, Setup, SpaceSet, Village, VillageSet};
 
 use crate::short_list::sort_short_list;
 
-/// What a clan could lose before its next turn.
+/// What a player could lose before their next turn.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Danger {
-    /// The clan's masters that can be driven out.
+    /// The player's masters that can be driven out.
     pub at_risk: SpaceSet,
     /// The most masters that can be driven out together.
     pub worst: usize,
@@ -25,7 +27,7 @@ pub struct Danger {
     pub attacks: Vec<Attack>,
 }
 
-/// A journey that drives out masters of the clan in danger.
+/// A journey that drives out masters of the player in danger.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Attack {
     /// Who sends it.
@@ -41,14 +43,15 @@ pub struct Attack {
 }
 
 impl Danger {
-    /// Plays out everything that the opponents can do before the clan's next turn.
-    pub fn of(position: &Position, clan: Clan) -> Danger {
-        let Some(start) = before_opponents(position, clan) else { return Danger::default() };
-        let mut search = Search { clan, own: start.masters(clan), danger: Danger::default(), prepared: Vec::new() };
+    /// Plays out everything that the opponents can do before the next turn of the player with these clans.
+    pub fn of(position: &Position, clans: ClanSet) -> Danger {
+        let Some(start) = before_opponents(position, clans) else { return Danger::default() };
+        let mut search =
+            Search { clans, own: masters_of(&start, clans), danger: Danger::default(), prepared: Vec::new() };
         search.explore(&start, SpaceSet::default(), 0);
         let mut danger = search.danger;
         // An opponent may be forced to spoil a later one's journey.
-        danger.attacks = direct_attacks(&start, clan);
+        danger.attacks = direct_attacks(&start, clans);
         danger.attacks.retain(|attack| attack.spaces.without(danger.at_risk).is_empty());
         let mut covered: SpaceSet = danger.attacks.iter().fold(SpaceSet::default(), |all, attack| all | attack.spaces);
         sort_short_list(&mut search.prepared, |(depth, attack)| (*depth, core::cmp::Reverse(attack.spaces.len())));
@@ -62,14 +65,20 @@ impl Danger {
     }
 }
 
-/// The position in which the first opponent acts; `None` if the clan does not play or the game is over.
-fn before_opponents(position: &Position, clan: Clan) -> Option<Position> {
+/// The position in which the first opponent acts; `None` if none of the clans plays or the game is over.
+fn before_opponents(position: &Position, clans: ClanSet) -> Option<Position> {
     let seats = position.seats();
-    if position.to_move()? != clan {
-        return seats.contains(clan).then_some(*position);
+    let mover = position.to_move()?;
+    if !clans.contains(mover) {
+        return seats.iter().any(|clan| clans.contains(clan)).then_some(*position);
     }
-    let next = seats.clan_at(seats.next(seats.seat_of(clan)?))?;
+    let next = seats.clan_at(seats.next(seats.seat_of(mover)?))?;
     with_turn(position, next)
+}
+
+/// The masters of all these clans.
+fn masters_of(position: &Position, clans: ClanSet) -> SpaceSet {
+    clans.into_iter().fold(SpaceSet::default(), |all, clan| all | position.masters(clan))
 }
 
 /// The same board with another clan to move.
@@ -79,11 +88,11 @@ fn with_turn(position: &Position, clan: Clan) -> Option<Position> {
     setup.position().ok()
 }
 
-/// The opponents that act before the clan's next turn, in turn order.
-fn opponents_to_act(position: &Position, clan: Clan) -> impl Iterator<Item = Clan> + use<> {
+/// The opponents that act before the player's next turn, in turn order.
+fn opponents_to_act(position: &Position, clans: ClanSet) -> impl Iterator<Item = Clan> + use<> {
     let seats = position.seats();
     let turns = core::iter::successors(position.seat_to_move(), move |&seat| Some(seats.next(seat)));
-    turns.map_while(move |seat| seats.clan_at(seat)).take_while(move |&mover| mover != clan)
+    turns.map_while(move |seat| seats.clan_at(seat)).take_while(move |&mover| !clans.contains(mover))
 }
 
 /// The journeys that any other clan could send on this board if it were its turn, and that drive out masters of the clan.
@@ -91,28 +100,33 @@ pub fn journeys_against(position: &Position, clan: Clan) -> Vec<Attack> {
     if position.is_over() {
         return Vec::new();
     }
-    attacks_by(position, clan, position.seats().iter().filter(|&other| other != clan))
+    attacks_by(position, ClanSet::only(clan), position.seats().iter().filter(|&other| other != clan))
 }
 
-/// The journeys that opponents can send on this board before the clan's next turn.
-fn direct_attacks(position: &Position, clan: Clan) -> Vec<Attack> {
-    attacks_by(position, clan, opponents_to_act(position, clan))
+/// The journeys that opponents can send on this board before the player's next turn.
+fn direct_attacks(position: &Position, clans: ClanSet) -> Vec<Attack> {
+    attacks_by(position, clans, opponents_to_act(position, clans))
 }
 
-/// The journeys that these clans can send on this board and that drive out masters of the clan.
-fn attacks_by(position: &Position, clan: Clan, others: impl Iterator<Item = Clan>) -> Vec<Attack> {
+/// The journeys that these others can send on this board and that drive out masters of the clans.
+fn attacks_by(position: &Position, clans: ClanSet, others: impl Iterator<Item = Clan>) -> Vec<Attack> {
     let boards = others.filter_map(|other| Some((other, with_turn(position, other)?)));
     let mut attacks: Vec<Attack> = boards
         .flat_map(|(sender, board)| {
             board.choices().journeys.into_iter().filter_map(move |(_, from, to)| {
                 let after = board.after(Move::Journey { from, to });
-                let spaces = board.masters(clan).without(after.masters(clan));
+                let spaces = driven_out(&board, &after, clans);
                 (!spaces.is_empty()).then_some(Attack { clan: sender, from, to, spaces, prepared: false })
             })
         })
         .collect();
     sort_short_list(&mut attacks, |attack| core::cmp::Reverse(attack.spaces.len()));
     attacks
+}
+
+/// The masters of the clans that are there before, and no longer after.
+fn driven_out(before: &Position, after: &Position, clans: ClanSet) -> SpaceSet {
+    clans.into_iter().fold(SpaceSet::default(), |all, clan| all | before.masters(clan).without(after.masters(clan)))
 }
 
 /// Whether a clan has a student on the board that a bridge leads away from.
@@ -138,8 +152,8 @@ fn journeys_of(position: &Position, clan: Clan) -> Vec<(Village, Village)> {
 
 /// The search through the opponents' moves.
 struct Search {
-    clan: Clan,
-    /// The clan's masters at the start.
+    clans: ClanSet,
+    /// The masters of these clans at the start.
     own: SpaceSet,
     danger: Danger,
     /// Journeys that drive out masters, with the number of moves before them.
@@ -151,17 +165,17 @@ impl Search {
     fn explore(&mut self, position: &Position, lost: SpaceSet, depth: usize) {
         self.danger.at_risk = self.danger.at_risk | lost;
         self.danger.worst = self.danger.worst.max(lost.len());
-        let Some(mover) = position.to_move().filter(|&mover| mover != self.clan) else { return };
+        let Some(mover) = position.to_move().filter(|&mover| !self.clans.contains(mover)) else { return };
         let choices = position.choices();
-        let later: Vec<Clan> = opponents_to_act(position, self.clan).skip(1).collect();
-        let left = (position.masters(self.clan) & self.own).without(lost);
+        let later: Vec<Clan> = opponents_to_act(position, self.clans).skip(1).collect();
+        let left = (masters_of(position, self.clans) & self.own).without(lost);
         for (_, from, to) in choices.journeys {
             // The last opponent's journeys matter only if they reach a master.
             if later.is_empty() && left.in_village(to).is_empty() {
                 continue;
             }
             let after = position.after(Move::Journey { from, to });
-            let spaces = left.without(after.masters(self.clan));
+            let spaces = left & driven_out(position, &after, self.clans);
             if !spaces.is_empty() {
                 self.note(depth, Attack { clan: mover, from, to, spaces, prepared: true });
             }
@@ -223,15 +237,13 @@ pub fn journeys_that_win(position: &Position, clan: Clan) -> Vec<(JourneyReport,
     found
 }
 
-/// Whether the game can end before the clan moves again after the current turn.
-pub fn may_end_before_next_turn(position: &Position, clan: Clan) -> bool {
-    let Some(mover) = position.to_move() else { return false };
+/// Whether the game can end before the player with these clans moves again after the current turn.
+pub fn may_end_before_next_turn(position: &Position, clans: ClanSet) -> bool {
+    let Some(mover) = position.seat_to_move() else { return false };
     let seats = position.seats();
-    let (Some(first), Some(own)) = (seats.seat_of(mover), seats.seat_of(clan)) else { return false };
-    let turns = match (own.index() + seats.count() - first.index()) % seats.count() {
-        0 => seats.count(),
-        turns => turns,
-    };
+    let later = core::iter::successors(Some(seats.next(mover)), |&seat| Some(seats.next(seat)));
+    let is_own = |seat| seats.clan_at(seat).is_some_and(|clan| clans.contains(clan));
+    let Some(turns) = later.take(seats.count()).position(is_own).map(|others| others + 1) else { return false };
     all_pass(position, turns) || can_finish(position, turns)
 }
 
@@ -302,8 +314,8 @@ mod tests {
 
     /// Plays every legal move of every opponent, without any shortcut.
     struct BruteForce {
-        clan: Clan,
-        /// The clan's masters at the start.
+        clans: ClanSet,
+        /// The masters of these clans at the start.
         own: SpaceSet,
         at_risk: SpaceSet,
         worst: usize,
@@ -317,12 +329,13 @@ mod tests {
             let lost = self.own.without(kept);
             self.at_risk = self.at_risk | lost;
             self.worst = self.worst.max(lost.len());
-            if position.to_move().is_some_and(|mover| mover != self.clan) {
+            if position.to_move().is_some_and(|mover| !self.clans.contains(mover)) {
                 for mv in &position.legal_moves() {
                     let mut after = *position;
                     after.play(mv).unwrap();
                     // A master that was driven out is lost, even if a student of its clan takes the space again.
-                    self.explore(&after, kept & after.masters(self.clan))?;
+                    let own = self.clans.into_iter().map(|clan| position.masters(clan) & after.masters(clan));
+                    self.explore(&after, kept & own.fold(SpaceSet::default(), |all, own| all | own))?;
                 }
             }
             Some(())
@@ -334,14 +347,18 @@ mod tests {
         let (mut compared, mut with_losses, mut prepared) = (0, 0, 0);
         positions(40, |position| {
             for clan in position.seats().iter() {
-                let Some(start) = before_opponents(position, clan) else { continue };
-                let own = position.masters(clan);
+                // Every other position is that of two players with two clans each.
+                let pair = position.pair(position.seats().seat_of(clan).unwrap());
+                let clans =
+                    if position.seats().count() == 4 && position.ply() % 2 == 0 { pair } else { ClanSet::only(clan) };
+                let Some(start) = before_opponents(position, clans) else { continue };
+                let own = masters_of(position, clans);
                 let (at_risk, worst) = Default::default();
-                let mut brute_force = BruteForce { clan, own, at_risk, worst, patience: PATIENCE };
+                let mut brute_force = BruteForce { clans, own, at_risk, worst, patience: PATIENCE };
                 if brute_force.explore(&start, own).is_none() {
                     continue;
                 }
-                let danger = Danger::of(position, clan);
+                let danger = Danger::of(position, clans);
                 let expected = (brute_force.at_risk, brute_force.worst);
                 assert_eq!((danger.at_risk, danger.worst), expected, "{clan} in {position}");
                 let attacked = danger.attacks.iter().fold(SpaceSet::default(), |all, attack| all | attack.spaces);
@@ -379,7 +396,7 @@ mod tests {
                 let clan = seats[(first + turns) % seats.len()];
                 let mut patience = PATIENCE;
                 let Some(expected) = ends(position, turns, &mut patience) else { continue };
-                assert_eq!(may_end_before_next_turn(position, clan), expected, "{clan} in {position}");
+                assert_eq!(may_end_before_next_turn(position, ClanSet::only(clan)), expected, "{clan} in {position}");
                 near += usize::from(expected);
                 far += usize::from(!expected);
             }
@@ -405,10 +422,10 @@ mod tests {
     fn a_prepared_attack_names_the_journey_that_drives_out() {
         // Blue's student in a is too weak alone: a has two tiles, as many as d. Violet can strengthen a first.
         let position: Position = "Bv5/7/7/rrv4/7/7/7/7/7/7/7/7/b6 400003 rvby r 40 0".parse().unwrap();
-        let danger = Danger::of(&position, Clan::Red);
+        let danger = Danger::of(&position, ClanSet::only(Clan::Red));
         assert_eq!(danger.worst, 1);
         let attack = danger.attacks[0];
         assert_eq!((attack.clan, attack.from, attack.to, attack.prepared), (Clan::Blue, Village::A, Village::D, true));
-        assert_eq!(Danger::of(&position, Clan::Violet).worst, 0);
+        assert_eq!(Danger::of(&position, ClanSet::only(Clan::Violet)).worst, 0);
     }
 }

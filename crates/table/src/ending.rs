@@ -1,6 +1,6 @@
 //! Why a game ended as it did: how far the winner was ahead, since when, and the journeys that decided it.
 
-use shangrila_rules::{Clan, Move, Position, Standing};
+use shangrila_rules::{Clan, ClanSet, Move, Position, Standing};
 
 use crate::recap::RecapTurn;
 use crate::session::Session;
@@ -44,7 +44,20 @@ impl Ending {
         let shared = second.place == 1;
         let led_since = if shared { None } else { led_since(session, winner.clan) };
         let rivals: Vec<Clan> = std::iter::once(second.clan).chain(you).filter(|&clan| clan != winner.clan).collect();
-        Ending { margin, led_since, decisive: decisive(session, winner.clan, &rivals), standings }
+        let swing = |gain: &dyn Fn(Clan) -> i64| {
+            rivals.iter().map(|&rival| (gain(winner.clan) - gain(rival)).abs()).max().unwrap_or(0)
+        };
+        Ending { margin, led_since, decisive: decisive(session, swing), standings }
+    }
+
+    /// The end of a game of two players with two clans each, one of whom has these. What decided it is what moved masters between them.
+    pub fn of_pairs(session: &Session, pair: ClanSet) -> Ending {
+        let swing = |gain: &dyn Fn(Clan) -> i64| {
+            let seats = session.position().seats();
+            let gains = seats.iter().map(|clan| if pair.contains(clan) { gain(clan) } else { -gain(clan) });
+            gains.sum::<i64>().abs()
+        };
+        Ending { margin: 0, led_since: None, decisive: decisive(session, swing), standings: standings(session) }
     }
 
     /// Whether several players share the first place.
@@ -91,11 +104,12 @@ fn led_since(session: &Session, winner: Clan) -> Option<TurnNumber> {
     Some(TurnNumber::of(session.position_after(first.checked_sub(1)?)))
 }
 
-fn decisive(session: &Session, winner: Clan, rivals: &[Clan]) -> Vec<DecisiveJourney> {
+/// The journeys with the greatest swings, each worked out from how many masters every clan gained.
+fn decisive(session: &Session, swing: impl Fn(&dyn Fn(Clan) -> i64) -> i64) -> Vec<DecisiveJourney> {
     let mut journeys: Vec<(i64, usize)> = Vec::new();
     for (index, (before, mv, after)) in session.turns().enumerate() {
         let gain = |clan: Clan| after.score(clan).masters as i64 - before.score(clan).masters as i64;
-        let swing = rivals.iter().map(|&rival| (gain(winner) - gain(rival)).abs()).max().unwrap_or(0);
+        let swing = swing(&gain);
         if matches!(mv, Move::Journey { .. }) && swing > 0 {
             journeys.push((swing, index));
         }

@@ -5,7 +5,7 @@
 use core::fmt;
 
 use shangrila_i18n::{Who, Words};
-use shangrila_rules::{Clan, Fate, Guild, JourneyReport, Move, Position, Space, Village};
+use shangrila_rules::{Clan, ClanSet, Fate, Guild, JourneyReport, Move, Position, Space, Village};
 
 use crate::session::Session;
 use crate::wording;
@@ -85,17 +85,18 @@ impl fmt::Display for TurnMark {
 }
 
 impl Recap {
-    /// The turns since the last move that `viewer` chose, or since `seen` turns if that is earlier. A forced pass is not a choice.
-    /// Spectators get the latest round.
-    pub fn of(session: &Session, viewer: Option<Clan>, seen: Option<usize>) -> Recap {
+    /// The turns since the last move that the player with the clans `own` chose, or since `seen` turns if that is earlier. A forced pass is
+    /// not a choice. Spectators, who have no clan, get the latest round.
+    pub fn of(session: &Session, own: ClanSet, seen: Option<usize>) -> Recap {
         let played = session.played();
-        let own = |(before, mv, _): &(&Position, Move, &Position)| before.to_move() == viewer && *mv != Move::Pass;
-        let since = match viewer {
-            Some(_) => {
-                let moves: Vec<bool> = session.turns().map(|turn| own(&turn)).collect();
-                moves.iter().rposition(|&own| own).map_or(0, |index| index + 1)
-            }
-            None => played.saturating_sub(session.position().seats().count()),
+        let chosen = |(before, mv, _): (&Position, Move, &Position)| {
+            before.to_move().is_some_and(|mover| own.contains(mover)) && mv != Move::Pass
+        };
+        let since = if own.is_empty() {
+            played.saturating_sub(session.position().seats().count())
+        } else {
+            let moves: Vec<bool> = session.turns().map(chosen).collect();
+            moves.iter().rposition(|&chosen| chosen).map_or(0, |index| index + 1)
         };
         let since = seen.map_or(since, |seen| since.min(seen));
         let turns = session.turns().skip(since).zip(1..);
@@ -103,8 +104,8 @@ impl Recap {
         Recap { since, turns: turns.collect() }
     }
 
-    /// One line per player, in the order in which they first moved. `you` is addressed as “you”; `who` names the others.
-    pub fn lines<'a>(&self, words: &Words, you: Option<Clan>, who: &dyn Fn(Clan) -> Who<'a>) -> Vec<RecapLine> {
+    /// One line per clan, in the order in which they first moved. The player of `you` is addressed as “you”; `who` names the others.
+    pub fn lines<'a>(&self, words: &Words, you: ClanSet, who: &dyn Fn(Clan) -> Who<'a>) -> Vec<RecapLine> {
         let mut lines: Vec<RecapLine> = Vec::new();
         for turn in &self.turns {
             let text = turn.words(words, you, who);
@@ -163,14 +164,17 @@ impl RecapTurn {
     }
 
     /// The turn in sentences: what was played, and for a journey who gained and who lost which masters.
-    pub fn words<'a>(&self, words: &Words, you: Option<Clan>, who: &dyn Fn(Clan) -> Who<'a>) -> String {
+    pub fn words<'a>(&self, words: &Words, you: ClanSet, who: &dyn Fn(Clan) -> Who<'a>) -> String {
         if self.mv == Move::Pass {
-            let is_you = you == Some(self.clan);
-            return if is_you { words.story.you_pass.to_string() } else { words.choose.must_pass(who(self.clan)) };
+            return if you.contains(self.clan) {
+                words.story.you_pass.to_string()
+            } else {
+                words.choose.must_pass(who(self.clan))
+            };
         }
         let mut sentences = vec![wording::move_words(words, who(self.clan), self.mv) + "."];
         let Some(report) = &self.report else { return sentences.remove(0) };
-        if let Some(you) = you {
+        for you in you {
             let (gained, lost) = self.masters_changed(you);
             let names = |guilds: &[Guild]| {
                 guilds.iter().map(|&guild| wording::guild(words, guild)).collect::<Vec<_>>().join(", ")
@@ -183,7 +187,7 @@ impl RecapTurn {
             }
         }
         let others = Clan::ALL.into_iter().filter(|&clan| clan != self.clan);
-        let others = std::iter::once(self.clan).chain(others).filter(|&clan| you != Some(clan));
+        let others = std::iter::once(self.clan).chain(others).filter(|&clan| !you.contains(clan));
         let changes: Vec<String> = others.filter_map(|clan| self.change_words(clan, who(clan))).collect();
         if !changes.is_empty() {
             sentences.push(changes.join(", ") + ".");
@@ -313,7 +317,7 @@ mod tests {
     fn a_recap_starts_after_the_last_move_the_viewer_chose() {
         play_random_games(|game| {
             for viewer in game.position().seats().iter() {
-                let recap = Recap::of(game, Some(viewer), None);
+                let recap = Recap::of(game, ClanSet::only(viewer), None);
                 assert_eq!(recap.since + recap.turns.len(), game.played());
                 let own = |turn: &RecapTurn| turn.clan == viewer && turn.mv != Move::Pass;
                 assert!(!recap.turns.iter().any(own), "nothing of the viewer's own");
@@ -332,13 +336,15 @@ mod tests {
             let mv = game.position().legal_moves().get(0).unwrap();
             game.play(mv).unwrap();
         }
-        let since = |viewer, seen| Recap::of(&game, viewer, seen).since;
+        let since = |own: &[Clan], seen| Recap::of(&game, own.iter().copied().collect(), seen).since;
         // Blue moves second: its last move was the sixth.
-        assert_eq!(since(Some(Clan::Blue), None), 6);
-        assert_eq!(since(Some(Clan::Blue), Some(3)), 3, "a stand-in may have moved in the meantime");
-        assert_eq!(since(Some(Clan::Blue), Some(8)), 6);
-        assert_eq!(since(None, None), 5);
-        assert_eq!(since(None, Some(2)), 2);
+        assert_eq!(since(&[Clan::Blue], None), 6);
+        assert_eq!(since(&[Clan::Blue], Some(3)), 3, "a stand-in may have moved in the meantime");
+        assert_eq!(since(&[Clan::Blue], Some(8)), 6);
+        // With two clans, what the other one did last is known, too.
+        assert_eq!(since(&[Clan::Blue, Clan::Yellow], None), 8);
+        assert_eq!(since(&[], None), 5);
+        assert_eq!(since(&[], Some(2)), 2);
     }
 
     #[test]
@@ -347,6 +353,7 @@ mod tests {
         let who = |clan| wording::player(words, clan, None);
         let told = |position: &str, mv: &str, you| {
             let before: Position = position.parse().unwrap();
+            let you = Option::<Clan>::into_iter(you).collect();
             RecapTurn::of(1, &before, mv.parse().unwrap()).unwrap().words(words, you, &who)
         };
         let text = told("RB5/7/7/bv5/7/7/7/7/7/7/7/7/b6 400003 rbvy r 28 0", "a>d", Some(Clan::Violet));
@@ -370,8 +377,8 @@ mod tests {
     fn every_player_has_one_line() {
         play_random_games(|game| {
             let words = Language::English.words();
-            let recap = Recap::of(game, None, Some(0));
-            let lines = recap.lines(words, None, &|clan| game.who(words, clan));
+            let recap = Recap::of(game, ClanSet::EMPTY, Some(0));
+            let lines = recap.lines(words, ClanSet::EMPTY, &|clan| game.who(words, clan));
             let mut numbers: Vec<usize> = lines.iter().flat_map(|line| line.numbers.iter().copied()).collect();
             numbers.sort_unstable();
             assert!(numbers.into_iter().eq(1..=game.played()));

@@ -16,15 +16,23 @@ pub(crate) fn default_clans(count: usize) -> [Clan; 4] {
 
 /// Three or four players.
 #[component]
-pub(crate) fn CountChoice(#[prop(into)] count: Signal<usize>, set: Callback<usize>) -> impl IntoView {
+pub(crate) fn CountChoice(
+    #[prop(into)] count: Signal<usize>,
+    set: Callback<usize>,
+    /// The name of the choice of two players, where it is offered: a first visit does without it.
+    #[prop(optional, into)]
+    two: Option<Signal<String>>,
+) -> impl IntoView {
     let preferences = preferences();
     let three = move || preferences.words().home.three.to_string();
     let four = move || preferences.words().home.four.to_string();
+    let two = two.map(|two| (2, "2".to_string(), two));
+    let others = [(3, "3".to_string(), Signal::derive(three)), (4, "4".to_string(), Signal::derive(four))];
     view! {
         <Segments
             label=Signal::derive(move || preferences.words().home.players)
             attribute="data-players"
-            choices=vec![(3, "3".to_string(), Signal::derive(three)), (4, "4".to_string(), Signal::derive(four))]
+            choices=two.into_iter().chain(others).collect()
             chosen=count
             choose=set
         />

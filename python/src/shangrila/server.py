@@ -63,17 +63,18 @@ class Table:
 
     @property
     def seat(self) -> int | None:
-        """My seat, from 0, or None."""
-        for number, seat in enumerate(self.state["seats"]):
-            if ((seat.get("player") or {}).get("person") or {}).get("id") == self.me:
-                return number
-        return None
+        """My seat, from 0, or None. In a game of two I have two; this is the first."""
+        return next((number for number, seat in enumerate(self.state["seats"]) if self._is_mine(seat)), None)
+
+    def _is_mine(self, seat: dict[str, Any]) -> bool:
+        return ((seat.get("player") or {}).get("person") or {}).get("id") == self.me
 
     @property
     def is_my_turn(self) -> bool:
         """Whether I am to move and nobody stands in for me."""
-        seat = self.seat
-        return seat is not None and self.state["next"] == seat and not self.state["seats"][seat].get("stand_in")
+        to_move = self.state["next"]
+        seat = None if to_move is None else self.state["seats"][to_move]
+        return seat is not None and self._is_mine(seat) and not seat.get("stand_in")
 
     @property
     def someone_stands_in(self) -> bool:

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use shangrila_browser::{Page, Result, Visit, visit};
 use shangrila_i18n::Language;
 use shangrila_rules::record::GameRecord;
-use shangrila_rules::{Bridge, Clan, Move, Position, SpaceSet, Village};
+use shangrila_rules::{Bridge, Clan, ClanSet, Move, Position, SpaceSet, Village};
 use shangrila_table::danger::{Danger, may_end_before_next_turn};
 
 use crate::driver::{Table, Way, go};
@@ -55,8 +55,8 @@ async fn above_the_fold(page: &Page, selector: &str) -> Result<bool> {
 
 #[tokio::test]
 async fn danger_is_one_tap_away_and_exact() {
-    let game = game_in_which(|position| Danger::of(position, Clan::Red).worst > 1);
-    let danger = Danger::of(&game.final_position(), Clan::Red);
+    let game = game_in_which(|position| Danger::of(position, ClanSet::only(Clan::Red)).worst > 1);
+    let danger = Danger::of(&game.final_position(), ClanSet::only(Clan::Red));
     let spaces = |set: SpaceSet| set.into_iter().map(|space| space.to_string()).collect::<BTreeSet<_>>();
     let journey = |from, to| Move::Journey { from, to }.to_string();
     let attacks: BTreeSet<String> =
@@ -170,7 +170,7 @@ async fn a_hint_comes_in_three_steps_and_ends_on_the_board_with_its_reasons() {
 #[tokio::test]
 async fn the_approaching_end_is_announced_exactly_when_it_is_possible() {
     for near in [true, false] {
-        let game = game_in_which(|position| may_end_before_next_turn(position, Clan::Red) == near);
+        let game = game_in_which(|position| may_end_before_next_turn(position, ClanSet::only(Clan::Red)) == near);
         for size in sizes() {
             visit(size.at(&link(&game)), async |page| {
                 page.wait_for("[data-bridges]").await?;

@@ -4,7 +4,7 @@ use serde_json::json;
 use shangrila_browser::{Page, Result, Visit, visit};
 use shangrila_i18n::Language;
 use shangrila_rules::record::GameRecord;
-use shangrila_rules::{Clan, Position};
+use shangrila_rules::{Clan, ClanSet, Position};
 use shangrila_table::{Ending, Session};
 
 use crate::driver::go;
@@ -66,7 +66,7 @@ async fn the_end_says_who_won_and_why_and_shows_the_decisive_journeys() {
                 .await?;
             assert_eq!(listed, ending.decisive.iter().map(|decisive| decisive.index).collect::<Vec<_>>());
             let decisive = &ending.decisive[0];
-            let text = decisive.journey.words(words, Some(you), &|clan| session.who(words, clan));
+            let text = decisive.journey.words(words, ClanSet::only(you), &|clan| session.who(words, clan));
             let button = format!("[data-decisive=\"{}\"]", decisive.index);
             page.wait_for_text(&button, &text).await?;
             page.click(&button).await?;

@@ -23,6 +23,7 @@ mod languages;
 mod looking_back;
 mod online;
 mod own_record;
+mod pairs;
 mod people;
 mod phone;
 mod puzzles;

@@ -2,7 +2,7 @@
 
 use shangrila_browser::{Gathering, Page, Result, Visit, gather};
 use shangrila_i18n::Language;
-use shangrila_rules::{Choices, Clan, Move, Position, Seat};
+use shangrila_rules::{Choices, Clan, ClanSet, Move, Position, Seat};
 use shangrila_table::danger::Danger;
 
 use crate::driver::{Table, Way, go, position};
@@ -296,7 +296,7 @@ async fn the_recap_after_an_absence_is_told_online_and_spectators_have_no_contro
         ada.wait_for("[data-mark]").await?;
         // Danger and previews are the same as in a game on one device, and fit the same screens.
         let own = position.to_move().ok_or("the game is over too soon")?;
-        let danger = Danger::of(&position, own);
+        let danger = Danger::of(&position, ClanSet::only(own));
         let place = position.legal_moves().iter().find(|mv| matches!(mv, Move::Recruit { .. } | Move::Place { .. }));
         let place = place.ok_or("no move")?;
         for screen in SIZES.map(|size| size()) {

@@ -11,7 +11,7 @@ use std::io::Write;
 
 use shangrila_puzzles::equivalence::after;
 use shangrila_puzzles::{Puzzle, PuzzleKind};
-use shangrila_rules::{Move, Position};
+use shangrila_rules::{ClanSet, Move, Position};
 use shangrila_table::danger::Danger;
 
 use crate::Failure;
@@ -72,11 +72,11 @@ fn kind_of(position: &Position, answers: &[Move]) -> Option<PuzzleKind> {
     if answers.iter().all(wins) {
         return Some(PuzzleKind::WinMasters);
     }
-    let clan = position.to_move()?;
-    let danger = Danger::of(position, clan).worst;
+    let own = ClanSet::only(position.to_move()?);
+    let danger = Danger::of(position, own).worst;
     let saves = |&mv: &Move| {
         gain(position, mv) < MASTERS_AT_STAKE
-            && Danger::of(&after(position, mv), clan).worst + MASTERS_AT_STAKE <= danger
+            && Danger::of(&after(position, mv), own).worst + MASTERS_AT_STAKE <= danger
     };
     (danger >= MASTERS_AT_STAKE && answers.iter().all(saves)).then_some(PuzzleKind::Defend)
 }

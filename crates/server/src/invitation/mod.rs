@@ -8,8 +8,8 @@ use axum::extract::{Path, State};
 use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use shangrila_i18n::{Language, MeetingWords, Words};
-use shangrila_protocol::{Phase, TableId, TimeControl};
+use shangrila_i18n::{Language, MeetingWords, PairsWords, Words};
+use shangrila_protocol::{Pairs, Phase, TableId, TimeControl};
 
 use crate::assets;
 use crate::bundle::Bundle;
@@ -62,6 +62,7 @@ async fn page(
         id: &id,
         words: language.words(),
         meeting: language.meeting(),
+        pairs: language.pairs(),
     };
     let mut response = with_preview(&page, &preview.tags()).into_response();
     let headers = response.headers_mut();
@@ -102,6 +103,7 @@ struct Preview<'a> {
     id: &'a str,
     words: &'static Words,
     meeting: &'static MeetingWords,
+    pairs: &'static PairsWords,
 }
 
 impl Preview<'_> {
@@ -152,10 +154,16 @@ impl Preview<'_> {
         };
         let mut parts = vec![self.words.screen.title.to_string()];
         if invitation.phase == Phase::Waiting {
-            parts.push(self.meeting.seats_free(invitation.free_seats, settings.seats));
+            // Two players have two seats each.
+            let clans = usize::from(settings.seats) / settings.players();
+            parts.push(self.meeting.seats_free(invitation.free_seats / clans, settings.players()));
         }
+        parts.extend(settings.pairs.map(|pairs| match pairs {
+            Pairs::Sum => self.pairs.sum_counts.to_string(),
+            Pairs::Weaker => self.pairs.weaker_counts.to_string(),
+        }));
         parts.push(clock);
-        parts.extend(settings.clock.longest_game(settings.seats).map(|minutes| self.meeting.up_to_minutes(minutes)));
+        parts.extend(settings.longest_game().map(|minutes| self.meeting.up_to_minutes(minutes)));
         if settings.rated {
             parts.push(lobby.rated.to_string());
         }

@@ -34,7 +34,8 @@ fn history(table: &TableId, events: &[Committed<EventEnvelope>]) -> Result<Optio
                 history = Some(GameHistory { started: envelope.at, ..GameHistory::default() });
             }
             (Event::Moved { seat, .. }, Some(history)) => {
-                let left = state.clock.as_ref().and_then(|clock| clock.left.get(seat.index()).copied());
+                let player = state.settings.player_seat(*seat);
+                let left = state.clock.as_ref().and_then(|clock| clock.left.get(player.index()).copied());
                 history.moves.push(PlayedMove { at: envelope.at, left });
             }
             (Event::TakenBack { ply, .. }, Some(history)) => history.moves.truncate(*ply as usize),

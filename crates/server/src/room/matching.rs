@@ -70,11 +70,12 @@ fn is_own(table: &TableSummary, person: &PersonId) -> bool {
 
 /// Whether a game is of the kind that someone wishes for.
 fn suits(wish: &PlayNow, table: &TableSummary) -> bool {
-    let TableSettings { seats, opening, options, clock, rated, .. } = &table.settings;
+    let TableSettings { seats, opening, options, clock, rated, pairs, .. } = &table.settings;
     wish.seats.is_none_or(|wanted| wanted == *seats)
         && (opening, options) == (&Opening::Card, &Options::default())
         && *clock == wish.clock
         && !rated
+        && pairs.is_none()
 }
 
 /// Whether there is a seat for anyone.

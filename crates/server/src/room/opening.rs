@@ -30,7 +30,9 @@ pub(super) fn opened(host: &Person, new: &NewTable) -> Result<Event, Refusal> {
     if seats.len() != usize::from(new.settings.seats) {
         return Err(bad(format!("seats: got {}, but settings.seats is {}", seats.len(), new.settings.seats)));
     }
-    if seats.iter().filter(|seat| seat.player == NewSeatPlayer::Me).count() > 1 {
+    if new.settings.pairs.is_some() {
+        check_pairs(seats).map_err(|message| bad(message.to_string()))?;
+    } else if seats.iter().filter(|seat| seat.player == NewSeatPlayer::Me).count() > 1 {
         return Err(bad("seats: the host can take only one seat".to_string()));
     }
     let seats: Vec<SeatedPlayer> = seats
@@ -53,6 +55,19 @@ pub(super) fn opened(host: &Person, new: &NewTable) -> Result<Event, Refusal> {
     Ok(Event::Opened { settings: new.settings.clone(), host: host.id.clone(), seats })
 }
 
+/// Checks the seats of two players with two clans each.
+fn check_pairs(seats: &[NewSeat]) -> Result<(), &'static str> {
+    let (first, opposite) = seats.split_at(seats.len() / 2);
+    if first.iter().zip(opposite).any(|(one, other)| one.player != other.player) {
+        return Err("seats: with pairs, the first and the third seat have the same player, and so have the others");
+    }
+    match (first[0].player, first[1].player) {
+        (NewSeatPlayer::Level(_), _) | (_, NewSeatPlayer::Level(_)) => Err("seats: only people play two clans each"),
+        (NewSeatPlayer::Me, NewSeatPlayer::Me) => Err("seats: the host can take only one pair of seats"),
+        _ => Ok(()),
+    }
+}
+
 /// Whether a set-up is one of those that come with the game: players trust the chances that a table shows.
 fn is_known(fair: &FairOpening) -> bool {
     let chances = fair.chances.iter().map(u16::to_string);
@@ -65,7 +80,11 @@ fn default_seats(settings: &TableSettings) -> Vec<NewSeat> {
     let seats = if settings.seats == 3 { Seats::THREE } else { Seats::FOUR };
     let seat = |(index, clan): (usize, Clan)| NewSeat {
         clan: clan.letter(),
-        player: if index == 0 { NewSeatPlayer::Me } else { NewSeatPlayer::Free },
+        player: if index == 0 || settings.pairs.is_some() && index == 2 {
+            NewSeatPlayer::Me
+        } else {
+            NewSeatPlayer::Free
+        },
     };
     seats.iter().enumerate().map(seat).collect()
 }

@@ -309,6 +309,7 @@ impl TableLogic {
             TableCommand::SeatLevel { seat, level } => {
                 self.host_only(by)?;
                 self.in_phase(Phase::Waiting)?;
+                self.one_clan_each()?;
                 let there = self.state.seats.get(seat.index()).ok_or(Refusal::NotFound)?;
                 match (&there.player, level) {
                     (Some(PersonOrLevel::Person(_)), _) => return Err(Refusal::SeatTaken),
@@ -320,6 +321,7 @@ impl TableLogic {
             TableCommand::Fill { level } => {
                 self.host_only(by)?;
                 self.in_phase(Phase::Waiting)?;
+                self.one_clan_each()?;
                 return self.fill(*level, seat, around, draw).map(Decision::Events);
             }
             TableCommand::Leave => match (self.state.phase, seat) {
@@ -369,7 +371,7 @@ impl TableLogic {
                 if let Some((StandInReason::Resigned, _)) = self.state.seats[seat.index()].stand_in {
                     return Err(Refusal::Resigned);
                 }
-                Event::StoodIn { seat, reason: StandInReason::Resigned, level: stand_in }
+                return Ok(Decision::Events(self.resigned(seat, stand_in)));
             }
             TableCommand::AskTakeback => {
                 let seat = self.playing_seat(seat)?;
@@ -425,15 +427,29 @@ impl TableLogic {
         let is_deleted = |seat: &SeatedPlayer| {
             seat.player.as_ref().and_then(PersonOrLevel::person).is_some_and(|person| person.name.is_empty())
         };
-        let seats = Seat::ALL.into_iter().zip(&self.state.seats).filter(|(_, player)| is_deleted(player));
-        seats
-            .filter_map(|(seat, player)| match (self.state.phase, player.stand_in) {
-                (Phase::Waiting, _) => Some(Event::Left { seat }),
-                (Phase::Playing, Some((StandInReason::Resigned, _))) => None,
-                (Phase::Playing, _) => Some(Event::StoodIn { seat, reason: StandInReason::Resigned, level: stand_in }),
-                _ => None,
-            })
-            .collect()
+        let seats = self.state.players().filter(|(_, player)| is_deleted(player));
+        let events = seats.map(|(seat, player)| match (self.state.phase, player.stand_in) {
+            (Phase::Waiting, _) => vec![Event::Left { seat }],
+            (Phase::Playing, Some((StandInReason::Resigned, _))) => Vec::new(),
+            (Phase::Playing, _) => self.resigned(seat, stand_in),
+            _ => Vec::new(),
+        });
+        let mut events = events.collect::<Vec<_>>().concat();
+        // If both of two players are gone, the game ends only once.
+        if let Some(end) = events.iter().position(|event| matches!(event, Event::Finished { .. })) {
+            events.truncate(end + 1);
+        }
+        events
+    }
+
+    /// Returns the events of a resignation: a computer player takes the seat, and a game of two is over.
+    fn resigned(&self, seat: Seat, stand_in: LevelId) -> Vec<Event> {
+        let mut events = vec![Event::StoodIn { seat, reason: StandInReason::Resigned, level: stand_in }];
+        if self.state.settings.pairs.is_some() {
+            let winners = self.state.settings.player_seats().filter(|&other| other != seat).collect();
+            events.push(Event::Finished { winners, masters: masters(&self.position), rated: false });
+        }
+        events
     }
 
     /// Returns the events of a computer player's move; `None` if it is not a computer player's turn or the move is illegal.
@@ -478,7 +494,7 @@ impl TableLogic {
         if ply != moves {
             return Err(Refusal::Stale { ply: moves });
         }
-        if self.state.next != Some(seat) {
+        if self.state.player_to_move() != Some(seat) {
             return Err(Refusal::NotYourTurn);
         }
         let parsed: Move = mv.parse().map_err(|_| Refusal::not_a_move(mv))?;
@@ -509,12 +525,16 @@ impl TableLogic {
 
     fn finished(&self, position: &Position) -> Event {
         let clans = position.seats();
-        let winners = position.outcome().map_or_else(Default::default, |outcome| outcome.winners);
-        let seats = Seat::ALL.into_iter().zip(clans.iter());
-        let winners: Vec<Seat> = seats.filter(|(_, clan)| winners.contains(*clan)).map(|(seat, _)| seat).collect();
-        let masters = clans.iter().map(|clan| position.score(clan).masters as u8).collect();
+        let winners: Vec<Seat> = match self.state.settings.pairs {
+            Some(pairs) => position.pair_winners(pairs.into()),
+            None => {
+                let winners = position.outcome().map_or_else(Default::default, |outcome| outcome.winners);
+                let seats = Seat::ALL.into_iter().zip(clans.iter());
+                seats.filter(|(_, clan)| winners.contains(*clan)).map(|(seat, _)| seat).collect()
+            }
+        };
         let rated = self.result(&winners).is_some();
-        Event::Finished { winners, masters, rated }
+        Event::Finished { winners, masters: masters(position), rated }
     }
 
     fn join(&self, by: &Person, wanted: Option<Seat>) -> Result<Event, Refusal> {
@@ -546,6 +566,7 @@ impl TableLogic {
         if !free(self.state.seats.get(seat.index()).ok_or(Refusal::NotFound)?) {
             return Err(Refusal::SeatTaken);
         }
+        let seat = settings.player_seat(seat);
         Ok(Event::Joined { seat, player: PersonOrLevel::Person(by.clone()) })
     }
 
@@ -589,7 +610,8 @@ impl TableLogic {
         let mut position = self.state.settings.start(clans_of(&self.state.seats)?).position();
         let mut last = None;
         for (ply, mv) in self.state.moves.iter().enumerate() {
-            if position.seat_to_move() == Some(seat) && !Choices::of(&position).must_pass() {
+            let mover = position.seat_to_move().map(|mover| self.state.settings.player_seat(mover));
+            if mover == Some(seat) && !Choices::of(&position).must_pass() {
                 last = Some(ply as u32);
             }
             position.play(mv.parse().ok()?).ok()?;
@@ -603,6 +625,14 @@ impl TableLogic {
 
     fn host_only(&self, by: &Person) -> Result<(), Refusal> {
         if self.state.host == by.id { Ok(()) } else { Err(Refusal::NotHost) }
+    }
+
+    /// Computer players think for one clan each.
+    fn one_clan_each(&self) -> Result<(), Refusal> {
+        match self.state.settings.pairs {
+            None => Ok(()),
+            Some(_) => Err(Refusal::BadMessage { message: "pairs: only people play two clans each".to_string() }),
+        }
     }
 
     fn playing_seat(&self, seat: Option<Seat>) -> Result<Seat, Refusal> {
@@ -619,6 +649,11 @@ impl TableLogic {
     }
 }
 
+/// The masters of every seat.
+fn masters(position: &Position) -> Vec<u8> {
+    position.seats().iter().map(|clan| position.score(clan).masters as u8).collect()
+}
+
 /// Adds the events that follow automatically: the start once every seat is taken, the takeback once everyone agrees.
 pub(super) fn with_consequences(
     state: &TableState,
@@ -631,7 +666,7 @@ pub(super) fn with_consequences(
         events.extend(started(&state, draw));
     }
     if let Some(takeback) = &state.takeback
-        && takeback.agreed.len() + 1 == state.seats.len()
+        && takeback.agreed.len() + 1 == state.settings.players()
         && let Some(next) = position_after(&state, takeback.ply as usize).and_then(|position| position.seat_to_move())
     {
         events.push(Event::TakenBack { ply: takeback.ply, next });
@@ -653,8 +688,14 @@ fn after(state: &TableState, events: &[Event]) -> TableState {
 fn started(state: &TableState, draw: &mut dyn FnMut(usize) -> usize) -> Option<Event> {
     let mut seats = state.seats.clone();
     if state.settings.draw_seats {
-        for last in (1..seats.len()).rev() {
-            seats.swap(last, draw(last + 1));
+        // Two players with two clans each stay on opposite seats.
+        let opposite = seats.len() - state.settings.players();
+        for last in (1..state.settings.players()).rev() {
+            let other = draw(last + 1);
+            seats.swap(last, other);
+            if opposite > 0 {
+                seats.swap(last + opposite, other + opposite);
+            }
         }
     }
     for seat in &mut seats {
@@ -732,5 +773,7 @@ fn position_after(state: &TableState, moves: usize) -> Option<Position> {
 
 #[cfg(test)]
 mod meeting_tests;
+#[cfg(test)]
+mod pairs_tests;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,6 @@
 //! Vacations at one table over days: the log gets an event with the times that are stored about a person.
 
 use shangrila_protocol::{Event, PersonId, PersonKind, PersonOrLevel, Phase, TimeControl, Vacation};
-use shangrila_rules::Seat;
 
 use super::actor::Room;
 use super::elsewhere::Uncommitted;
@@ -39,7 +38,7 @@ impl Room {
             return Ok(Vec::new());
         }
         let mut events = Vec::new();
-        for (seat, seated) in Seat::ALL.into_iter().zip(&state.seats) {
+        for (seat, seated) in state.players() {
             let Some(person) = seated.player.as_ref().and_then(PersonOrLevel::person) else { continue };
             if person.kind != PersonKind::Account {
                 continue;

@@ -1,4 +1,4 @@
-//! The search for finished public games, by player and number of seats.
+//! The search for finished public games, by player and number of players.
 
 use leptos::prelude::*;
 use shangrila_protocol::{GameSearch, TableSummary, Tables};
@@ -80,7 +80,7 @@ fn Search() -> impl IntoView {
                 <Segments
                     label=Signal::derive(move || preferences.words().home.players)
                     attribute="data-seats"
-                    choices=vec![(None, "any".to_string(), Signal::derive(any)), number(3), number(4)]
+                    choices=vec![(None, "any".to_string(), Signal::derive(any)), number(2), number(3), number(4)]
                     chosen=seats
                     choose=Callback::new(move |number| { seats.set(number); search_again() })
                 />

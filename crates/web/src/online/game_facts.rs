@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use shangrila_protocol::{Phase, StandInSpan, TableState};
-use shangrila_rules::Clan;
+use shangrila_rules::{Clan, Position, Seat};
 use shangrila_table::{Session, wording};
 
 use super::table::OnlineTable;
@@ -38,8 +38,11 @@ pub(super) fn GameFacts(table: OnlineTable) -> impl IntoView {
     let game = expect_context::<Game>();
     // The ending tells all this itself.
     let is_shown = Memo::new(move |_| table.phase() == Some(Phase::Finished) && game.session.with(Session::is_viewing));
-    let result =
-        move || table.read(|state| result_text(preferences.words(), &state.seats, &state.winners, &state.masters));
+    let result = move || {
+        table.read(|state| {
+            result_text(preferences.words(), &state.settings, &state.seats, &state.winners, &state.masters)
+        })
+    };
     let when = move || {
         let (words, language) = (preferences.words(), preferences.language.get());
         table.history.with(|history| {
@@ -66,13 +69,18 @@ pub(super) fn GameFacts(table: OnlineTable) -> impl IntoView {
 pub(super) fn SeatFacts(table: OnlineTable, clan: Clan) -> impl IntoView {
     let preferences = preferences();
     let game = expect_context::<Game>();
-    let seat = Memo::new(move |_| table.seat(clan).map(|(seat, _)| seat));
-    // What the clock said after the last move of the seat, up to the turn under review.
+    let seat = Memo::new(move |_| {
+        let (seat, _) = table.seat(clan)?;
+        table.read(|state| state.settings.player_seat(seat))
+    });
+    // What the clock said after the player's last move, up to the turn under review.
     let left = move || {
-        let seat = seat.get()?;
+        let own: Vec<Seat> =
+            seat.get().and_then(|seat| table.read(|state| state.settings.seats_with(seat).collect()))?;
         let last = game.session.with(|session| {
             let turns = session.turns().take(session.shown_turns()).enumerate();
-            turns.filter(|(_, (before, ..))| before.seat_to_move() == Some(seat)).map(|(ply, _)| ply).last()
+            let is_own = |before: &Position| before.seat_to_move().is_some_and(|mover| own.contains(&mover));
+            turns.filter(|(_, (before, ..))| is_own(before)).map(|(ply, _)| ply).last()
         })?;
         let left = table.history.with(|history| history.as_ref()?.moves.get(last)?.left)?;
         Some(view! { <time class="clock" data-clock-then=left>{clock::text(&preferences.words().online, left)}</time> })

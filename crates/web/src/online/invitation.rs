@@ -7,7 +7,7 @@ use shangrila_protocol::{PersonKind, TableState};
 use super::identity::identity;
 use super::join::JoinForm;
 use super::table::OnlineTable;
-use super::table_text::player_name;
+use super::table_text::{pairs_help, player_name};
 use crate::preferences::preferences;
 use crate::route::Route;
 
@@ -51,10 +51,11 @@ pub(super) fn TakeSeat(table: OnlineTable) -> impl IntoView {
 
 /// The rules in two minutes.
 #[component]
-pub(super) fn RulesInShort() -> impl IntoView {
+pub(super) fn RulesInShort(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
     let meeting = move || preferences.language.get().meeting();
     let rules = move || &preferences.words().rules;
+    let pairs = Memo::new(move |_| table.read(|state| state.settings.pairs).flatten());
     let action = |title: fn(&RulesWords) -> &'static str, text: fn(&RulesWords) -> &'static str| {
         view! {
             <li>
@@ -75,6 +76,10 @@ pub(super) fn RulesInShort() -> impl IntoView {
                 {action(|rules| rules.journey_title, |rules| rules.journey)}
             </ul>
             <p>{move || rules().end}</p>
+            {move || pairs.get().map(|pairs| {
+                let words = preferences.language.get().pairs();
+                view! { <p data-pairs-rule="">{words.help} " " {pairs_help(words, pairs)}</p> }
+            })}
             <p class="row-of-buttons">
                 <a class="button small" href=Route::Tutorial(None).fragment()>{move || rules().tutorial}</a>
                 <a class="button small" href=Route::Rules.fragment()>{move || preferences.words().app.rules}</a>

@@ -36,6 +36,7 @@ mod notice_settings;
 mod online_page;
 mod open_seats;
 mod own_notes;
+mod pair_ending;
 mod passkeys;
 mod people;
 mod play_now;

@@ -1,7 +1,7 @@
 //! The form for a new online table. With its defaults, one click creates a private table for friends.
 
 use leptos::prelude::*;
-use shangrila_protocol::{LONGEST_NAME, LevelId, NewSeatPlayer, Opening, TableSettings, Visibility};
+use shangrila_protocol::{LONGEST_NAME, LevelId, NewSeatPlayer, Opening, Pairs, TableSettings, Visibility};
 use shangrila_scene::Icon;
 
 use super::api::{self, ApiError};
@@ -10,7 +10,7 @@ use super::form::{Field, Form, Submission, Submit};
 use super::identity::identity;
 use super::online_page::OnlinePage;
 use super::table_draft::{ClockKind, DAY_PRESETS, LIVE_PRESETS, TableDraft};
-use super::table_text::{clock_text, level_name};
+use super::table_text::{clan_names, clock_text, level_name, pairs_help};
 use crate::controls::{Segments, Switch};
 use crate::home::fair_start::{FairChoice, FairDraft, FairStartChoice, FairWish, random_number};
 use crate::lazy;
@@ -41,7 +41,7 @@ fn Setup() -> impl IntoView {
     let fair = FairDraft {
         choice: RwSignal::new(FairChoice::Today),
         number: RwSignal::new(random_number()),
-        clans: Signal::derive(move || draft.with(|draft| draft.clans[..draft.count].to_vec())),
+        clans: Signal::derive(move || draft.with(|draft| draft.clans[..draft.seats()].to_vec())),
         drawn: Signal::derive(move || draft.with(|draft| draft.settings.draw_seats)),
         options: Signal::derive(move || draft.with(|draft| draft.settings.options.into())),
     };
@@ -74,6 +74,7 @@ fn Setup() -> impl IntoView {
     // Once shown, the field stays, even if the name was accepted and something else was refused.
     let asks_name =
         Memo::new(move |asked: Option<&bool>| asked.copied().unwrap_or(false) || identity.me.with(Option::is_none));
+    let is_for_two = Memo::new(move |_| draft.with(TableDraft::is_for_two));
     view! {
         <Form submission submit=Callback::new(create) fields=&[Place::Name]>
             {move || asks_name.get().then(|| view! {
@@ -94,9 +95,17 @@ fn Setup() -> impl IntoView {
                     <CountChoice
                         count=Signal::derive(move || draft.get().count)
                         set=Callback::new(move |count| draft.update(|draft| draft.choose_count(count)))
+                        two=Signal::derive(move || preferences.language.get().pairs().two.to_string())
                     />
+                    {move || is_for_two.get().then(|| view! { <PairsChoice draft/> })}
                     <p class="label">{move || preferences.words().home.seats}</p>
-                    <ol class="seats">{(0..4).map(|index| view! { <SeatRow draft index/> }).collect_view()}</ol>
+                    <ol class="seats">
+                        {move || if is_for_two.get() {
+                            (0..2).map(|index| view! { <PairRow draft index/> }).collect_view().into_any()
+                        } else {
+                            (0..4).map(|index| view! { <SeatRow draft index/> }).collect_view().into_any()
+                        }}
+                    </ol>
                     <OpeningChoice
                         choices=&SetupChoice::ALL
                         chosen=setup
@@ -128,11 +137,63 @@ fn Setup() -> impl IntoView {
     }
 }
 
+/// What counts if two play, with two clans each.
+#[component]
+fn PairsChoice(draft: Draft) -> impl IntoView {
+    let preferences = preferences();
+    let words = move || preferences.language.get().pairs();
+    let chosen = Memo::new(move |_| draft.with(|draft| draft.pairs));
+    let sum = (Pairs::Sum, "sum".to_string(), Signal::derive(move || words().sum.to_string()));
+    let weaker = (Pairs::Weaker, "weaker".to_string(), Signal::derive(move || words().weaker.to_string()));
+    view! {
+        <p class="quiet">{move || words().help}</p>
+        <Segments
+            label=Signal::derive(move || words().what_counts)
+            attribute="data-pairs"
+            choices=vec![sum, weaker]
+            chosen
+            choose=Callback::new(move |pairs| draft.update(|draft| draft.pairs = pairs))
+        />
+        <p class="quiet">{move || pairs_help(words(), chosen.get())}</p>
+    }
+}
+
 #[component]
 fn SeatRow(draft: Draft, index: usize) -> impl IntoView {
     let preferences = preferences();
     let clan = Memo::new(move |_| draft.get().clans[index]);
+    view! {
+        <li class=move || format!("seat {}", clan_class(clan.get())) hidden=move || { draft.get().count <= index }>
+            {move || emblem_picture(clan.get())}
+            <span class="seat-who">
+                <b>{move || preferences.words().clans[clan.get() as usize].name}</b>
+                <ClanChoice clan set=Callback::new(move |clan| draft.update(|draft| draft.choose_clan(index, clan)))/>
+            </span>
+            <PlayerChoice draft index/>
+        </li>
+    }
+}
+
+/// One of two players, with both clans.
+#[component]
+fn PairRow(draft: Draft, index: usize) -> impl IntoView {
+    let preferences = preferences();
+    let clans = Memo::new(move |_| draft.with(|draft| draft.clans_of(index)));
+    view! {
+        <li class="seat pair">
+            <span class="pair-emblems">{move || clans.get().into_iter().map(emblem_picture).collect_view()}</span>
+            <span class="seat-who"><b>{move || clan_names(preferences.words(), &clans.get())}</b></span>
+            <PlayerChoice draft index/>
+        </li>
+    }
+}
+
+/// Who takes a seat. Of two players, none is a computer.
+#[component]
+fn PlayerChoice(draft: Draft, index: usize) -> impl IntoView {
+    let preferences = preferences();
     let player = Memo::new(move |_| draft.get().players[index]);
+    let has_computers = Memo::new(move |_| draft.with(|draft| !draft.is_for_two()));
     let choose = move |event| {
         let value = event_target_value(&event);
         let level = LevelId::ALL.into_iter().find(|level| level.id() == value).map(NewSeatPlayer::Level);
@@ -141,32 +202,29 @@ fn SeatRow(draft: Draft, index: usize) -> impl IntoView {
     };
     let label = move || {
         let words = preferences.words();
-        format!("{}: {}", words.clans[clan.get() as usize].colour, words.home.who_plays)
+        let clans = draft.with(|draft| draft.clans_of(index));
+        let colours: Vec<&str> = clans.into_iter().map(|clan| words.clans[clan as usize].colour).collect();
+        format!("{}: {}", colours.join(", "), words.home.who_plays)
     };
     view! {
-        <li class=move || format!("seat {}", clan_class(clan.get())) hidden=move || { draft.get().count <= index }>
-            {move || emblem_picture(clan.get())}
-            <span class="seat-who">
-                <b>{move || preferences.words().clans[clan.get() as usize].name}</b>
-                <ClanChoice clan set=Callback::new(move |clan| draft.update(|draft| draft.choose_clan(index, clan)))/>
-            </span>
-            <select
-                class="player-choice"
-                name=format!("seat-{index}")
-                aria-label=label
-                on:change=choose
-                prop:value=move || match player.get() {
-                    NewSeatPlayer::Me => "me",
-                    NewSeatPlayer::Free => "free",
-                    NewSeatPlayer::Level(level) => level.id(),
-                }
-            >
-                <option value="me" selected=move || player.get() == NewSeatPlayer::Me>
-                    {move || preferences.words().lobby.me}
-                </option>
-                <option value="free" selected=move || player.get() == NewSeatPlayer::Free>
-                    {move || preferences.words().lobby.open_seat}
-                </option>
+        <select
+            class="player-choice"
+            name=format!("seat-{index}")
+            aria-label=label
+            on:change=choose
+            prop:value=move || match player.get() {
+                NewSeatPlayer::Me => "me",
+                NewSeatPlayer::Free => "free",
+                NewSeatPlayer::Level(level) => level.id(),
+            }
+        >
+            <option value="me" selected=move || player.get() == NewSeatPlayer::Me>
+                {move || preferences.words().lobby.me}
+            </option>
+            <option value="free" selected=move || player.get() == NewSeatPlayer::Free>
+                {move || preferences.words().lobby.open_seat}
+            </option>
+            {move || has_computers.get().then(|| view! {
                 <optgroup label=move || preferences.words().home.computer>
                     {LevelId::ALL.map(|level| view! {
                         <option value=level.id() selected=move || player.get() == NewSeatPlayer::Level(level)>
@@ -174,8 +232,8 @@ fn SeatRow(draft: Draft, index: usize) -> impl IntoView {
                         </option>
                     }).collect_view()}
                 </optgroup>
-            </select>
-        </li>
+            })}
+        </select>
     }
 }
 
@@ -306,6 +364,7 @@ fn NumberField(
 fn OtherChoices(draft: Draft) -> impl IntoView {
     let preferences = preferences();
     let identity = identity();
+    let is_for_two = Memo::new(move |_| draft.with(TableDraft::is_for_two));
     let switch = move |name: &'static str, read: fn(&mut TableSettings) -> &mut bool, label: Signal<&'static str>| {
         view! {
             <Switch
@@ -328,17 +387,19 @@ fn OtherChoices(draft: Draft) -> impl IntoView {
                 |settings| &mut settings.spectator_chat,
                 Signal::derive(move || preferences.language.get().table_talk().spectator_chat),
             ))}
-            {switch(
+            {move || (!is_for_two.get()).then(|| switch(
                 "open-seats",
                 |settings| &mut settings.open_seats,
                 Signal::derive(move || preferences.language.get().meeting().open_seats),
-            )}
+            ))}
             {switch(
                 "bots",
                 |settings| &mut settings.bots_may_join,
                 Signal::derive(move || preferences.words().lobby.bots_may_join),
             )}
-            {move || if identity.is_account() {
+            {move || if is_for_two.get() {
+                ().into_any()
+            } else if identity.is_account() {
                 view! {
                     <Switch
                         on=Signal::derive(move || draft.get().settings.rated)

@@ -51,8 +51,7 @@ pub(super) fn SeatRequestNote(table: OnlineTable) -> impl IntoView {
         let seats = |state: &TableState| {
             let has_left =
                 |seat: &SeatedPlayer| seat.stand_in.is_some_and(|(reason, _)| reason != StandInReason::Skipped);
-            let seats =
-                Seat::ALL.into_iter().zip(&state.seats).filter(|(_, seat)| !state.settings.rated && has_left(seat));
+            let seats = state.players().filter(|(_, seat)| !state.settings.rated && has_left(seat));
             seats.map(|(seat, _)| seat).collect::<Vec<_>>()
         };
         if is_spectator { table.read(seats).unwrap_or_default() } else { Vec::new() }

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use shangrila_protocol::{ClientMessage, ReadyCheck};
-use shangrila_rules::Seat;
 
 use super::table::OnlineTable;
 use super::table_text::player_name;
@@ -37,8 +36,8 @@ pub(super) fn ReadyQuestion(table: OnlineTable) -> impl IntoView {
     });
     let missing = move |check: &ReadyCheck| {
         let names = table.read(|state| {
-            let seats = Seat::ALL.into_iter().zip(&state.seats).filter(|(seat, _)| !check.ready.contains(seat));
-            seats.map(|(_, player)| player_name(preferences.words(), player.player.as_ref())).collect::<Vec<_>>()
+            let players = state.players().filter(|(seat, _)| !check.ready.contains(seat));
+            players.map(|(_, player)| player_name(preferences.words(), player.player.as_ref())).collect::<Vec<_>>()
         });
         meeting().waiting_for(preferences.words().list(&names.unwrap_or_default()))
     };

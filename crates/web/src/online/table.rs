@@ -9,7 +9,7 @@ use shangrila_protocol::{
     Audience, ChatLine, ClientMessage, CommandId, Event, EventEnvelope, GameHistory, Opening, Options, Person,
     PersonId, PersonOrLevel, Phase, Presence, RatingChange, Refusal, SeatedPlayer, StandInReason, TableId, TableState,
 };
-use shangrila_rules::{Clan, Move, Seat, Seats};
+use shangrila_rules::{Clan, ClanSet, Move, Seat, Seats};
 use shangrila_table::{Player, Session};
 
 use super::chat::line_words;
@@ -187,9 +187,25 @@ impl OnlineTable {
         })?
     }
 
+    /// Our clan, or of two clans the one that moves next.
     pub(crate) fn my_clan(self) -> Option<Clan> {
         let seat = self.my_seat.get()?;
-        self.read(|state| clan_of(state.seats.get(seat.index())?))?
+        self.read(|state| {
+            let from = state.next.filter(|_| state.settings.pairs.is_some()).map_or(seat.index(), Seat::index);
+            let order = (from..state.seats.len()).chain(0..from).filter_map(|index| Seat::ALL.get(index).copied());
+            let next = order.into_iter().find(|&one| state.settings.player_seat(one) == seat)?;
+            clan_of(state.seats.get(next.index())?)
+        })?
+    }
+
+    /// All clans we play.
+    pub(super) fn my_clans(self) -> ClanSet {
+        let Some(seat) = self.my_seat.get() else { return ClanSet::EMPTY };
+        let clans = |state: &TableState| {
+            let seats = state.settings.seats_with(seat).filter_map(|seat| state.seats.get(seat.index()));
+            seats.filter_map(clan_of).collect()
+        };
+        self.read(clans).unwrap_or_default()
     }
 
     /// Why a computer player stands in for us, if one does.
@@ -200,7 +216,8 @@ impl OnlineTable {
 
     /// Whether it is our turn and we have not sent a move yet.
     pub(crate) fn awaits_me(self) -> bool {
-        let my_turn = self.my_seat.get().is_some_and(|seat| self.read(|state| state.next == Some(seat)) == Some(true));
+        let to_move = self.read(TableState::player_to_move).flatten();
+        let my_turn = to_move.is_some() && self.my_seat.get() == to_move;
         let is_away = my_turn && self.my_clan().is_some_and(|clan| vacation_of(self, clan).is_some());
         my_turn && !is_away && self.is_playing() && self.stand_in().is_none() && self.sent.with(Option::is_none)
     }
@@ -220,7 +237,7 @@ impl OnlineTable {
     /// The people who have seats.
     pub(crate) fn people(self) -> Vec<Person> {
         let people = |state: &TableState| {
-            let players = state.seats.iter().filter_map(|seat| seat.player.as_ref());
+            let players = state.players().filter_map(|(_, seat)| seat.player.as_ref());
             players.filter_map(PersonOrLevel::person).cloned().collect()
         };
         self.read(people).unwrap_or_default()
@@ -446,6 +463,8 @@ impl OnlineTable {
             Event::Joined { player, .. } => online.joined(player_name(words, Some(player))),
             Event::StoodIn { seat, reason: StandInReason::Time, .. } => online.time_ran_out(name(*seat)),
             Event::StoodIn { seat, reason: StandInReason::Left, .. } => online.left(name(*seat)),
+            // The end of the game tells it.
+            Event::StoodIn { reason: StandInReason::Resigned, .. } if state.settings.pairs.is_some() => return,
             Event::StoodIn { seat, reason: StandInReason::Resigned, .. } => online.resigned(name(*seat)),
             Event::StoodIn { seat, reason: StandInReason::Voted, .. } => online.replaced(name(*seat)),
             Event::StoodIn { seat, reason: StandInReason::Skipped, .. } => online.skipped(name(*seat)),
@@ -492,16 +511,23 @@ fn merge_chat(chat: &mut Vec<ChatLine>, lines: Vec<ChatLine>, reset: bool) {
 /// A table at which people of the same name have different ones: the second Ada is “Ada (2)”. Those who have been deleted are called so.
 fn told_apart(mut state: TableState, deleted: &str) -> TableState {
     let mut known: Vec<String> = Vec::new();
+    let mut seen: Vec<(PersonId, String)> = Vec::new();
     for seat in &mut state.seats {
         if let Some(PersonOrLevel::Person(person)) = &mut seat.player {
             if person.name.is_empty() {
                 person.name = deleted.to_string();
+            }
+            // In a game of two, everyone has two seats.
+            if let Some((_, name)) = seen.iter().find(|(id, _)| *id == person.id) {
+                person.name.clone_from(name);
+                continue;
             }
             let same = known.iter().filter(|name| **name == person.name).count();
             known.push(person.name.clone());
             if same > 0 {
                 person.name = format!("{} ({})", person.name, same + 1);
             }
+            seen.push((person.id.clone(), person.name.clone()));
         }
     }
     state

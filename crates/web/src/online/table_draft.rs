@@ -1,6 +1,6 @@
 //! The settings of a new online table before it is created.
 
-use shangrila_protocol::{NewSeat, NewSeatPlayer, NewTable, TableSettings, TimeControl, Visibility};
+use shangrila_protocol::{NewSeat, NewSeatPlayer, NewTable, Pairs, TableSettings, TimeControl, Visibility};
 use shangrila_rules::Clan;
 
 use crate::setup_controls::default_clans;
@@ -33,10 +33,14 @@ impl ClockKind {
 /// A table being set up. Values of options not chosen are kept, in case the user returns to them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TableDraft {
-    /// Everything except the clock and the number of seats.
+    /// Everything except the clock, the number of seats and what counts for two players.
     pub(crate) settings: TableSettings,
+    /// The number of players.
     pub(crate) count: usize,
+    /// What counts if two play.
+    pub(crate) pairs: Pairs,
     pub(crate) clans: [Clan; 4],
+    /// Who takes each seat. Two players are those of the first two seats, who have the opposite ones too.
     pub(crate) players: [NewSeatPlayer; 4],
     pub(crate) clock: ClockKind,
     pub(crate) minutes: u32,
@@ -50,6 +54,7 @@ impl Default for TableDraft {
         TableDraft {
             settings: TableSettings::default(),
             count: 4,
+            pairs: Pairs::Sum,
             clans: default_clans(4),
             players: [NewSeatPlayer::Me, NewSeatPlayer::Free, NewSeatPlayer::Free, NewSeatPlayer::Free],
             clock: ClockKind::None,
@@ -61,6 +66,21 @@ impl Default for TableDraft {
 }
 
 impl TableDraft {
+    /// Whether two people play, with two clans each.
+    pub(crate) fn is_for_two(&self) -> bool {
+        self.count == 2
+    }
+
+    /// The number of seats.
+    pub(crate) fn seats(&self) -> usize {
+        seats_for(self.count)
+    }
+
+    /// The clans of the player of a row of the form.
+    pub(crate) fn clans_of(&self, player: usize) -> Vec<Clan> {
+        self.clans[..self.seats()].iter().copied().skip(player).step_by(self.count).collect()
+    }
+
     /// Assigns a clan to a seat; the seat that had it takes the other clan.
     pub(crate) fn choose_clan(&mut self, seat: usize, clan: Clan) {
         if let Some(other) = self.clans.iter().position(|&other| other == clan) {
@@ -84,16 +104,21 @@ impl TableDraft {
         }
     }
 
-    /// Sets three or four seats. A host on the fourth moves to the third, and clans that nobody has chosen follow the
-    /// default order of the new number.
+    /// Sets the number of players. A host whose seat goes moves to the last that is left, and clans that nobody has chosen
+    /// follow the default order of the new number. Two play without computer players and not for rating.
     pub(crate) fn choose_count(&mut self, count: usize) {
         if self.players[count..].contains(&NewSeatPlayer::Me) {
             self.choose_player(count - 1, NewSeatPlayer::Me);
         }
-        if self.clans == default_clans(self.count) {
-            self.clans = default_clans(count);
+        if self.clans == default_clans(self.seats()) {
+            self.clans = default_clans(seats_for(count));
         }
         self.count = count;
+        if self.is_for_two() {
+            let computers = self.players[..count].iter_mut().filter(|player| matches!(player, NewSeatPlayer::Level(_)));
+            computers.for_each(|player| *player = NewSeatPlayer::Free);
+            (self.settings.rated, self.settings.open_seats) = (false, false);
+        }
         self.ensure_a_person_plays(count - 1);
     }
 
@@ -138,15 +163,23 @@ impl TableDraft {
 
     /// The request to create the table. Only accounts can play rated games.
     pub(crate) fn new_table(&self, is_account: bool) -> NewTable {
-        let seats = self.clans.iter().zip(self.players).take(self.count);
+        let players = self.players[..self.count].iter().cycle();
+        let seats = self.clans[..self.seats()].iter().zip(players);
         let settings = TableSettings {
-            seats: self.count as u8,
+            seats: self.seats() as u8,
+            pairs: self.is_for_two().then_some(self.pairs),
             clock: self.chosen_clock(),
             rated: self.settings.rated && is_account,
             ..self.settings.clone()
         };
-        NewTable { settings, seats: seats.map(|(clan, player)| NewSeat { clan: clan.letter(), player }).collect() }
+        let seat = |(clan, &player): (&Clan, &NewSeatPlayer)| NewSeat { clan: clan.letter(), player };
+        NewTable { settings, seats: seats.map(seat).collect() }
     }
+}
+
+/// The number of seats for so many players: two have two clans each.
+const fn seats_for(players: usize) -> usize {
+    if players == 2 { 4 } else { players }
 }
 
 #[cfg(test)]
@@ -193,6 +226,28 @@ mod tests {
         let chosen = draft.clans;
         draft.choose_count(3);
         assert_eq!(draft.clans, chosen);
+    }
+
+    #[test]
+    fn two_people_have_opposite_seats_and_play_without_computers_and_ratings() {
+        let mut draft = TableDraft::default();
+        draft.choose_rated(true);
+        draft.settings.open_seats = true;
+        draft.choose_player(0, NewSeatPlayer::Level(LevelId::Guide));
+        draft.choose_player(3, NewSeatPlayer::Me);
+        draft.choose_count(2);
+        draft.pairs = Pairs::Weaker;
+        let table = draft.new_table(true);
+        assert_eq!(table.settings.check(), Ok(()));
+        assert_eq!((table.settings.seats, table.settings.pairs), (4, Some(Pairs::Weaker)));
+        assert_eq!(table.seats.iter().map(|seat| seat.clan).collect::<String>(), "rbvy");
+        let (free, me) = (NewSeatPlayer::Free, NewSeatPlayer::Me);
+        assert_eq!(table.seats.iter().map(|seat| seat.player).collect::<Vec<_>>(), [free, me, free, me]);
+        assert_eq!(draft.clans_of(1), [Clan::Blue, Clan::Yellow]);
+        draft.choose_count(4);
+        let table = draft.new_table(true);
+        assert_eq!(table.settings.pairs, None);
+        assert_eq!(table.seats.iter().filter(|seat| seat.player == me).count(), 1);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use leptos::prelude::*;
-use shangrila_protocol::{PersonOrLevel, PersonRating, Phase, TableId, TableSummary};
+use shangrila_protocol::{PersonOrLevel, PersonRating, Phase, SeatedPlayer, TableId, TableSummary};
 use shangrila_rules::Clan;
 use shangrila_rules::record::GameRecord;
 use shangrila_table::{link, wording};
@@ -12,8 +12,8 @@ use super::api;
 use super::error_text::error_text;
 use super::identity::identity;
 use super::table_text::{
-    TableAction, action_at, age_text, decimal, is_turn_of, level_name, player_name, rating_changes_text, settings_text,
-    state_text,
+    TableAction, action_at, age_text, decimal, is_turn_of, level_name, player_name, players, rating_changes_text,
+    settings_text, state_text,
 };
 use crate::browser;
 use crate::notices::notices;
@@ -66,20 +66,20 @@ fn TableRow(table: TableSummary, now: RwSignal<u64>) -> impl IntoView {
     let names = move || {
         let words = preferences.words();
         table.with_value(|table| {
-            let players = table.seats.iter().filter_map(|seat| seat.player.as_ref());
+            let known = players(table).filter_map(|seat| seat.player.as_ref());
             let ratings = ratings.map(|KnownRatings(ratings)| ratings.get()).unwrap_or_default();
             let name = |player: &PersonOrLevel| {
                 let name = player_name(words, Some(player));
                 let is_rated = |rating: &&PersonRating| {
                     player.person().is_some_and(|person| person.id == rating.person)
-                        && usize::from(rating.players) == table.seats.len()
+                        && usize::from(rating.players) == table.settings.players()
                 };
                 match ratings.iter().find(is_rated) {
                     Some(rating) => format!("{name} ({})", decimal(words, (rating.rating * 10.0).round() / 10.0)),
                     None => name,
                 }
             };
-            let names: Vec<String> = players.map(name).collect();
+            let names: Vec<String> = known.map(name).collect();
             if names.is_empty() { words.lobby.nobody_yet.to_string() } else { names.join(", ") }
         })
     };
@@ -93,7 +93,7 @@ fn TableRow(table: TableSummary, now: RwSignal<u64>) -> impl IntoView {
                     <small>
                         {move || table.with_value(|table| {
                             let parts = [
-                                settings_text(preferences.words(), table),
+                                settings_text(preferences.words(), preferences.language.get().pairs(), table),
                                 age_text(preferences.words(), preferences.language.get().meeting(), table, now.get()),
                             ];
                             parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
@@ -108,7 +108,7 @@ fn TableRow(table: TableSummary, now: RwSignal<u64>) -> impl IntoView {
 
 /// The emblems of the seats; those of free seats are pale.
 fn emblems(table: &TableSummary) -> impl IntoView + use<> {
-    let emblem = |seat: &shangrila_protocol::SeatedPlayer| {
+    let emblem = |seat: &SeatedPlayer| {
         let (clan, is_free) = (Clan::from_letter(seat.clan)?, seat.player.is_none());
         Some(view! { <span class:pale=is_free>{emblem_picture(clan)}</span> })
     };
@@ -126,15 +126,12 @@ pub(crate) fn FinishedList(tables: Vec<TableSummary>) -> impl IntoView {
 fn FinishedRow(table: TableSummary) -> impl IntoView {
     let preferences = preferences();
     let (id, emblems, changed) = (table.table.clone(), emblems(&table), table.changed);
-    let people = table.seats.iter().enumerate().map(|(index, seat)| {
-        let comma = (index > 0).then_some(", ");
-        view! { {comma} <PlayerName player=seat.player.clone()/> }
-    });
-    let people = people.collect_view();
+    let people = player_links(&table);
     let (is_over, has_ratings) = (table.phase == Phase::Finished, !table.rating_changes.is_empty());
     let table = StoredValue::new(table);
     let notes = move || {
-        let settings = table.with_value(|table| settings_text(preferences.words(), table));
+        let pairs = preferences.language.get().pairs();
+        let settings = table.with_value(|table| settings_text(preferences.words(), pairs, table));
         let date = date_text(preferences.language.get().code(), changed);
         if settings.is_empty() { date } else { format!("{date} · {settings}") }
     };
@@ -175,6 +172,15 @@ pub(crate) fn date_and_time(language: &str, time: u64) -> String {
         let _ = js_sys::Reflect::set(&options, &part.into(), &style.into());
     }
     String::from(js_sys::Date::new(&(time as f64).into()).to_locale_string(language, &options))
+}
+
+/// The names of the players, with links to their profiles.
+pub(crate) fn player_links(table: &TableSummary) -> impl IntoView + use<> {
+    let name = |(index, seat): (usize, &SeatedPlayer)| {
+        let comma = (index > 0).then_some(", ");
+        view! { {comma} <PlayerName player=seat.player.clone()/> }
+    };
+    players(table).enumerate().map(name).collect_view()
 }
 
 /// The name of the player on a seat, with a link to their profile.

@@ -154,6 +154,7 @@ pub(crate) fn LeaveWindow(table: OnlineTable, open: RwSignal<bool>) -> impl Into
     let resigned = Memo::new(move |_| table.stand_in() == Some(StandInReason::Resigned));
     // Whoever plays for rating plays alone.
     let is_rated = Memo::new(move |_| table.read(|state| state.settings.rated) == Some(true));
+    let is_for_two = Memo::new(move |_| table.read(|state| state.settings.pairs.is_some()) == Some(true));
     let look_elsewhere = move |_| Route::Online.go();
     let leave = move |_| {
         table.command(|id, table| ClientMessage::Leave { id, table });
@@ -178,7 +179,11 @@ pub(crate) fn LeaveWindow(table: OnlineTable, open: RwSignal<bool>) -> impl Into
                             {preferences.words().online.leave}
                         </button>
                     })}
-                    <p>{preferences.words().online.resign_help}</p>
+                    <p>{move || {
+                        let words = preferences.words();
+                        // With only one player left, the game is over.
+                        if is_for_two.get() { words.end.resign_help } else { words.online.resign_help }
+                    }}</p>
                     {move || if sure.get() {
                         view! {
                             <p class="sure">

@@ -1,11 +1,11 @@
 //! Tables, clocks and numbers as text, and the order of table lists.
 
-use shangrila_i18n::{MeetingWords, Words};
+use shangrila_i18n::{MeetingWords, PairsWords, Words};
 use shangrila_protocol::{
-    LevelId, Opening, PersonId, PersonOrLevel, Phase, RatingChange, SeatedPlayer, TableSettings, TableSummary,
+    LevelId, Opening, Pairs, PersonId, PersonOrLevel, Phase, RatingChange, SeatedPlayer, TableSettings, TableSummary,
     TimeControl, Visibility, VoteChoice,
 };
-use shangrila_rules::{OPENING_MASTERS, Seat};
+use shangrila_rules::{Clan, OPENING_MASTERS, Seat};
 use shangrila_table::{TurnNumber, wording};
 
 const MINUTE: u64 = 60_000;
@@ -64,6 +64,11 @@ pub(crate) fn sort_open(tables: &mut [TableSummary], person: Option<&PersonId>) 
     tables.sort_by_key(|table| (action_at(table, person) != TableAction::Join, core::cmp::Reverse(table.changed)));
 }
 
+/// The players of a table, each once even if they have two seats.
+pub(crate) fn players(table: &TableSummary) -> impl Iterator<Item = &SeatedPlayer> + Clone {
+    table.settings.player_seats().zip(&table.seats).map(|(_, player)| player)
+}
+
 /// The name of the player on a seat.
 pub(crate) fn player_name(words: &Words, player: Option<&PersonOrLevel>) -> String {
     match player {
@@ -76,6 +81,27 @@ pub(crate) fn player_name(words: &Words, player: Option<&PersonOrLevel>) -> Stri
 
 pub(crate) fn level_name(words: &Words, level: LevelId) -> &'static str {
     words.levels[level as usize].name
+}
+
+/// The names of the clans of one player.
+pub(crate) fn clan_names(words: &Words, clans: &[Clan]) -> String {
+    words.list(&clans.iter().map(|&clan| words.clans[clan as usize].name.to_string()).collect::<Vec<_>>())
+}
+
+/// That two people play with two clans each, and what counts for them.
+pub(crate) const fn pairs_text(words: &PairsWords, pairs: Pairs) -> &'static str {
+    match pairs {
+        Pairs::Sum => words.sum_counts,
+        Pairs::Weaker => words.weaker_counts,
+    }
+}
+
+/// What counts for two players, in a sentence.
+pub(crate) const fn pairs_help(words: &PairsWords, pairs: Pairs) -> &'static str {
+    match pairs {
+        Pairs::Sum => words.sum_help,
+        Pairs::Weaker => words.weaker_help,
+    }
 }
 
 /// A choice in a vote about a player who does not move.
@@ -95,7 +121,7 @@ pub(crate) fn state_text(words: &Words, table: &TableSummary, now: u64) -> Strin
     };
     match table.phase {
         Phase::Waiting => {
-            let free = table.seats.iter().filter(|seat| seat.player.is_none()).count();
+            let free = players(table).filter(|seat| seat.player.is_none()).count();
             words.lobby.seats_free(free)
         }
         Phase::Playing => {
@@ -104,14 +130,24 @@ pub(crate) fn state_text(words: &Words, table: &TableSummary, now: u64) -> Strin
             parts.extend(table.deadline.map(|deadline| time_left(words, deadline.saturating_sub(now))));
             parts.join(" · ")
         }
-        Phase::Finished => result_text(words, &table.seats, &table.winners, &table.masters),
+        Phase::Finished => result_text(words, &table.settings, &table.seats, &table.winners, &table.masters),
         Phase::Closed => words.lobby.closed.to_string(),
     }
 }
 
-/// Who has won, and everyone's masters.
-pub(crate) fn result_text(words: &Words, seats: &[SeatedPlayer], winners: &[Seat], masters: &[u8]) -> String {
-    let masters: Vec<String> = masters.iter().map(u8::to_string).collect();
+/// Who has won, and everyone's masters: those of both clans if a player has two.
+pub(crate) fn result_text(
+    words: &Words,
+    settings: &TableSettings,
+    seats: &[SeatedPlayer],
+    winners: &[Seat],
+    masters: &[u8],
+) -> String {
+    let of_player = |player: Seat| {
+        let clans = settings.seats_with(player).filter_map(|seat| masters.get(seat.index()));
+        clans.map(u8::to_string).collect::<Vec<_>>().join("+")
+    };
+    let masters: Vec<String> = settings.player_seats().map(of_player).collect();
     let winner = |seat: &SeatedPlayer| {
         let name = player_name(words, seat.player.as_ref());
         if seat.plays_alone() { name } else { words.lobby.with_stand_in(name) }
@@ -150,9 +186,10 @@ pub(crate) fn turn_after(settings: &TableSettings, moves: u32) -> TurnNumber {
 }
 
 /// The settings of a table that differ from the default.
-pub(crate) fn settings_text(words: &Words, table: &TableSummary) -> String {
+pub(crate) fn settings_text(words: &Words, pairs: &PairsWords, table: &TableSummary) -> String {
     let settings = &table.settings;
     let notes = [
+        settings.pairs.map(|counts| pairs_text(pairs, counts).to_string()),
         // Whoever looks for a table wants to know the pace, even if there is none.
         (settings.clock != TimeControl::None || table.phase == Phase::Waiting)
             .then(|| clock_text(words, settings.clock)),
@@ -295,6 +332,27 @@ mod tests {
         assert_eq!(state_text(words, &over, 0), "ada (with a stand-in) won · 9\u{a0}:\u{a0}4\u{a0}:\u{a0}9");
         over.rating_changes = vec![RatingChange { seat: Seat::Second, before: 25.0, after: 23.456 }];
         assert_eq!(rating_changes_text(words, &over), "ben: Rating 25 → 23.5");
+    }
+
+    #[test]
+    fn two_players_with_two_clans_each_are_named_once() {
+        let words = Language::English.words();
+        let seat = |(clan, id): (char, Option<&str>)| SeatedPlayer::new(clan, id.map(person));
+        let seats =
+            |ben| ['r', 'b', 'v', 'y'].into_iter().zip([Some("ada"), ben, Some("ada"), ben]).map(seat).collect();
+        let mut table = table("t", Phase::Waiting, None, 1, [None, None, None]);
+        table.settings = TableSettings { pairs: Some(Pairs::Weaker), ..TableSettings::default() };
+        table.seats = seats(None);
+        assert_eq!(state_text(words, &table, 0), "1 seat free");
+        let settings = settings_text(words, Language::English.pairs(), &table);
+        assert_eq!(settings, "two players with two clans each: the weaker clan counts · No clock · private");
+        (table.phase, table.seats, table.next) = (Phase::Playing, seats(Some("ben")), Some(Seat::Fourth));
+        assert_eq!(state_text(words, &table, 0), "turn 5 · ben to move");
+        assert!(is_turn_of(&table, &"ben".parse().expect("a plain id")));
+        let names: Vec<String> = players(&table).map(|seat| player_name(words, seat.player.as_ref())).collect();
+        assert_eq!(names, ["ada", "ben"]);
+        (table.phase, table.winners, table.masters) = (Phase::Finished, vec![Seat::First], vec![16, 14, 15, 12]);
+        assert_eq!(state_text(words, &table, 0), "ada won · 16+15\u{a0}:\u{a0}14+12");
     }
 
     #[test]

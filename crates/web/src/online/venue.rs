@@ -3,11 +3,12 @@
 use leptos::prelude::*;
 use shangrila_i18n::Words;
 use shangrila_protocol::{ClientMessage, StandInReason};
-use shangrila_rules::{Clan, Move};
+use shangrila_rules::{Clan, ClanSet, Move};
 use shangrila_table::{Player, Session};
 
 use super::chat_side::{ChatButton, ChatPanel, ChatSide, EndChatButton};
 use super::connection_banner::ConnectionBanner;
+use super::pair_ending::{pair_ending, resigned};
 use super::rematch::RematchButtons;
 use super::result_notes::ResultNotes;
 use super::seat_status::SeatStatus;
@@ -15,7 +16,7 @@ use super::table::{OnlineTable, players_of};
 use super::table_status::{LeaveWindow, TableStatus};
 use super::vacation::vacation_of;
 use crate::preferences::preferences;
-use crate::table::RemoteTable;
+use crate::table::{PairEnding, RemoteTable};
 
 impl RemoteTable for OnlineTable {
     fn id(&self) -> String {
@@ -36,6 +37,19 @@ impl RemoteTable for OnlineTable {
 
     fn my_clan(&self) -> Option<Clan> {
         OnlineTable::my_clan(*self)
+    }
+
+    fn my_clans(&self) -> ClanSet {
+        OnlineTable::my_clans(*self)
+    }
+
+    fn pair_ending(&self, words: &'static Words) -> Option<PairEnding> {
+        let me = self.my_seat.get();
+        self.read(|state| pair_ending(words, preferences().language.get().pairs(), state, me)).flatten()
+    }
+
+    fn resigned(&self) -> Option<Clan> {
+        self.read(resigned).flatten()
     }
 
     fn awaits_me(&self) -> bool {

@@ -90,7 +90,7 @@ pub(super) fn VoteNote(table: OnlineTable) -> impl IntoView {
 
 /// The player to move, if the others can vote about them or are voting already.
 fn silent_player(state: &TableState, now: u64, is_connected: impl FnOnce(Seat) -> bool) -> Option<Seat> {
-    let seat = state.next.filter(|seat| state.seats[seat.index()].level().is_none())?;
+    let seat = state.player_to_move().filter(|seat| state.seats[seat.index()].level().is_none())?;
     let patience = if is_connected(seat) { OFFER_AFTER_CONNECTED } else { OFFER_AFTER_ABSENT };
     let is_late = now.saturating_sub(state.turn_since) >= patience;
     (state.settings.clock == TimeControl::None && (is_late || !state.votes.is_empty())).then_some(seat)

@@ -14,7 +14,7 @@ use super::api;
 use super::connection::{TabConnection, connection};
 use super::identity::identity;
 use super::table_list::TableList;
-use super::table_text::{is_turn_of, player_name};
+use super::table_text::{is_turn_of, player_name, players};
 use crate::pictures::icon_picture;
 use crate::preferences::preferences;
 use crate::route::{self, Route};
@@ -106,7 +106,7 @@ pub(crate) fn YourTurn() -> impl IntoView {
         let waiting = elsewhere.get();
         let [only] = &waiting[..] else { return meeting().your_turn_in(waiting.len()) };
         let me = connection.person.get().map(|person| person.id);
-        let others = only.seats.iter().filter(|seat| !me.as_ref().is_some_and(|me| seat.is_of(me)));
+        let others = players(only).filter(|seat| !me.as_ref().is_some_and(|me| seat.is_of(me)));
         let names: Vec<String> = others.map(|seat| player_name(preferences.words(), seat.player.as_ref())).collect();
         format!("{} · {}", preferences.words().table.your_turn, names.join(", "))
     };

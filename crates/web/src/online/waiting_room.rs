@@ -1,11 +1,11 @@
 //! The waiting room: the seats, the invitation, and the start of the game.
 
 use leptos::prelude::*;
-use shangrila_i18n::Words;
+use shangrila_i18n::{PairsWords, Words, capitalise};
 use shangrila_protocol::{
     ClientMessage, LevelId, Opening, Options, PersonKind, PersonOrLevel, Recruit, SeatedPlayer, TableState, Visibility,
 };
-use shangrila_rules::Seat;
+use shangrila_rules::{Clan, Seat};
 use shangrila_scene::Icon;
 
 use super::chat::Chat;
@@ -18,7 +18,7 @@ use super::open_seats::FillCountdown;
 use super::people::InviteFriends;
 use super::ready_check::ReadyQuestion;
 use super::table::{OnlineTable, clan_of};
-use super::table_text::{clock_text, level_name, player_name};
+use super::table_text::{clan_names, clock_text, level_name, pairs_text, player_name};
 use crate::browser;
 use crate::home::fair_start::chance_list;
 use crate::pictures::{clan_class, emblem_picture, icon_picture};
@@ -60,11 +60,14 @@ pub(super) fn WaitingRoom(table: OnlineTable) -> impl IntoView {
             <ReadyQuestion table/>
             <FillCountdown table/>
             <AskForNotices table/>
-            <p class="quiet">{move || table.read(|state| summary(preferences.words(), state))}</p>
+            <p class="quiet">{move || {
+                let pairs = preferences.language.get().pairs();
+                table.read(|state| summary(preferences.words(), pairs, state))
+            }}</p>
             {move || (!is_visitor.get() && free.get() > 0).then(|| view! { <InviteOthers table/> <InviteFriends table/> })}
             <ol class="room-seats">
                 {move || {
-                    let count = table.read(|state| state.seats.len()).unwrap_or_default();
+                    let count = table.read(|state| state.settings.players()).unwrap_or_default();
                     (0..count).map(|index| view! { <SeatLine table index/> }).collect_view()
                 }}
             </ol>
@@ -76,28 +79,40 @@ pub(super) fn WaitingRoom(table: OnlineTable) -> impl IntoView {
                     <Chat table/>
                 </section>
             })}
-            {move || is_visitor.get().then(|| view! { <RulesInShort/> })}
+            {move || is_visitor.get().then(|| view! { <RulesInShort table/> })}
             <ConnectionBanner table/>
         </main>
     }
 }
 
 fn free_seats(state: &TableState) -> usize {
-    state.seats.iter().filter(|seat| seat.player.is_none()).count()
+    state.players().filter(|(_, seat)| seat.player.is_none()).count()
+}
+
+/// The clans of the player who has this seat.
+fn clans_with(state: &TableState, seat: Seat) -> Vec<Clan> {
+    state.settings.seats_with(seat).filter_map(|seat| clan_of(state.seats.get(seat.index())?)).collect()
+}
+
+/// Whether computer players can take seats: two people play alone.
+fn may_have_computers(table: OnlineTable) -> bool {
+    table.read(|state| state.settings.pairs.is_none()) == Some(true)
 }
 
 /// The settings of the table in one line.
-fn summary(words: &Words, state: &TableState) -> String {
+fn summary(words: &Words, pairs: &PairsWords, state: &TableState) -> String {
     let settings = &state.settings;
     let online = &words.online;
-    let mut parts = vec![match &settings.opening {
+    let mut parts: Vec<String> =
+        settings.pairs.map(|counts| capitalise(pairs_text(pairs, counts))).into_iter().collect();
+    parts.push(match &settings.opening {
         Opening::Card => words.home.first_game.to_string(),
         Opening::Free => words.home.free_setup.to_string(),
         Opening::Fair(fair) => {
             let percents: Vec<u16> = fair.chances.iter().map(|chance| (chance + 5) / 10).collect();
             format!("{} ({})", words.home.fair_start, chance_list(words, &percents))
         }
-    }];
+    });
     parts.push(clock_text(words, settings.clock));
     parts.push((if settings.rated { online.rated } else { online.unrated }).to_string());
     parts.push(match settings.visibility {
@@ -117,11 +132,15 @@ fn summary(words: &Words, state: &TableState) -> String {
     parts.join(" · ")
 }
 
-/// A seat, with what the user can do with it.
+/// A player's place, with what the user can do with it: a seat, or two with two clans.
 #[component]
 fn SeatLine(table: OnlineTable, index: usize) -> impl IntoView {
     let preferences = preferences();
     let seat = Memo::new(move |_| table.read(|state| state.seats.get(index).cloned()).flatten());
+    let clans = Memo::new(move |_| {
+        let seat = Seat::ALL.get(index)?;
+        table.read(|state| clans_with(state, *seat))
+    });
     let present = move || table.presence.with(|presence| presence.seats.get(index) == Some(&true));
     let name = move || {
         let words = preferences.words();
@@ -158,12 +177,14 @@ fn SeatLine(table: OnlineTable, index: usize) -> impl IntoView {
     let is_person = move |seat: &SeatedPlayer| matches!(seat.player, Some(PersonOrLevel::Person(_)));
     view! {
         {move || seat.get().and_then(|seat| {
-            let clan = clan_of(&seat)?;
+            let clans = clans.get()?;
+            let (clan, is_pair) = (*clans.first()?, clans.len() > 1);
+            let letters: String = clans.iter().map(|clan| clan.letter()).collect();
             let is_free = seat.player.is_none();
             Some(view! {
-                <li class=clan_class(clan) class:free=is_free data-room-seat=clan.letter().to_string()
+                <li class=clan_class(clan) class:free=is_free class:pair=is_pair data-room-seat=letters
                     data-present=move || present().to_string()>
-                    {emblem_picture(clan)}
+                    <span class="pair-emblems">{clans.iter().copied().map(emblem_picture).collect_view()}</span>
                     <span class="room-name">
                         <b>
                             {name}
@@ -171,7 +192,7 @@ fn SeatLine(table: OnlineTable, index: usize) -> impl IntoView {
                             {is_person(&seat).then(|| view! { <i class="presence" class:on=present aria-hidden="true"></i> })}
                         </b>
                         <small>
-                            {move || preferences.words().clans[clan as usize].name}
+                            {move || clan_names(preferences.words(), &clans)}
                             {move || is_ready().then(|| view! { " · " <span class="is-ready">{preferences.language.get().meeting().is_ready}</span> })}
                         </small>
                     </span>
@@ -188,6 +209,7 @@ fn SeatChoice(table: OnlineTable, index: usize, seat: SeatedPlayer) -> impl Into
     let preferences = preferences();
     let place = Seat::ALL.get(index).copied();
     let host = Memo::new(move |_| table.is_host());
+    let has_computers = Memo::new(move |_| may_have_computers(table));
     let ChosenSeat(chosen) = expect_context();
     let is_named = Memo::new(move |_| table.connection.person.with(Option::is_some));
     let may_join = Memo::new(move |_| {
@@ -230,7 +252,7 @@ fn SeatChoice(table: OnlineTable, index: usize, seat: SeatedPlayer) -> impl Into
                     {preferences.words().online.sit_here}
                 </button>
             })}
-            {move || (is_free && host.get()).then(|| view! {
+            {move || (is_free && host.get() && has_computers.get()).then(|| view! {
                 <select data-do="seat-level" aria-label=preferences.words().home.computer on:change=choose>
                     <option value="">{preferences.words().online.seat_computer}</option>
                     {LevelId::ALL.map(|level| view! {
@@ -274,6 +296,7 @@ fn SeatChoice(table: OnlineTable, index: usize, seat: SeatedPlayer) -> impl Into
 fn RoomButtons(table: OnlineTable, free: Memo<usize>) -> impl IntoView {
     let preferences = preferences();
     let host = Memo::new(move |_| table.is_host());
+    let can_fill = Memo::new(move |_| host.get() && free.get() > 0 && may_have_computers(table));
     let level = RwSignal::new(DEFAULT_LEVEL);
     let choose = move |event| {
         let value = event_target_value(&event);
@@ -309,7 +332,7 @@ fn RoomButtons(table: OnlineTable, free: Memo<usize>) -> impl IntoView {
         }
     };
     view! {
-        {move || (host.get() && free.get() > 0).then(|| view! {
+        {move || can_fill.get().then(|| view! {
             <div class="fill">
                 {levels()}
                 {move || if sure.get() {

@@ -29,6 +29,11 @@ pub(super) const PASS: Stated = &["R7.2", "R7.3"];
 pub(super) const ALL_PASS: Stated = &["R7.4"];
 pub(super) const SETUP_PASS: Stated = &["R2.5"];
 pub(super) const FIRST_PLAYER: Stated = &["R2.1"];
+pub(super) const PAIRS: Stated = &["R9.1"];
+pub(super) const PAIRS_AGREE: Stated = &["R9.2"];
+pub(super) const PAIRS_SUM: Stated = &["R9.3"];
+pub(super) const PAIRS_WEAKER: Stated = &["R9.4"];
+pub(super) const PAIRS_EQUAL: Stated = &["R9.5"];
 
 /// Empty elements to link to. They go first inside the element that states the rules.
 pub(super) fn anchors(rules: Stated) -> impl IntoView {
@@ -60,7 +65,7 @@ fn mark(paragraph: &Element, rule: &str) {
 mod tests {
     use super::*;
 
-    const ALL: [Stated; 22] = [
+    const ALL: [Stated; 27] = [
         BOARD,
         CLANS,
         TILES,
@@ -83,6 +88,11 @@ mod tests {
         ALL_PASS,
         SETUP_PASS,
         FIRST_PLAYER,
+        PAIRS,
+        PAIRS_AGREE,
+        PAIRS_SUM,
+        PAIRS_WEAKER,
+        PAIRS_EQUAL,
     ];
 
     /// R7.5 shows that games are finite; it tells players nothing to do.

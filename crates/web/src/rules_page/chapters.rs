@@ -1,7 +1,7 @@
 //! The chapters in order, and those that are not about a turn.
 
 use leptos::prelude::*;
-use shangrila_i18n::{RulesWords, Words};
+use shangrila_i18n::{PairRulesWords, Words};
 use shangrila_rules::map::villages_in_play;
 use shangrila_rules::{Clan, GameOptions, Guild, OpeningLimits, Position, Seats, Strength, Village};
 use shangrila_scene as scene;
@@ -12,25 +12,33 @@ use super::picture::{self, Part};
 use super::turn;
 use crate::pictures::{clan_class, emblem_picture, glyph_picture, tile_picture};
 
+/// The texts of the page in one language.
+#[derive(Clone, Copy)]
+pub(super) struct Texts {
+    pub(super) words: &'static Words,
+    pub(super) pairs: &'static PairRulesWords,
+}
+
 /// Looks up the title of a chapter.
-pub(super) type Title = fn(&RulesWords) -> &'static str;
+pub(super) type Title = fn(Texts) -> &'static str;
 /// Builds the content of a chapter.
-pub(super) type Body = fn(&'static Words) -> AnyView;
+pub(super) type Body = fn(Texts) -> AnyView;
 
 /// Every chapter: its id on the page, its title, its content.
-pub(super) const CHAPTERS: [(&str, Title, Body); 12] = [
-    ("rules-idea", |rules| rules.idea_title, idea),
-    ("rules-board", |rules| rules.board_title, board),
-    ("rules-tiles", |rules| rules.tiles_title, tiles),
-    ("rules-setup", |rules| rules.setup_title, setup),
-    ("rules-turn", |rules| rules.turn_title, turn::turn),
-    ("rules-strength", |rules| rules.strength_title, turn::strength),
-    ("rules-fates", |rules| rules.fates_title, turn::fates),
-    ("rules-bridges", |rules| rules.bridges_title, turn::bridges),
-    ("rules-end", |rules| rules.end_title, end),
-    ("rules-three", |rules| rules.three_title, three),
-    ("rules-options", |rules| rules.options_title, options),
-    ("rules-questions", |rules| rules.questions_title, questions),
+pub(super) const CHAPTERS: [(&str, Title, Body); 13] = [
+    ("rules-idea", |texts| texts.words.rules.idea_title, |texts| idea(texts.words)),
+    ("rules-board", |texts| texts.words.rules.board_title, |texts| board(texts.words)),
+    ("rules-tiles", |texts| texts.words.rules.tiles_title, |texts| tiles(texts.words)),
+    ("rules-setup", |texts| texts.words.rules.setup_title, |texts| setup(texts.words)),
+    ("rules-turn", |texts| texts.words.rules.turn_title, |texts| turn::turn(texts.words)),
+    ("rules-strength", |texts| texts.words.rules.strength_title, |texts| turn::strength(texts.words)),
+    ("rules-fates", |texts| texts.words.rules.fates_title, |texts| turn::fates(texts.words)),
+    ("rules-bridges", |texts| texts.words.rules.bridges_title, |texts| turn::bridges(texts.words)),
+    ("rules-end", |texts| texts.words.rules.end_title, |texts| end(texts.words)),
+    ("rules-three", |texts| texts.words.rules.three_title, |texts| three(texts.words)),
+    ("rules-pairs", |texts| texts.pairs.title, |texts| pairs(texts.pairs)),
+    ("rules-options", |texts| texts.words.rules.options_title, |texts| options(texts.words)),
+    ("rules-questions", |texts| texts.words.rules.questions_title, |texts| questions(texts.words)),
 ];
 
 /// The part of the home screen's picture that shows the bridge.
@@ -152,6 +160,19 @@ fn three(words: &'static Words) -> AnyView {
         {paragraph(anchors::THREE, words.rules.three)}
         <p>{words.rules.three_first_game}</p>
         {still(words, &first_game, Part::whole(), &villages)}
+    }
+    .into_any()
+}
+
+fn pairs(rules: &'static PairRulesWords) -> AnyView {
+    view! {
+        {paragraph(anchors::PAIRS, rules.players)}
+        {paragraph(anchors::PAIRS_AGREE, rules.agree)}
+        <ul class="plain-list">
+            <li>{anchors(anchors::PAIRS_SUM)} {rules.sum}</li>
+            <li>{anchors(anchors::PAIRS_WEAKER)} {rules.weaker}</li>
+        </ul>
+        {paragraph(anchors::PAIRS_EQUAL, rules.equal)}
     }
     .into_any()
 }

@@ -7,16 +7,15 @@ pub(crate) mod picture;
 mod turn;
 
 use leptos::prelude::*;
-use shangrila_i18n::Words;
 use shangrila_scene::Icon;
 
 use crate::browser;
 use crate::page::Page;
 use crate::pictures::icon_picture;
-use crate::preferences::preferences;
+use crate::preferences::{Preferences, preferences};
 use crate::route::Route;
 use crate::tutorial::Progress;
-use chapters::CHAPTERS;
+use chapters::{CHAPTERS, Texts};
 
 /// The rules page. With a rule number, it opens at that rule.
 pub(crate) fn rules_page(rule: Option<String>) -> impl IntoView {
@@ -35,7 +34,7 @@ pub(crate) fn rules_page(rule: Option<String>) -> impl IntoView {
                     {icon_picture(Icon::Hint)} {move || preferences.words().rules.strategy}
                 </a>
             </p>
-            {move || rules(preferences.words())}
+            {move || rules(texts(preferences))}
         </Page>
     }
 }
@@ -43,20 +42,26 @@ pub(crate) fn rules_page(rule: Option<String>) -> impl IntoView {
 /// The rules without the frame of a page.
 pub(crate) fn rules_text() -> impl IntoView {
     let preferences = preferences();
-    move || rules(preferences.words())
+    move || rules(texts(preferences))
+}
+
+/// The texts in the language of the user.
+fn texts(preferences: Preferences) -> Texts {
+    Texts { words: preferences.words(), pairs: preferences.language.get().pair_rules() }
 }
 
 /// The page in one language: contents, chapters, and a link to the first game.
-fn rules(words: &'static Words) -> impl IntoView {
+fn rules(texts: Texts) -> impl IntoView {
+    let words = texts.words;
     let entry = |(id, title, _): &(&'static str, chapters::Title, _)| {
         let id = *id;
-        view! { <li><button type="button" on:click=move |_| go_to(id)>{title(&words.rules)}</button></li> }
+        view! { <li><button type="button" on:click=move |_| go_to(id)>{title(texts)}</button></li> }
     };
     let chapter = |(id, title, body): &(&'static str, chapters::Title, chapters::Body)| {
         view! {
             <section id=*id>
-                <h2 tabindex="-1">{title(&words.rules)}</h2>
-                {body(words)}
+                <h2 tabindex="-1">{title(texts)}</h2>
+                {body(texts)}
             </section>
         }
     };

@@ -11,7 +11,7 @@ use shangrila_table::{DecisiveJourney, Ending, Session, turns_played, wording};
 use super::game::Game;
 use super::menu::{MenuButton, analysis_of};
 use super::score_graph::ScoreGraph;
-use super::story::you;
+use super::story::{you, your_clans};
 use crate::erased::click;
 use crate::pictures::{clan_class, emblem_picture, icon_picture};
 use crate::preferences::preferences;
@@ -28,18 +28,31 @@ pub(crate) fn EndPanel() -> impl IntoView {
     let preferences = preferences();
     let position = game.session.with_untracked(|session| *session.position());
     let you = untrack(move || you(game));
-    let ending = game.session.with_untracked(|session| Ending::of(session, you));
-    let winner = ending.standings.first().map(|standing| standing.clan);
+    let yours = untrack(move || your_clans(game));
+    let pairs = move || game.online().and_then(|table| table.pair_ending(preferences.words()));
+    let winners = untrack(pairs).map(|pairs| pairs.winners);
+    let ending = game.session.with_untracked(|session| match winners {
+        Some(winners) => Ending::of_pairs(session, winners),
+        None => Ending::of(session, you),
+    });
+    let winner = match winners {
+        Some(winners) => winners.first(),
+        None => ending.standings.first().map(|standing| standing.clan),
+    };
     let standings = ending.standings.clone();
     let decisive = ending.decisive.clone();
     let ending = StoredValue::new(ending);
     let title = move || {
         let words = preferences.words();
-        ending.with_value(|ending| game.session.with(|session| end_title(words, session, ending, you)))
+        let of_clans =
+            || ending.with_value(|ending| game.session.with(|session| end_title(words, session, ending, you)));
+        pairs().map_or_else(of_clans, |pairs| pairs.title)
     };
+    let result = move || pairs().map(|pairs| pairs.text).or_else(|| game.result(&position));
     let why = move || {
         let words = preferences.words();
-        ending.with_value(|ending| game.session.with(|session| why(words, session, ending)))
+        let of_clans = || ending.with_value(|ending| game.session.with(|session| why(words, session, ending)));
+        winners.is_none().then(of_clans)
     };
     view! {
         <header class="turn">
@@ -58,7 +71,7 @@ pub(crate) fn EndPanel() -> impl IntoView {
                 {standings.into_iter().map(|standing| {
                     let (clan, score, place) = (standing.clan, standing.score, standing.place);
                     view! {
-                        <li class=clan_class(clan) class:first=place == 1 class:yours=you == Some(clan)>
+                        <li class=clan_class(clan) class:first=place == 1 class:yours=yours.contains(clan)>
                             <span class="place">{place}</span>
                             {emblem_picture(clan)}
                             <span class="standing-name">
@@ -74,7 +87,7 @@ pub(crate) fn EndPanel() -> impl IntoView {
                     }
                 }).collect_view()}
             </ol>
-            <p class="request" data-result="">{move || game.result(&position)}</p>
+            <p class="request" data-result="">{result}</p>
             <p class="quiet" data-why="">{why}</p>
             <DecisiveJourneys decisive=decisive.clone()/>
             <h3 class="label">{move || preferences.words().end.masters_over_time}</h3>
@@ -156,7 +169,7 @@ fn DecisiveJourneys(decisive: Vec<DecisiveJourney>) -> impl IntoView {
         let (clan, number) = (journey.clan, journey.number);
         let text = move || {
             let words = preferences.words();
-            let you = you(game);
+            let you = your_clans(game);
             game.session.with(|session| journey.words(words, you, &|clan| session.who(words, clan)))
         };
         view! {

@@ -58,7 +58,7 @@ pub(crate) use review::HistoryBar;
 use rules_beside::RulesBeside;
 use story::Story;
 use text_windows::{BoardTextWindow, LogWindow, ShortcutWindow};
-pub(crate) use venue::{Guide, RemoteTable, Venue};
+pub(crate) use venue::{Guide, PairEnding, RemoteTable, Venue};
 pub(crate) use village_panel::VillagePanel;
 
 /// Which windows are open, and the journey hovered in the list of journeys.

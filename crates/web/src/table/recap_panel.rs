@@ -8,7 +8,7 @@ use shangrila_table::{RecapLine, RecapTurn, Session, wording};
 use super::game::{Advice, Game, HelpStep};
 use super::log::start_words;
 use super::review::replay_from;
-use super::story::{Story, you};
+use super::story::{Story, your_clans};
 use super::tips::SoundOffer;
 use crate::erased::{click, memo};
 use crate::pictures::{clan_class, emblem_picture, icon_picture};
@@ -34,7 +34,7 @@ fn recap_text(game: Game, story: Story, preferences: Preferences) -> RecapText {
         let lines = vec![RecapLine { clan, numbers: Vec::new(), text }];
         return RecapText { title: words.table.hint.to_string(), lines, since: 0 };
     }
-    let you = you(game);
+    let you = your_clans(game);
     let missed = game.online().and_then(|table| table.missed_since());
     game.session.with(|session| {
         let who = |clan: Clan| session.who(words, clan);

@@ -1,7 +1,7 @@
 //! What happened since the last own move, for the panel and the board alike.
 
 use leptos::prelude::*;
-use shangrila_rules::Clan;
+use shangrila_rules::{Clan, ClanSet};
 use shangrila_table::danger::{self, Danger};
 use shangrila_table::{MoveEffect, Recap, RecapTurn, Session};
 
@@ -38,15 +38,12 @@ impl Story {
             if let Some(turns) = game.warning.with(|warning| warning.as_ref().map(|warning| warning.line.clone())) {
                 return Recap { since: game.session.with(Session::played), turns };
             }
-            let (viewer, seen) = (game.viewer(), game.online().and_then(|table| table.missed_since()));
-            game.session.with(|session| Recap::of(session, viewer, seen))
+            let (own, seen) = (game.viewers(), game.online().and_then(|table| table.missed_since()));
+            game.session.with(|session| Recap::of(session, own, seen))
         });
         let marked = memo(move || marked_turns(game, recap));
-        let of_viewer = move || Some((game.displayed.get(), game.viewer()?));
-        let danger =
-            memo(move || of_viewer().map_or(Danger::default(), |(position, clan)| Danger::of(&position, clan)));
-        let may_end =
-            memo(move || of_viewer().is_some_and(|(position, clan)| danger::may_end_before_next_turn(&position, clan)));
+        let danger = memo(move || Danger::of(&game.displayed.get(), game.viewers()));
+        let may_end = memo(move || danger::may_end_before_next_turn(&game.displayed.get(), game.viewers()));
         let effect = memo(move || {
             let mv = game.proposal.get()?;
             game.session.with(|session| MoveEffect::of(session.position(), mv))
@@ -91,5 +88,13 @@ pub(crate) fn you(game: Game) -> Option<Clan> {
     match game.online() {
         Some(table) => table.my_clan(),
         None => game.session.with(Session::you),
+    }
+}
+
+/// All clans of whoever is addressed as “you”.
+pub(crate) fn your_clans(game: Game) -> ClanSet {
+    match game.online() {
+        Some(table) => table.my_clans(),
+        None => game.session.with(Session::you).into_iter().collect(),
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use shangrila_i18n::Words;
-use shangrila_rules::{Clan, Move};
+use shangrila_rules::{Clan, ClanSet, Move};
 use shangrila_table::{Player, Session};
 
 use super::game::Game;
@@ -48,6 +48,16 @@ pub(crate) trait Guide: Send + Sync {
     fn face(&self) -> AnyView;
 }
 
+/// The end of a game of two players with two clans each.
+pub(crate) struct PairEnding {
+    /// The clans of one player who has won.
+    pub(crate) winners: ClanSet,
+    /// Who has won, from the user's point of view.
+    pub(crate) title: String,
+    /// Why.
+    pub(crate) text: String,
+}
+
 /// An online table as the table screen sees it. The screen knows nothing else of `crate::online`, so a game on this device is on the
 /// table before any of that has been downloaded.
 pub(crate) trait RemoteTable: Send + Sync {
@@ -61,7 +71,16 @@ pub(crate) trait RemoteTable: Send + Sync {
     /// Whether the user only watches.
     fn is_spectator(&self) -> bool;
 
+    /// The clan of the user that moves next: one of two in a game of two players.
     fn my_clan(&self) -> Option<Clan>;
+
+    fn my_clans(&self) -> ClanSet;
+
+    /// How a game of two players with two clans each has ended.
+    fn pair_ending(&self, words: &'static Words) -> Option<PairEnding>;
+
+    /// The clan whose player has ended such a game by resigning.
+    fn resigned(&self) -> Option<Clan>;
 
     /// Whether it is our turn and we have not sent a move yet.
     fn awaits_me(&self) -> bool;

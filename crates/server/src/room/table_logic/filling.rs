@@ -77,6 +77,7 @@ impl TableLogic {
 
     /// Returns the event by which a person asks for the seat of someone who has left.
     fn ask_for_seat(&self, by: &Person, seat: Seat, player: &SeatedPlayer) -> Result<Event, Refusal> {
+        let seat = self.state.settings.player_seat(seat);
         let is_abandoned = player.stand_in.is_some_and(|(reason, _)| reason != StandInReason::Skipped);
         if !is_abandoned {
             return Err(Refusal::SeatTaken);
@@ -109,7 +110,7 @@ impl TableLogic {
             let player = &state.seats[seat.index()];
             is_person(player) && player.stand_in.is_none() && !around.absent.contains(seat)
         };
-        let mut asked = Seat::ALL.into_iter().take(state.seats.len()).filter(has_say);
+        let mut asked = state.settings.player_seats().filter(has_say);
         let is_free = state.seat_of(&request.player.person()?.id).is_none();
         (is_free && asked.all(|seat| request.agreed.contains(&seat)))
             .then(|| Event::TookOver { seat: request.seat, player: request.player.clone() })

@@ -27,7 +27,7 @@ pub(super) fn note_seat_times(times: &mut SeatTimes, envelope: &EventEnvelope) {
 
 /// Whether the game may start only after a ready check: it is live, and several people play.
 fn needs_check(state: &TableState) -> bool {
-    let people = state.seats.iter().filter(|seat| person_of(seat).is_some()).count();
+    let people = state.players().filter(|(_, seat)| person_of(seat).is_some()).count();
     matches!(state.settings.clock, TimeControl::Live { .. }) && people > 1
 }
 
@@ -49,7 +49,7 @@ impl TableLogic {
                 Some(_) => acting == Some(seat) || just_came && around.present.contains(&seat),
             }
         };
-        let ready = Seat::ALL.into_iter().take(state.seats.len()).filter(|&seat| is_ready(seat)).collect();
+        let ready = state.settings.player_seats().filter(|&seat| is_ready(seat)).collect();
         let until = (state.settings.visibility == Visibility::Public).then_some(around.now + READY_TIME);
         Some(Event::ReadyCheck { ready, until })
     }
@@ -66,7 +66,7 @@ impl TableLogic {
     /// Returns the events that start the game without those who are not ready: computer players stand in for them until they come. Seats that have become
     /// free go to computer players for good.
     pub(super) fn begin(&self, around: &Surroundings, draw: &mut dyn FnMut(usize) -> usize) -> Vec<Event> {
-        let seats = || Seat::ALL.into_iter().take(self.state.seats.len());
+        let seats = || self.state.settings.player_seats();
         let ready = self.state.ready_check.as_ref().map(|check| check.ready.as_slice()).unwrap_or_default();
         let is_ready = |seat: &Seat| ready.contains(seat) || around.present.contains(seat);
         let is_free = |seat: &Seat| self.state.seats[seat.index()].player.is_none();
@@ -83,7 +83,7 @@ impl TableLogic {
     /// Returns the events when the time for a ready check is over: those who are not ready give up their seats.
     pub(crate) fn end_ready_check(&self) -> Vec<Event> {
         let Some(check) = &self.state.ready_check else { return Vec::new() };
-        let seats = Seat::ALL.into_iter().take(self.state.seats.len());
+        let seats = self.state.settings.player_seats();
         let mut events: Vec<Event> =
             seats.filter(|seat| !check.ready.contains(seat)).map(|seat| Event::Left { seat }).collect();
         events.extend(self.next_host(&events));
@@ -94,7 +94,7 @@ impl TableLogic {
 /// Whether a game may start: everyone who has to be is ready.
 pub(super) fn may_start(state: &TableState) -> bool {
     match &state.ready_check {
-        Some(check) => check.ready.len() == state.seats.len(),
+        Some(check) => check.ready.len() == state.settings.players(),
         None => !needs_check(state),
     }
 }

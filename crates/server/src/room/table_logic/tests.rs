@@ -3,7 +3,7 @@
 use super::super::opening::{draft_table, opened};
 use super::*;
 use shangrila_protocol::{FairOpening, NewSeat, NewSeatPlayer, NewTable, Opening, TableSettings};
-use shangrila_protocol::{Options, TimeControl};
+use shangrila_protocol::{Options, Pairs, TimeControl};
 use shangrila_table::FairSetups;
 
 pub(super) fn person(name: &str) -> Person {
@@ -43,7 +43,7 @@ impl TestTable {
         TestTable { table, events, now: 1000, absent: Vec::new() }
     }
 
-    fn around(&self) -> Surroundings {
+    pub(super) fn around(&self) -> Surroundings {
         let absent = self.absent.clone();
         let present = Seat::ALL.into_iter().filter(|seat| !absent.contains(seat)).collect();
         Surroundings { stand_in: STAND_IN, now: self.now, vote_after: MINUTES_10, absent, present }
@@ -451,6 +451,7 @@ fn invalid_new_tables_are_refused() {
     };
     let default = TableSettings::default;
     let level = NewSeatPlayer::Level(LevelId::Guide);
+    let pairs = Some(Pairs::Sum);
     use NewSeatPlayer::{Free, Me};
     for (new, expected) in [
         (new(TableSettings { seats: 5, ..default() }, &[]), "seats: must be 3 or 4"),
@@ -461,6 +462,14 @@ fn invalid_new_tables_are_refused() {
         (new(default(), &[('r', level), ('b', level), ('v', level), ('y', level)]), "at least one must be free"),
         (new(TableSettings { clock: TimeControl::Days { days: 0 }, ..default() }, &[]), "clock.days"),
         (new(TableSettings { clock: TimeControl::Live { base: 5, increment: 0 }, ..default() }, &[]), "clock.live"),
+        (
+            new(TableSettings { pairs, ..default() }, &[('r', Me), ('b', Free), ('v', Free), ('y', Free)]),
+            "the first and the third",
+        ),
+        (new(TableSettings { pairs, ..default() }, &[('r', Me), ('b', Me), ('v', Me), ('y', Me)]), "only one pair"),
+        (new(TableSettings { pairs, ..default() }, &[('r', Me), ('b', level), ('v', Me), ('y', level)]), "only people"),
+        (new(TableSettings { pairs, seats: 3, ..default() }, &[]), "pairs: needs four seats"),
+        (new(TableSettings { pairs, open_seats: true, ..default() }, &[]), "pairs: only people"),
         (new(TableSettings { options: Options { stones: 10, ..Options::default() }, ..default() }, &[]), "stones"),
     ] {
         let refusal = opened(&ada, &new).unwrap_err();
@@ -517,6 +526,11 @@ fn random_commands_never_lead_to_an_invalid_state() {
         };
         let settings = match random.u8(..3) {
             0 => TableSettings { opening: fair_opening(settings.seats, random.u64(..)), ..settings },
+            1 => TableSettings {
+                seats: 4,
+                pairs: Some(if random.bool() { Pairs::Sum } else { Pairs::Weaker }),
+                ..settings
+            },
             _ => settings,
         };
         let mut played = TestTable::open(&people[0], settings);
@@ -563,7 +577,7 @@ fn random_commands_never_lead_to_an_invalid_state() {
                 Err(_) => assert_eq!(played.table.state, before, "{command:?}"),
                 Ok(()) => {
                     if let TableCommand::Play { .. } = command {
-                        assert_eq!(before.next, before.seat_of(&by.id), "{command:?}");
+                        assert_eq!(before.player_to_move(), before.seat_of(&by.id), "{command:?}");
                     }
                 }
             }

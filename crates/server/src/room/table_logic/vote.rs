@@ -38,7 +38,8 @@ impl TableLogic {
         self.not_stood_in(voter)?;
         let state = &self.state;
         let is_person = |seat: Seat| state.seats[seat.index()].level().is_none();
-        let silent = state.next.filter(|&seat| seat != voter && is_person(seat)).ok_or(Refusal::WrongPhase)?;
+        let silent =
+            state.player_to_move().filter(|&seat| seat != voter && is_person(seat)).ok_or(Refusal::WrongPhase)?;
         let waited = around.now.saturating_sub(state.turn_since);
         let patience = if around.absent.contains(&silent) { around.vote_after } else { VOTE_AFTER_CONNECTED };
         let has_voted = state.votes.iter().any(|vote| vote.seat == voter && vote.choice == choice);
@@ -46,7 +47,7 @@ impl TableLogic {
             return Err(Refusal::WrongPhase);
         }
         let counts = |seat: &Seat| waited < VOTE_WITHOUT_ABSENT || !around.absent.contains(seat);
-        let needed = Seat::ALL.into_iter().take(state.seats.len()).filter(|&seat| seat != silent && is_person(seat));
+        let needed = state.settings.player_seats().filter(|&seat| seat != silent && is_person(seat));
         let agrees = |seat: Seat| seat == voter || has_chosen(state, seat, choice);
         let decided = needed.filter(counts).all(agrees);
         let mut events = vec![Event::Voted { seat: voter, choice }];

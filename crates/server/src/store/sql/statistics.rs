@@ -39,7 +39,8 @@ impl StatisticsStore for Store {
             ", count(*), sum(",
             won!("s"),
             ") FROM players s JOIN tables t ON t.id = s.table_id
-            WHERE s.person = $1 AND t.phase = 'finished' AND t.public = 1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
+            -- Two players have two seats and two clans each.
+            WHERE s.person = $1 AND t.phase = 'finished' AND t.public = 1 AND t.seats > 2 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
         ))
         .bind(person.as_str())
         .fetch_all(&self.pool)

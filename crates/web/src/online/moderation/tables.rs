@@ -8,7 +8,7 @@ use super::sanction::ReasonField;
 use super::{ActionButton, SearchForm, moderate};
 use crate::online::api;
 use crate::online::online_page::{Fetched, Loaded, fetch};
-use crate::online::table_list::PlayerName;
+use crate::online::table_list::player_links;
 use crate::online::table_text::state_text;
 use crate::preferences::preferences;
 
@@ -41,11 +41,7 @@ fn TableCard(table: TableSummary, changed: Callback<()>) -> impl IntoView {
     let (reason, moderate) = (RwSignal::new(String::new()), moderate());
     let chat: Fetched<ModeratedChat> = RwSignal::new(None);
     let is_chat_open = RwSignal::new(false);
-    let people = table.seats.iter().enumerate().map(|(index, seat)| {
-        let comma = (index > 0).then_some(", ");
-        view! { {comma} <PlayerName player=seat.player.clone()/> }
-    });
-    let people = people.collect_view();
+    let people = player_links(&table);
     let is_running = matches!(table.phase, Phase::Waiting | Phase::Playing);
     let id = StoredValue::new(table.table.clone());
     let load_chat = move || fetch(chat, async move { api::moderated_chat(&id.get_value()).await });

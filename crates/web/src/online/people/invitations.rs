@@ -47,7 +47,7 @@ fn InvitationList() -> impl IntoView {
                 }
             });
         };
-        let settings = move || settings_text(preferences.words(), &table);
+        let settings = move || settings_text(preferences.words(), preferences.language.get().pairs(), &table);
         view! {
             <li data-invitation="">
                 <span class="who">{move || words().invites_you(&by.name)} " " <small class="quiet">{settings}</small></span>

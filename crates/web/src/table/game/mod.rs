@@ -14,7 +14,7 @@ mod saving;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use shangrila_rules::{Clan, JourneyReport, Move, Position, SpaceSet, Village};
+use shangrila_rules::{Clan, ClanSet, JourneyReport, Move, Position, SpaceSet, Village};
 use shangrila_study::coach::MoveAdvice;
 use shangrila_table::{Player, Session, wording};
 
@@ -147,7 +147,7 @@ impl Game {
     pub(crate) fn is_mine(self, clan: Clan) -> bool {
         match self.online() {
             None => self.session.with(|session| session.player(clan).is_some_and(Player::is_person)),
-            Some(table) => table.my_clan() == Some(clan),
+            Some(table) => table.my_clans().contains(clan),
         }
     }
 
@@ -156,6 +156,14 @@ impl Game {
         match self.online() {
             None => self.session.with(Session::next_person),
             Some(table) => table.my_clan(),
+        }
+    }
+
+    /// The clans of the viewer: two in a game of two players.
+    pub(crate) fn viewers(self) -> ClanSet {
+        match self.online() {
+            None => self.viewer().into_iter().collect(),
+            Some(table) => table.my_clans(),
         }
     }
 

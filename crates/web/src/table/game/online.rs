@@ -14,6 +14,7 @@ impl Game {
     /// Keeps the session in step with the table: plays the others' moves and drops what the server did not accept.
     pub(super) fn follow_table(self, table: Arc<dyn RemoteTable>) {
         let (moves, seated) = (Arc::clone(&table), Arc::clone(&table));
+        self.follow_resignation(Arc::clone(&table));
         let wanted = memo(move || moves.moves());
         let players = memo(move || seated.players());
         Effect::new(move || {
@@ -38,6 +39,18 @@ impl Game {
                     // A move was taken back or refused.
                     table.session(&wanted).into_iter().for_each(|session| self.session.set(session));
                 }
+            }
+        });
+    }
+
+    /// Ends the game when a player of two has resigned.
+    fn follow_resignation(self, table: Arc<dyn RemoteTable>) {
+        let resigned = memo(move || table.resigned());
+        Effect::new(move || {
+            if let Some(clan) = resigned.get()
+                && self.session.with_untracked(|session| session.resigned().is_none())
+            {
+                self.session.update(|session| session.resign(clan));
             }
         });
     }
