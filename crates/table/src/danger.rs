@@ -4,12 +4,12 @@
 //!
 //! - [`Danger`]: every opponent acts once before the player's next turn, in turn order, with any legal move. A master is at risk if
 //!   some sequence of such moves drives it out. If it is the player's own turn, the opponents are assumed to act on the board as it
-//!   is, as if the player had been skipped: this is what happens if the own move changes nothing there.
+//!   is, as if the player had been skipped: this is what happens if their own move changes nothing there.
 //! - [`journeys_that_win`]: the journeys that the clan can send now, or could if it were its turn, and that gain it masters.
 //! - [`may_end_before_next_turn`]: whether some sequence of legal moves ends the game before the player moves again. If it is the
-//!   player's turn, the own move now is part of the sequence.
+//!   player's turn, their own move now is part of the sequence.
 //!
-//! A player has one clan, or two in a game of two (R9.1); those who have one are meant by its set.
+//! A player has one clan, or two in a game of two (R9.1), so both take a set of clans.
 
 use shangrila_rules::{Clan, ClanSet, JourneyReport, Move, Position, Setup, SpaceSet, Village, VillageSet};
 
