@@ -234,7 +234,8 @@ fn lanes<const N: usize, T>(row: &[T; N], part: usize) -> &[T; LANES] {
 }
 
 /// A WebAssembly module with the dot products of relaxed SIMD. It imports the memory of the app as `app.memory` and exports `multiply`,
-/// for `use_relaxed_products`. Browsers without these instructions refuse it.
+/// for `use_relaxed_products`, and `is_fast`, which is zero where the ordinary products are faster. Browsers without these instructions
+/// refuse it.
 pub const RELAXED_MODULE: &[u8] = include_bytes!("relaxed.wasm");
 
 /// Lets [`PackedMatrix::products`] call a function of [`RELAXED_MODULE`] from now on.

@@ -7,7 +7,7 @@ use js_sys::{Function, Object, Reflect, Uint8Array, WebAssembly};
 use shangrila_kernels::RELAXED_MODULE;
 use wasm_bindgen::{JsCast, JsValue};
 
-/// Uses the faster products from now on, if the browser has the instructions.
+/// Uses the faster products from now on, if the browser has the instructions and they are faster on this processor.
 pub(super) fn install() {
     // An error means that it has not.
     let _ = instantiate();
@@ -19,6 +19,10 @@ fn instantiate() -> Result<(), JsValue> {
     Reflect::set(&app, &"memory".into(), &wasm_bindgen::memory())?;
     Reflect::set(&imports, &"app".into(), &app)?;
     let exports = WebAssembly::Instance::new(&module, &imports)?.exports();
+    let is_fast: Function = Reflect::get(&exports, &"is_fast".into())?.dyn_into()?;
+    if is_fast.call0(&JsValue::UNDEFINED)? == 0 {
+        return Ok(());
+    }
     let multiply: Function = Reflect::get(&exports, &"multiply".into())?.dyn_into()?;
     let functions: WebAssembly::Table = wasm_bindgen::function_table().dyn_into()?;
     let place = functions.grow(1)?;
