@@ -16,6 +16,9 @@ mod x86;
 /// The largest input.
 pub const MAX_INPUT: u8 = 127;
 
+/// Bits that the inputs of [`PackedMatrix::add_fine_products`] have beyond those of others.
+pub const FINE_BITS: u32 = 3;
+
 /// Outputs that are computed together.
 const PANEL: usize = 16;
 /// Inputs that one instruction multiplies and adds up.
@@ -71,6 +74,23 @@ impl PackedMatrix {
         })
     }
 
+    /// Returns the matrix with its inputs and outputs in another order: `inputs` and `outputs` list their present numbers.
+    ///
+    /// # Panics
+    /// When a list does not have one valid number for each input or output.
+    #[must_use]
+    pub fn reordered(&self, inputs: &[usize], outputs: &[usize]) -> PackedMatrix {
+        let weight = |input: usize, output: usize| {
+            assert!(input < self.inputs && output < self.outputs, "beyond the matrix");
+            let tile = &self.tiles[output / PANEL * (self.inputs / GROUP) + input / GROUP];
+            tile.0[output % PANEL * GROUP + input % GROUP]
+        };
+        let weights: Vec<i8> =
+            inputs.iter().flat_map(|&input| outputs.iter().map(move |&output| weight(input, output))).collect();
+        assert!(inputs.len() == self.inputs && outputs.len() == self.outputs, "a matrix of another size");
+        PackedMatrix::new(inputs.len(), outputs.len(), &weights).expect("the size of a matrix")
+    }
+
     /// Writes the product of each row of inputs with the matrix to the row beside it.
     ///
     /// Inputs are at most [`MAX_INPUT`]; the sums of greater ones are unspecified.
@@ -119,13 +139,49 @@ impl PackedMatrix {
             &self.tiles,
             &self.wide,
             &inputs.order,
-            |row| chosen >> (row / R) & 1 != 0,
+            chosen,
             inputs.rows.as_flattened(),
             sums.as_flattened_mut(),
         );
         #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
         for block in (0..inputs.rows.len()).filter(|&block| chosen >> block & 1 != 0) {
             self.products(&inputs.rows[block], &mut sums[block]);
+        }
+    }
+
+    /// Adds the product of each row of inputs in finer steps with the matrix to the row beside it.
+    ///
+    /// Inputs have [`FINE_BITS`] more bits than those of [`products`](PackedMatrix::products).
+    ///
+    /// # Panics
+    /// When `K` and `N` are not the numbers of inputs and outputs.
+    #[inline(always)]
+    pub fn add_fine_products<const K: usize, const N: usize, const R: usize>(
+        &self,
+        rows: &[[u16; K]; R],
+        sums: &mut [[i32; N]; R],
+    ) {
+        assert!(K == self.inputs && N == self.outputs, "a matrix of another size");
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        wasm::multiply_fine(&self.wide, rows, sums);
+        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+        {
+            // Whole steps, then what is beyond them.
+            let (mut whole, mut rest) = ([[0; K]; R], [[0; K]; R]);
+            for row in 0..R {
+                for input in 0..K {
+                    whole[row][input] = (rows[row][input] >> FINE_BITS) as u8;
+                    rest[row][input] = (rows[row][input] & ((1 << FINE_BITS) - 1)) as u8;
+                }
+            }
+            let (mut whole_sums, mut rest_sums) = ([[0; N]; R], [[0; N]; R]);
+            self.products(&whole, &mut whole_sums);
+            self.products(&rest, &mut rest_sums);
+            for row in 0..R {
+                for output in 0..N {
+                    sums[row][output] += (whole_sums[row][output] << FINE_BITS) + rest_sums[row][output];
+                }
+            }
         }
     }
 
@@ -177,12 +233,29 @@ impl<'a, const K: usize, const R: usize> Blocks<'a, K, R> {
             rows,
             open,
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            order: wasm::Order::of(rows.as_flattened(), |row| open >> (row / R) & 1 != 0),
+            order: wasm::Order::of(rows, open),
         }
     }
 }
 
+/// Shifts sums to the right, rounds them and cuts off what is below zero or above [`MAX_INPUT`]. Rounding must not overflow a sum.
+///
+/// # Panics
+/// When `N` is not a multiple of 16.
+#[inline(always)]
+pub fn round_and_clamp<const N: usize>(sums: &[i16; N], shift: u32, after: &mut [u8; N]) {
+    const { assert!(N.is_multiple_of(16)) };
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    wasm::round_and_clamp(sums, shift, after);
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    for (after, &sum) in after.iter_mut().zip(sums) {
+        let rounded = sum.wrapping_add(1 << shift >> 1) >> shift;
+        *after = rounded.clamp(0, i16::from(MAX_INPUT)) as u8;
+    }
+}
+
 /// Numbers that [`add_shifted`] treats together.
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 const LANES: usize = 16;
 
 /// Adds sums to inputs and cuts off what is none, below zero or above [`MAX_INPUT`].
@@ -201,17 +274,14 @@ pub fn add_shifted<const N: usize>(
     shift: u32,
     after: &mut [u8; N],
 ) {
-    const { assert!(N.is_multiple_of(LANES)) };
-    // A few at a time, so that they stay in registers.
-    for (part, after) in after.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
-        let inputs = lanes(inputs, part);
-        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        {
-            let sums = sums.iter().map(|row| lanes(row, part));
-            wasm::add_shifted(inputs, sums, fine_sums.map(|row| lanes(row, part)), fine_shift, shift, after);
-        }
-        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-        {
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    wasm::add_shifted(inputs, sums, fine_sums, fine_shift, shift, after);
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    {
+        const { assert!(N.is_multiple_of(LANES)) };
+        // A few at a time, so that they stay in registers.
+        for (part, after) in after.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
+            let inputs = lanes(inputs, part);
             let [one, other] = fine_sums.map(|row| lanes(row, part));
             let mut totals: [i32; LANES] = core::array::from_fn(|lane| (one[lane] + other[lane]) >> fine_shift);
             for row in sums {
@@ -228,6 +298,7 @@ pub fn add_shifted<const N: usize>(
     }
 }
 
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(always)]
 fn lanes<const N: usize, T>(row: &[T; N], part: usize) -> &[T; LANES] {
     &row.as_chunks().0[part]
@@ -324,6 +395,53 @@ mod tests {
             check::<64, 64, 7>(&mut rng);
             check::<64, 24, 3>(&mut rng);
         }
+    }
+
+    #[test]
+    fn products_of_finer_inputs_are_added() {
+        let mut rng = Rng::with_seed(6);
+        let (matrix, inputs) = random::<64, 3>(16, &mut rng);
+        let fine = inputs.map(|row| row.map(|input| u16::from(input) << FINE_BITS | rng.u16(..1 << FINE_BITS)));
+        let before: [[i32; 16]; 3] = core::array::from_fn(|_| core::array::from_fn(|_| rng.i32(-1000..1000)));
+        let mut sums = before;
+        matrix.add_fine_products(&fine, &mut sums);
+        // One input at a time, which shows its weights.
+        let mut expected = before;
+        for input in 0..64 {
+            let mut only = [[0; 64]];
+            only[0][input] = 1;
+            let mut weights = [[0; 16]];
+            matrix.products_portable(&only, &mut weights);
+            for row in 0..3 {
+                for output in 0..16 {
+                    expected[row][output] += i32::from(fine[row][input]) * weights[0][output];
+                }
+            }
+        }
+        assert_eq!(sums, expected);
+    }
+
+    #[test]
+    fn a_reordered_matrix_multiplies_reordered_inputs() {
+        let mut rng = Rng::with_seed(7);
+        let (matrix, [row]) = random::<32, 1>(24, &mut rng);
+        let mut order: [usize; 32] = core::array::from_fn(|input| input);
+        let mut outputs: [usize; 24] = core::array::from_fn(|output| output);
+        rng.shuffle(&mut order);
+        rng.shuffle(&mut outputs);
+        let (mut sums, mut moved) = ([[0; 24]], [[0; 24]]);
+        matrix.products(&[row], &mut sums);
+        matrix.reordered(&order, &outputs).products(&[order.map(|input| row[input])], &mut moved);
+        assert_eq!(moved[0], outputs.map(|output| sums[0][output]));
+    }
+
+    #[test]
+    fn sums_are_rounded_and_cut_off() {
+        let sums =
+            core::array::from_fn(|lane| [-1000, -3, -2, 0, 1, 2, 5, 6, 9, 10, 505, 506, 509, 510, 600, 32_000][lane]);
+        let mut after = [99; 16];
+        round_and_clamp(&sums, 2, &mut after);
+        assert_eq!(after, [0, 0, 0, 0, 0, 1, 1, 2, 2, 3, 126, 127, 127, 127, 127, 127]);
     }
 
     #[test]

@@ -18,8 +18,8 @@
           (i8x16.splat (i32.const 127)) (i8x16.splat (i32.const 255)) (v128.const i32x4 0 0 0 0)))))
 
   ;; The products of some rows of 64 inputs with a matrix, written to the rows of sums. `order` lists `count` rows, each with its number and
-  ;; one bit for each group of four inputs that is to be multiplied: an even number of bits; the inputs left out are zero. The weights are
-  ;; as in `Tile`: for every sixteen outputs, group of inputs after group, output after output, four weights each; 1024 bytes.
+  ;; one bit for each group of four inputs that is to be multiplied; the inputs left out are zero. The weights are as in `Tile`: for every
+  ;; sixteen outputs, group of inputs after group, output after output, four weights each; 1024 bytes.
   ;;
   ;; 32 outputs are computed together: their sums fit into the sixteen registers of most processors.
   (func (export "multiply")
@@ -35,7 +35,7 @@
       (loop $next_outputs
         (local.set $entry (local.get $order))
         (loop $next_row
-          (local.set $to (i32.load (local.get $entry)))
+          (local.set $to (i32.load16_u (local.get $entry)))
           (local.set $groups (i32.load offset=4 (local.get $entry)))
           (local.set $row (i32.add (local.get $inputs) (i32.shl (local.get $to) (i32.const 6))))
           (local.set $to (i32.add (local.get $sums) (i32.shl (i32.mul (local.get $to) (local.get $outputs)) (i32.const 2))))
@@ -47,6 +47,20 @@
           (local.set $sum5 (v128.const i32x4 0 0 0 0))
           (local.set $sum6 (v128.const i32x4 0 0 0 0))
           (local.set $sum7 (v128.const i32x4 0 0 0 0))
+          ;; One group on its own if their number is odd, then two at a time.
+          (if (i32.and (i32.popcnt (local.get $groups)) (i32.const 1)) (then
+            (local.set $group (i32.ctz (local.get $groups)))
+            (local.set $groups (i32.and (local.get $groups) (i32.sub (local.get $groups) (i32.const 1))))
+            (local.set $four (v128.load32_splat (i32.add (local.get $row) (i32.shl (local.get $group) (i32.const 2)))))
+            (local.set $weights (i32.add (local.get $tiles) (i32.shl (local.get $group) (i32.const 6))))
+            (local.set $sum0 (i32x4.relaxed_dot_i8x16_i7x16_add_s (v128.load (local.get $weights)) (local.get $four) (local.get $sum0)))
+            (local.set $sum1 (i32x4.relaxed_dot_i8x16_i7x16_add_s (v128.load offset=16 (local.get $weights)) (local.get $four) (local.get $sum1)))
+            (local.set $sum2 (i32x4.relaxed_dot_i8x16_i7x16_add_s (v128.load offset=32 (local.get $weights)) (local.get $four) (local.get $sum2)))
+            (local.set $sum3 (i32x4.relaxed_dot_i8x16_i7x16_add_s (v128.load offset=48 (local.get $weights)) (local.get $four) (local.get $sum3)))
+            (local.set $sum4 (i32x4.relaxed_dot_i8x16_i7x16_add_s (v128.load offset=1024 (local.get $weights)) (local.get $four) (local.get $sum4)))
+            (local.set $sum5 (i32x4.relaxed_dot_i8x16_i7x16_add_s (v128.load offset=1040 (local.get $weights)) (local.get $four) (local.get $sum5)))
+            (local.set $sum6 (i32x4.relaxed_dot_i8x16_i7x16_add_s (v128.load offset=1056 (local.get $weights)) (local.get $four) (local.get $sum6)))
+            (local.set $sum7 (i32x4.relaxed_dot_i8x16_i7x16_add_s (v128.load offset=1072 (local.get $weights)) (local.get $four) (local.get $sum7)))))
           (block $multiplied
             (br_if $multiplied (i32.eqz (local.get $groups)))
             (loop $next_groups

@@ -28,11 +28,6 @@ pub(super) fn add_product<const N: usize>(sum: &mut [f32; N], input: &[f32], mat
     }
 }
 
-#[inline(always)]
-pub(super) fn dot<const N: usize>(one: &[f32; N], other: &[f32]) -> f32 {
-    one.iter().zip(other).map(|(one, other)| one * other).sum()
-}
-
 /// The greater of two numbers. `f32::max` also thinks of numbers that are none, which costs a call in the browser.
 #[inline(always)]
 pub(super) fn greater(one: f32, other: f32) -> f32 {

@@ -81,6 +81,44 @@ pub(super) struct VillageFeatures {
     pub(super) students: u8,
     /// The guilds of each seat's masters.
     pub(super) masters: [u8; SEATS],
+    /// The feature of each space.
+    spaces: [u8; GUILDS],
+    /// How neighbouring villages see each space: the seat and what it has there, or [`UNSEEN`].
+    seen: [u8; GUILDS],
+}
+
+/// A space without a master, seen from a neighbouring village.
+const UNSEEN: u8 = u8::MAX;
+
+/// The most features that a space, guild or village has set: those of a village with five bridges.
+const MAX_FEATURES: usize = 40;
+
+/// The set features of a space, guild or village.
+pub(super) struct FeatureList {
+    features: [u8; MAX_FEATURES],
+    count: usize,
+}
+
+impl FeatureList {
+    pub(super) fn new() -> FeatureList {
+        FeatureList { features: [0; MAX_FEATURES], count: 0 }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, feature: usize) {
+        self.add_if(true, feature);
+    }
+
+    /// Adds the feature if it is set; without a branch, which the processor could not predict.
+    #[inline(always)]
+    fn add_if(&mut self, is_set: bool, feature: usize) {
+        self.features[self.count] = feature as u8;
+        self.count += usize::from(is_set);
+    }
+
+    pub(super) fn as_slice(&self) -> &[u8] {
+        &self.features[..self.count]
+    }
 }
 
 impl VillageFeatures {
@@ -119,7 +157,11 @@ impl Features {
         let mut features = Features {
             clans,
             mover,
-            villages: [VillageFeatures::default(); VILLAGES],
+            villages: [VillageFeatures {
+                spaces: [space::EMPTY as u8; GUILDS],
+                seen: [UNSEEN; GUILDS],
+                ..VillageFeatures::default()
+            }; VILLAGES],
             supply: [[0; GUILDS]; SEATS],
             bridges_left: position.bridges().len(),
             ply: if position.in_opening() { usize::from(position.ply()) } else { global::AFTER_SETUP },
@@ -139,6 +181,13 @@ impl Features {
                 for guild in 0..GUILDS {
                     supply[guild] -= (here >> guild & 1) + ((here & students) >> guild & 1);
                 }
+            }
+            for space in masters {
+                let (village, guild) = (space.village() as usize, space.guild() as usize);
+                let has_student = student_bytes[village] >> guild & 1;
+                let kind = if has_student != 0 { 0 } else { 1 + u8::from(supply[guild] == 0) };
+                features.villages[village].spaces[guild] = 2 * seat as u8 + has_student;
+                features.villages[village].seen[guild] = 3 * seat as u8 + kind;
             }
             features.supply[seat] = supply;
             let in_supply: u8 = supply.iter().sum();
@@ -189,59 +238,52 @@ impl Features {
 
     /// The set features of a space.
     #[inline(always)]
-    pub(super) fn for_space(&self, village: usize, guild: usize, see: &mut dyn FnMut(usize)) {
+    pub(super) fn for_space(&self, village: usize, guild: usize) -> FeatureList {
         let here = &self.villages[village];
-        see(match self.owner(here, guild) {
-            Some(seat) => 2 * seat + usize::from(here.students >> guild & 1),
-            None => space::EMPTY,
-        });
+        let mut list = FeatureList::new();
+        list.add(usize::from(here.spaces[guild]));
         for neighbour in here.neighbours() {
-            let there = &self.villages[usize::from(neighbour.village)];
-            let Some(seat) = self.owner(there, guild) else { continue };
-            let kind = match (there.students >> guild & 1 != 0, self.supply[seat][guild] > 0) {
-                (true, _) => 0,
-                (false, true) => 1,
-                (false, false) => 2,
-            };
-            see(space::NEIGHBOUR + (usize::from(neighbour.slope) * SEATS + seat) * 3 + kind);
+            let seen = self.villages[usize::from(neighbour.village)].seen[guild];
+            let first = space::NEIGHBOUR + usize::from(neighbour.slope) * SEATS * 3;
+            list.add_if(seen != UNSEEN, first + usize::from(seen));
         }
-    }
-
-    fn owner(&self, village: &VillageFeatures, guild: usize) -> Option<usize> {
-        (0..SEATS).find(|&seat| village.masters[seat] >> guild & 1 != 0)
+        list
     }
 
     /// The set features of a guild.
     #[inline(always)]
-    pub(super) fn for_guild(&self, guild: usize, see: &mut dyn FnMut(usize)) {
+    pub(super) fn for_guild(&self, guild: usize) -> FeatureList {
+        let mut list = FeatureList::new();
         for seat in 0..SEATS {
             let supply = if seat < self.clans { usize::from(self.supply[seat][guild]) } else { guild::EMPTY_SEAT };
-            see(seat * guild::SUPPLIES + supply);
+            list.add(seat * guild::SUPPLIES + supply);
         }
+        list
     }
 
     /// The set features of a village.
     #[inline(always)]
-    pub(super) fn for_village(&self, village: usize, see: &mut dyn FnMut(usize)) {
+    pub(super) fn for_village(&self, village: usize) -> FeatureList {
         let here = &self.villages[village];
-        see(village);
-        see(village::TILES + usize::from(here.tiles));
-        see(village::MASTERS + here.occupied.count_ones() as usize);
-        see(village::BRIDGES + usize::from(here.bridges));
+        let mut list = FeatureList::new();
+        list.add(village);
+        list.add(village::TILES + usize::from(here.tiles));
+        list.add(village::MASTERS + here.occupied.count_ones() as usize);
+        list.add(village::BRIDGES + usize::from(here.bridges));
         for seat in 0..SEATS {
-            see(village::SEAT_MASTERS + seat * 8 + here.masters[seat].count_ones() as usize);
-            see(village::SEAT_STUDENTS + seat * 8 + (here.masters[seat] & here.students).count_ones() as usize);
+            list.add(village::SEAT_MASTERS + seat * 8 + here.masters[seat].count_ones() as usize);
+            let students = here.masters[seat] & here.students;
+            list.add(village::SEAT_STUDENTS + seat * 8 + students.count_ones() as usize);
         }
         for neighbour in here.neighbours() {
             let first = village::NEIGHBOUR + usize::from(neighbour.slope) * (1 + SEATS);
-            see(first);
+            list.add(first);
             let there = &self.villages[usize::from(neighbour.village)];
             for seat in 0..SEATS {
-                if there.masters[seat] & there.students != 0 {
-                    see(first + 1 + seat);
-                }
+                list.add_if(there.masters[seat] & there.students != 0, first + 1 + seat);
             }
         }
+        list
     }
 
     /// The features of the whole position, each with its value.

@@ -1,9 +1,9 @@
 //! From features to chances: the trunk of the network and its heads.
 
-use super::arithmetic::{add, add_product, add_scaled, dot, exp, greater};
-use super::features::{FIRST_STRONG_SLOPE, Features, GUILDS, MAX_BRIDGES, SEATS, VILLAGES};
+use super::arithmetic::{add, add_product, add_scaled, exp, greater};
+use super::features::{FIRST_STRONG_SLOPE, FeatureList, Features, GUILDS, MAX_BRIDGES, SEATS, VILLAGES};
 use super::weights::{Block, JOURNEY_HIDDEN, SPACE_OUTPUTS, WIN_EXTRA, WIN_HIDDEN, Weights};
-use shangrila_kernels::{Blocks, MAX_INPUT, PackedMatrix, add_shifted};
+use shangrila_kernels::{Blocks, FINE_BITS, PackedMatrix, add_shifted, round_and_clamp};
 use shangrila_rules::map::BRIDGE_ENDS;
 
 const SPACES: usize = VILLAGES * GUILDS;
@@ -38,8 +38,8 @@ const ACTIVATION_STEP: f32 = 1.0 / 16.0;
 /// The first layer counts in finer steps, a quarter of those of the activations.
 const FIRST_LAYER_SHIFT: u32 = 2;
 const FIRST_LAYER_STEP: f32 = ACTIVATION_STEP / (1 << FIRST_LAYER_SHIFT) as f32;
-/// Means are an eighth of a step exact: whole steps and eighths are multiplied one after the other.
-const MEAN_SHIFT: u32 = 3;
+/// Means are an eighth of a step exact.
+const MEAN_SHIFT: u32 = FINE_BITS;
 
 /// Memory for the channels of all spaces, before and after a block, and for what they mean to their own space and to the neighbours of
 /// their village.
@@ -61,14 +61,27 @@ impl Scratch {
 
 /// Runs the network.
 pub(super) fn forward(weights: &Weights, features: &Features, scratch: &mut Scratch) -> Output {
+    forward_observed(weights, features, scratch, None)
+}
+
+/// Sees the channels of one space after the other.
+type Observer<'a> = Option<&'a mut dyn FnMut(&[u8])>;
+
+/// [`forward`] that shows the channels of every open space to `see`, before the first block and after each.
+pub(super) fn forward_observed(
+    weights: &Weights,
+    features: &Features,
+    scratch: &mut Scratch,
+    see: Observer<'_>,
+) -> Output {
     match weights.channels {
         #[cfg(not(target_family = "wasm"))]
-        16 => Pass::<16>::run(weights, features, scratch),
+        16 => Pass::<16>::run(weights, features, scratch, see),
         #[cfg(not(target_family = "wasm"))]
-        32 => Pass::<32>::run(weights, features, scratch),
+        32 => Pass::<32>::run(weights, features, scratch, see),
         #[cfg(not(target_family = "wasm"))]
-        48 => Pass::<48>::run(weights, features, scratch),
-        _ => Pass::<64>::run(weights, features, scratch),
+        48 => Pass::<48>::run(weights, features, scratch, see),
+        _ => Pass::<64>::run(weights, features, scratch, see),
     }
 }
 
@@ -90,19 +103,34 @@ struct Pass<'a, const C: usize> {
 }
 
 impl<const C: usize> Pass<'_, C> {
-    fn run(weights: &Weights, features: &Features, scratch: &mut Scratch) -> Output {
+    fn run(weights: &Weights, features: &Features, scratch: &mut Scratch, mut see: Observer<'_>) -> Output {
         let pass = Pass::<C> { weights, features };
         let Scratch { now, next, own, to_weaker, to_stronger } = scratch;
         let (mut now, mut next) = (by_village(now), by_village(next));
         let mut sums =
             Sums { own: by_village(own), to_weaker: by_village(to_weaker), to_stronger: by_village(to_stronger) };
+        // In the sums over villages, closed ones count as zero.
+        for village in (0..VILLAGES).filter(|&village| !features.villages[village].is_open()) {
+            (now[village], next[village]) = ([[0; C]; GUILDS], [[0; C]; GUILDS]);
+        }
         pass.first_layer(now);
+        if let Some(see) = &mut see {
+            pass.open_villages().for_each(|village| now[village].iter().for_each(|channels| see(channels)));
+        }
         for block in &weights.blocks {
             pass.multiply(block, now, &mut sums);
             pass.mix(block, now, &sums, next);
             core::mem::swap(&mut now, &mut next);
+            if let Some(see) = &mut see {
+                pass.open_villages().for_each(|village| now[village].iter().for_each(|channels| see(channels)));
+            }
         }
         pass.heads(now)
+    }
+
+    /// For each channel as the heads know it, its place in the trunk.
+    fn places(&self) -> &[u8; C] {
+        self.weights.places.first_chunk().expect("a place for every channel")
     }
 
     fn open_villages(&self) -> impl Iterator<Item = usize> {
@@ -119,19 +147,16 @@ impl<const C: usize> Pass<'_, C> {
         let all = of_position.map(|value| (value / FIRST_LAYER_STEP).round_ties_even() as i16);
         let mut of_guild = [all; GUILDS];
         for (number, sum) in of_guild.iter_mut().enumerate() {
-            add_rows(sum, guild, |see| self.features.for_guild(number, see));
+            add_rows(sum, guild, &self.features.for_guild(number));
         }
         for number in self.open_villages() {
             let mut of_village = [0; C];
-            add_rows(&mut of_village, village, |see| self.features.for_village(number, see));
+            add_rows(&mut of_village, village, &self.features.for_village(number));
             for (number_of_guild, channels) in channels[number].iter_mut().enumerate() {
                 let mut here = of_guild[number_of_guild];
                 add(&mut here, &of_village);
-                add_rows(&mut here, space, |see| self.features.for_space(number, number_of_guild, see));
-                for (channel, sum) in channels.iter_mut().zip(here) {
-                    let rounded = sum.wrapping_add(1 << (FIRST_LAYER_SHIFT - 1)) >> FIRST_LAYER_SHIFT;
-                    *channel = rounded.clamp(0, i16::from(MAX_INPUT)) as u8;
-                }
+                add_rows(&mut here, space, &self.features.for_space(number, number_of_guild));
+                round_and_clamp(&here, FIRST_LAYER_SHIFT, channels);
             }
         }
     }
@@ -159,15 +184,14 @@ impl<const C: usize> Pass<'_, C> {
 
     /// One mixing block: every space sees its neighbours over standing bridges, its village, its guild and the whole board.
     fn mix(&self, block: &Block, now: &[VillageChannels<C>], sums: &Sums<'_, C>, next: &mut [VillageChannels<C>]) {
+        let now: &[VillageChannels<C>; VILLAGES] = now.first_chunk().expect("all villages");
         let mut village_sums = [[0; C]; VILLAGES];
-        let mut guild_sums = [[0; C]; GUILDS];
         for village in self.open_villages() {
-            for (channels, of_guild) in now[village].iter().zip(&mut guild_sums) {
-                for channel in 0..C {
-                    village_sums[village][channel] += u16::from(channels[channel]);
-                    of_guild[channel] += u16::from(channels[channel]);
-                }
-            }
+            sum_rows::<C, GUILDS>(&mut village_sums[village], |guild| &now[village][guild]);
+        }
+        let mut guild_sums = [[0; C]; GUILDS];
+        for (guild, sums) in guild_sums.iter_mut().enumerate() {
+            sum_rows::<C, VILLAGES>(sums, |village| &now[village][guild]);
         }
         let mut board_sum = [0; C];
         guild_sums.iter().for_each(|sum| add(&mut board_sum, sum));
@@ -219,6 +243,7 @@ impl<const C: usize> Pass<'_, C> {
             village_means[village] = mean(&channels[village]);
             add_scaled(&mut pooled, &village_means[village], 1.0 / VILLAGES as f32);
         }
+        let pooled = core::array::from_fn(|channel| pooled[usize::from(self.places()[channel]) % C]);
         let mut kinds = [kind_bias[0], kind_bias[1], kind_bias[2]];
         add_product(&mut kinds, &pooled, rows(kind));
         for village in self.open_villages() {
@@ -241,17 +266,24 @@ impl<const C: usize> Pass<'_, C> {
     ) {
         let Weights { journey_from, journey_to, journey_slope, journey_out, journey_bias, .. } = self.weights;
         let slopes = rows::<JOURNEY_HIDDEN, f32>(journey_slope);
+        let dot = |village: usize, weights: &[f32]| -> f32 {
+            let means = &village_means[village];
+            self.places().iter().zip(weights).map(|(&place, weight)| means[usize::from(place) % C] * weight).sum()
+        };
+        // Computed once for each destination.
+        let mut to_parts = [None; VILLAGES];
         for from in self.open_villages() {
             let here = &self.features.villages[from];
             // Only the seat to move sends students.
             if here.masters[0] & here.students == 0 {
                 continue;
             }
-            let from_part = kind + dot(&village_means[from], journey_from);
+            let from_part = kind + dot(from, journey_from);
             for neighbour in here.neighbours() {
                 let to = usize::from(neighbour.village);
                 let slope = usize::from(self.features.slope(from, to));
-                let mut logit = from_part + dot(&village_means[to], journey_to) + journey_bias[slope];
+                let to_part = *to_parts[to].get_or_insert_with(|| dot(to, journey_to));
+                let mut logit = from_part + to_part + journey_bias[slope];
                 for guild in (0..GUILDS).filter(|guild| here.students >> guild & 1 != 0) {
                     for unit in 0..JOURNEY_HIDDEN {
                         let sum = of_spaces[from][guild][JOURNEY_FROM + unit]
@@ -278,8 +310,7 @@ impl<const C: usize> Pass<'_, C> {
                 continue;
             }
             for space in spaces {
-                let mut logits = [f32::NEG_INFINITY; 8];
-                logits[..=NOBODY].copy_from_slice(&space[..=NOBODY]);
+                let mut logits = *space.first_chunk::<{ NOBODY + 1 }>().expect("an output for every owner");
                 if self.features.clans < SEATS {
                     logits[SEATS - 1] = f32::NEG_INFINITY;
                 }
@@ -363,21 +394,32 @@ const JOURNEY_BETWEEN: [[u8; VILLAGES]; VILLAGES] = {
     table
 };
 
-/// The most features that a space, guild or village has set: those of a village with five bridges.
-const MAX_FEATURES: usize = 40;
-
-/// Adds the rows of all features that `list` names.
+/// Adds the rows of the features that are set.
 #[inline(always)]
-fn add_rows<const C: usize>(sum: &mut [i16; C], rows: &[[i16; C]], list: impl FnOnce(&mut dyn FnMut(usize))) {
-    // Listed first, so that the sum stays in registers.
-    let mut features = [0_u8; MAX_FEATURES];
-    let mut count = 0;
-    list(&mut |feature| {
-        features[count] = feature as u8;
-        count += 1;
-    });
-    for &feature in &features[..count] {
+fn add_rows<const C: usize>(sum: &mut [i16; C], rows: &[[i16; C]], list: &FeatureList) {
+    for &feature in list.as_slice() {
         add(sum, &rows[usize::from(feature)]);
+    }
+}
+
+/// Channels that are summed up together, so that their sums stay in registers.
+const SUMMED: usize = 16;
+
+/// Adds up the channels of `R` rows.
+#[inline(always)]
+fn sum_rows<'a, const C: usize, const R: usize>(sums: &mut [u16; C], row: impl Fn(usize) -> &'a [u8; C]) {
+    for (part, sums) in sums.as_chunks_mut::<SUMMED>().0.iter_mut().enumerate() {
+        let lanes = |number: usize| -> &[u8; SUMMED] { &row(number).as_chunks().0[part] };
+        for first in (0..R).step_by(2) {
+            // The sum of two still fits into eight bits.
+            let mut both = *lanes(first);
+            if first + 1 < R {
+                add(&mut both, lanes(first + 1));
+            }
+            for (sum, both) in sums.iter_mut().zip(both) {
+                *sum += u16::from(both);
+            }
+        }
     }
 }
 
@@ -385,9 +427,11 @@ fn add_rows<const C: usize>(sum: &mut [i16; C], rows: &[[i16; C]], list: impl Fn
 #[inline(always)]
 fn mean_in_eighths<const COUNT: usize>(sum: u16) -> u32 {
     // Adding this number rounds to an integer, which is then in the lowest bits. `COUNT` is odd, so no mean is half-way between two, and
-    // the product is exact enough to tell.
+    // the product is exact enough to tell. The same number turns the sum into a float, for which the compiler finds no vector instruction in
+    // the browser.
     const ROUND: f32 = 8_388_608.0;
-    let shifted = f32::from(sum) * ((1 << MEAN_SHIFT) as f32 / COUNT as f32) + ROUND;
+    let exact = f32::from_bits(ROUND.to_bits() | u32::from(sum)) - ROUND;
+    let shifted = exact * ((1 << MEAN_SHIFT) as f32 / COUNT as f32) + ROUND;
     shifted.to_bits() - ROUND.to_bits()
 }
 
@@ -398,31 +442,16 @@ fn add_means<const C: usize, const R: usize, const COUNT: usize>(
     sums: &[[u16; C]; R],
     totals: &mut [[i32; C]; R],
 ) {
-    // Whole steps, then the eighths beyond them.
-    let mut means = [[[0; C]; R]; 2];
-    for row in 0..R {
-        for channel in 0..C {
-            let mean = mean_in_eighths::<COUNT>(sums[row][channel]);
-            means[0][row][channel] = (mean >> MEAN_SHIFT) as u8;
-            means[1][row][channel] = (mean & ((1 << MEAN_SHIFT) - 1)) as u8;
-        }
+    let mut means = [[0; C]; R];
+    for (mean, &sum) in means.as_flattened_mut().iter_mut().zip(sums.as_flattened()) {
+        *mean = mean_in_eighths::<COUNT>(sum) as u16;
     }
-    let mut products = [[[0; C]; R]; 2];
-    matrix.block_products(&Blocks::new(&means, 0b11), 0b11, &mut products);
-    for row in 0..R {
-        for channel in 0..C {
-            totals[row][channel] += (products[0][row][channel] << MEAN_SHIFT) + products[1][row][channel];
-        }
-    }
+    matrix.add_fine_products(&means, totals);
 }
 
 fn mean<const C: usize>(village: &VillageChannels<C>) -> [f32; C] {
-    let mut sum = [0_u16; C];
-    for row in village {
-        for channel in 0..C {
-            sum[channel] += u16::from(row[channel]);
-        }
-    }
+    let mut sum = [0; C];
+    sum_rows::<C, GUILDS>(&mut sum, |guild| &village[guild]);
     sum.map(|value| f32::from(value) * (ACTIVATION_STEP / GUILDS as f32))
 }
 
@@ -437,6 +466,7 @@ fn by_village<const C: usize, T>(channels: &mut [T]) -> &mut [[[T; C]; GUILDS]] 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shangrila_kernels::MAX_INPUT;
 
     #[test]
     fn means_are_divided_exactly() {

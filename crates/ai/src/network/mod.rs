@@ -6,6 +6,7 @@
 
 mod arithmetic;
 mod canaries;
+mod channel_order;
 mod features;
 mod forward;
 mod installed;
@@ -38,8 +39,9 @@ impl Network {
     /// When the bytes are not a network, are one of another version or size, do not match their hash, or give other answers
     /// than in training.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
-        let weights = Weights::from_bytes(bytes)?;
+        let mut weights = Weights::from_bytes(bytes)?;
         canaries::check(&weights)?;
+        channel_order::reorder(&mut weights);
         Ok(Network { weights })
     }
 

@@ -68,6 +68,8 @@ pub(super) struct Block {
 /// All weights, each matrix with one row for each input.
 pub(super) struct Weights {
     pub(super) channels: usize,
+    /// For each channel of the file and of the heads, its place in the trunk.
+    pub(super) places: Vec<u8>,
     pub(super) space: Vec<i16>,
     pub(super) guild: Vec<i16>,
     pub(super) village: Vec<i16>,
@@ -123,6 +125,7 @@ impl Weights {
         let win_inputs = channels + WIN_EXTRA;
         Ok(Weights {
             channels,
+            places: (0..channels as u8).collect(),
             space: tensors.first_layer(space::COUNT * channels)?,
             guild: tensors.first_layer(guild::COUNT * channels)?,
             village: tensors.first_layer(village::COUNT * channels)?,
@@ -161,6 +164,34 @@ impl Weights {
             win_direct: tensors.floats(win_inputs * SEATS)?,
             canaries: tensors.floats(CANARY_POSITIONS.len() * SEATS)?,
         })
+    }
+
+    /// Reorders the channels of the trunk: `order` lists their present places. The heads keep theirs.
+    pub(super) fn reorder(&mut self, order: &[usize]) {
+        fn columns<T: Copy>(rows: &mut [T], order: &[usize]) {
+            for row in rows.chunks_exact_mut(order.len()) {
+                let moved: Vec<T> = order.iter().map(|&channel| row[channel]).collect();
+                row.copy_from_slice(&moved);
+            }
+        }
+        columns(&mut self.space, order);
+        columns(&mut self.guild, order);
+        columns(&mut self.village, order);
+        columns(&mut self.global, order);
+        columns(&mut self.bias, order);
+        for block in &mut self.blocks {
+            let Block { own, strong, weak, village, guild, global, bias, .. } = block;
+            for matrix in [own, strong, weak, village, guild, global] {
+                *matrix = matrix.reordered(order, order);
+            }
+            columns(bias, order);
+        }
+        self.outputs = self.outputs.reordered(order, &core::array::from_fn::<_, SPACE_OUTPUTS, _>(|output| output));
+        let before = self.places.clone();
+        for (file, place) in self.places.iter_mut().enumerate() {
+            let now = order.iter().position(|&channel| channel == usize::from(before[file]));
+            *place = now.unwrap_or(file) as u8;
+        }
     }
 }
 
