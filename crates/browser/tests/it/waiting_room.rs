@@ -90,9 +90,9 @@ async fn a_live_game_waits_for_someone_who_has_left_the_page() {
             assert_eq!(page.count("[data-do=ready]").await?, 0, "who has just sat down is ready");
         }
         // Ada hears of it on the other page; nobody's clock runs meanwhile.
-        gathering.page(ada).wait_for_text("body", "Are you ready?").await?;
+        gathering.page(ada).wait_for_text(".your-turn-bar", "Are you ready?").await?;
         assert_eq!(gathering.page(ben).count("main.table").await?, 0);
-        go(gathering.page(ada), &address).await?;
+        gathering.page(ada).tap(".your-turn-bar").await?;
         for visitor in [ada, ben, cleo] {
             gathering.page(visitor).wait_for("main.table").await?;
         }

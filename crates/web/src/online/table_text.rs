@@ -29,6 +29,13 @@ pub(crate) fn is_turn_of(table: &TableSummary, person: &PersonId) -> bool {
     table.phase == Phase::Playing && seat.is_some_and(|seat| seat.is_of(person) && seat.stand_in.is_none())
 }
 
+/// Whether everyone is there, and the game starts once this person and the others are ready.
+pub(crate) fn is_about_to_start(table: &TableSummary, person: &PersonId) -> bool {
+    table.phase == Phase::Waiting
+        && players(table).all(|seat| seat.player.is_some())
+        && players(table).any(|seat| seat.is_of(person))
+}
+
 /// What this person, or an unknown visitor, can do with the table.
 pub(crate) fn action_at(table: &TableSummary, person: Option<&PersonId>) -> TableAction {
     if person.is_some_and(|person| table.seats.iter().any(|seat| seat.is_of(person))) {

@@ -1,4 +1,4 @@
-//! Games that wait for the user's move: a bar on every screen, the tab's title, the app's badge, and a list on the first screen.
+//! Games that wait for the user, for a move or to begin: a bar on every screen, the tab's title, the app's badge, and a list on the first screen.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use js_sys::{Function, Reflect};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use shangrila_client_core::ConnectionStatus;
-use shangrila_protocol::TableSummary;
+use shangrila_protocol::{Phase, TableSummary};
 use shangrila_scene::Icon;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -14,7 +14,7 @@ use super::api;
 use super::connection::{TabConnection, connection};
 use super::identity::identity;
 use super::table_list::TableList;
-use super::table_text::{is_turn_of, player_name, players};
+use super::table_text::{is_about_to_start, is_turn_of, player_name, players};
 use crate::pictures::icon_picture;
 use crate::preferences::preferences;
 use crate::route::{self, Route};
@@ -24,7 +24,7 @@ const REFRESH: Duration = Duration::from_secs(60);
 /// The most games listed on the first screen.
 const LISTED: usize = 3;
 
-/// The online games in which it is the user's turn.
+/// The online games in which it is the user's turn, or which start once the user is ready.
 #[derive(Clone, Copy)]
 pub(super) struct WaitingGames {
     /// Kept here because messages from the server, which also refresh the games, come without a context to look it up in.
@@ -52,7 +52,10 @@ impl WaitingGames {
             };
             self.is_asking.set_value(false);
             let (Ok(mut answer), me) = (answer, me) else { return };
-            answer.tables.retain(|table| me.as_ref().is_some_and(|me| is_turn_of(table, me)));
+            let waits = |table: &TableSummary, me| is_turn_of(table, me) || is_about_to_start(table, me);
+            answer.tables.retain(|table| me.as_ref().is_some_and(|me| waits(table, me)));
+            // Those have a minute; a turn lasts longer.
+            answer.tables.sort_by_key(|table| table.phase != Phase::Waiting);
             if self.tables.with_untracked(|known| *known != answer.tables) {
                 self.tables.set(answer.tables);
             }
@@ -104,6 +107,9 @@ pub(crate) fn YourTurn() -> impl IntoView {
     let first = Signal::derive(move || elsewhere.get().into_iter().take(LISTED).collect::<Vec<_>>());
     let label = move || {
         let waiting = elsewhere.get();
+        if waiting.first().is_some_and(|first| first.phase == Phase::Waiting) {
+            return meeting().elsewhere_ready.to_string();
+        }
         let [only] = &waiting[..] else { return meeting().your_turn_in(waiting.len()) };
         let me = connection.person.get().map(|person| person.id);
         let others = players(only).filter(|seat| !me.as_ref().is_some_and(|me| seat.is_of(me)));
