@@ -1,5 +1,7 @@
 //! `cargo xtask test`: every check.
 
+use std::num::NonZero;
+
 use crate::background::Background;
 use crate::process::{self, cargo, command, root, succeeds};
 use crate::{dist, fuzz, steps, tidy, tools, web};
@@ -141,11 +143,17 @@ fn lints() -> Result<(), String> {
     Ok(())
 }
 
+/// How many tests run at a time. Many wait for processes, clocks and networks, so two for each core take two thirds of the time of one.
+fn threads() -> String {
+    (2 * std::thread::available_parallelism().map_or(1, NonZero::get)).to_string()
+}
+
 /// Runs every test that needs no browser.
 fn tests() -> Result<(), String> {
     let xtask = ["--package", "xtask"];
     if tools::has_nextest() {
-        let nextest = ["nextest", "run", "--locked", "--status-level", "fail"];
+        let threads = threads();
+        let nextest = ["nextest", "run", "--locked", "--status-level", "fail", "--test-threads", &threads];
         let others = format!("not package({BROWSER})");
         cargo(&[&nextest[..], &TESTED, &["--filterset", &others]].concat())?;
         cargo(&[&nextest[..], &xtask, &["--cargo-profile", "local"]].concat())?;
@@ -181,7 +189,8 @@ fn browser_tests() -> Result<(), String> {
     let mut tests = command("cargo");
     if tools::has_nextest() {
         let only = format!("package({BROWSER})");
-        tests.args(["nextest", "run", "--locked", "--status-level", "fail"]).args(TESTED).args(["--filterset", &only]);
+        tests.args(["nextest", "run", "--locked", "--status-level", "fail", "--test-threads", &threads()]);
+        tests.args(TESTED).args(["--filterset", &only]);
     } else {
         tests.args(["test", "--locked", "--tests", "--quiet", "--package", BROWSER]).args([
             "--",
