@@ -17,6 +17,8 @@ use super::study::{self, AdviceRequest, StudyRequest};
 
 /// Memory limit of one player in bytes: a page may run several, and phones have little. A second of thought fits.
 const MEMORY: usize = 128 << 20;
+/// The most bots that are kept between searches: as many as a game has players.
+const MOST_BOTS: usize = 4;
 /// The most moves since its last turn that a bot is told about one by one; after more it starts over.
 const LATEST: usize = 8;
 /// Milliseconds between progress reports.
@@ -32,6 +34,7 @@ struct CachedBot {
 }
 
 thread_local! {
+    /// The one that searched last is the last one.
     static BOTS: RefCell<Vec<CachedBot>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -81,19 +84,24 @@ fn search(id: u32, request: &SearchRequest) -> Option<SearchResult> {
     let budget = Budget { limits, clock: &clock, stop: &AtomicBool::new(false) };
     BOTS.with_borrow_mut(|bots| {
         let found = bots.iter().position(|bot| (bot.spec, bot.seed) == (request.player, request.seed));
-        let index = found.unwrap_or_else(|| {
-            let bot = new_bot(request.player, request.seed);
-            bots.push(CachedBot { spec: request.player, seed: request.seed, position, bot });
-            bots.len() - 1
-        });
-        let player = &mut bots[index];
+        let mut player = match found {
+            Some(index) => bots.remove(index),
+            None => {
+                // First, so that the new one can have their memory.
+                bots.drain(..bots.len().saturating_sub(MOST_BOTS - 1));
+                let bot = new_bot(request.player, request.seed);
+                CachedBot { spec: request.player, seed: request.seed, position, bot }
+            }
+        };
         let latest = &request.game.moves[request.game.moves.len().saturating_sub(LATEST)..];
         if let Some(moves) = moves_between(&player.position, &position, latest) {
             moves.iter().for_each(|&mv| player.bot.observe(mv));
         }
         player.position = position;
         player.bot.adapt(&request.game);
-        let thought = player.bot.think(&position, &budget)?;
+        let thought = player.bot.think(&position, &budget);
+        bots.push(player);
+        let thought = thought?;
         let wins = PerClan::from_fn(|clan| thought.outlook.wins[clan]);
         Some(SearchResult { mv: thought.mv, wins, visits: thought.visits })
     })
