@@ -32,6 +32,8 @@ pub struct ClientCore {
     pub(crate) hold_until: Duration,
     /// Since when nothing has needed the connection.
     idle_since: Option<Duration>,
+    /// Whether notices about tables that are not followed are awaited.
+    awaits_notices: bool,
     pub(crate) subscriptions: BTreeMap<TableId, Subscription>,
     /// Tables whose subscriptions have ended, and when to tell the server.
     pub(crate) ended_subscriptions: BTreeMap<TableId, Delivery>,
@@ -88,6 +90,7 @@ impl ClientCore {
             rate: RateLimiter::new(settings.send_rate),
             hold_until: Duration::ZERO,
             idle_since: None,
+            awaits_notices: false,
             subscriptions: BTreeMap::new(),
             ended_subscriptions: BTreeMap::new(),
             lobby: LobbySubscription::None,
@@ -236,6 +239,14 @@ impl ClientCore {
         }
     }
 
+    /// Keeps the connection open for notices about tables that are not followed, or no longer.
+    pub fn await_notices(&mut self, awaits: bool) {
+        if self.awaits_notices != awaits {
+            self.awaits_notices = awaits;
+            self.update();
+        }
+    }
+
     /// Sends a command, now or when the connection is back, until the server answers it. `command` builds the message, which
     /// must be one that has an id.
     pub fn send(&mut self, table: &TableId, command: impl FnOnce(CommandId, TableId) -> ClientMessage) -> CommandId {
@@ -346,6 +357,7 @@ impl ClientCore {
             || !self.subscriptions.is_empty()
             || matches!(self.lobby, LobbySubscription::Wanted(_))
             || !self.commands.is_empty()
+            || self.awaits_notices
     }
 
     /// Opens or closes the connection as needed, and sends what is due.

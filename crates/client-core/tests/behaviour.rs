@@ -540,6 +540,20 @@ fn a_connection_on_demand_opens_when_needed_and_closes_when_idle() {
 }
 
 #[test]
+fn a_connection_on_demand_stays_open_for_notices_as_long_as_they_are_awaited() {
+    let mut harness = Harness::new(|settings| settings.close_idle_after = Some(Duration::from_secs(3)));
+    harness.core.await_notices(true);
+    harness.drain();
+    assert_eq!(harness.connects, 1);
+    harness.welcome();
+    harness.pass(10_000);
+    assert_eq!(harness.core.status(), ConnectionStatus::Online);
+    harness.core.await_notices(false);
+    harness.pass(3000);
+    assert_eq!(harness.core.status(), ConnectionStatus::Closed);
+}
+
+#[test]
 fn an_offline_client_connects_at_once_when_the_network_is_back() {
     let mut harness = Harness::new(|_| {});
     harness.cut();

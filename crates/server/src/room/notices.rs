@@ -39,14 +39,15 @@ impl Room {
 
     /// Notifies everyone concerned by these events.
     pub(super) fn notify_players(&self, events: &[Committed<EventEnvelope>]) {
-        let everyone = || Seat::ALL.into_iter().filter_map(|seat| self.person_at(seat));
+        let players = || self.table.state().settings.player_seats();
+        let everyone = || players().filter_map(|seat| self.person_at(seat));
         let everyone_but = |other: Option<PersonId>, kind: NoticeKind| {
             everyone().filter(|person| Some(person) != other.as_ref()).for_each(|person| self.notify(&person, kind));
         };
         for envelope in events {
             match &envelope.event {
                 Event::ReadyCheck { ready, .. } => {
-                    let asked = Seat::ALL.into_iter().filter(|seat| !ready.contains(seat));
+                    let asked = players().filter(|seat| !ready.contains(seat));
                     asked
                         .filter_map(|seat| self.person_at(seat))
                         .for_each(|person| self.notify(&person, NoticeKind::ReadyCheck));

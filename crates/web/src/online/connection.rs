@@ -149,6 +149,11 @@ impl TabConnection {
         result
     }
 
+    /// Keeps the connection open on every screen, or no longer: what happens at the user's tables is to be told at once.
+    pub(super) fn await_notices(self, awaits: bool) {
+        self.with_core(|core, _| core.await_notices(awaits));
+    }
+
     /// Follows the list of open tables until the current screen is left.
     pub(crate) fn watch_lobby(self) {
         self.inner().borrow_mut().lobby_watchers += 1;

@@ -31,19 +31,23 @@ pub(super) struct WaitingGames {
     connection: TabConnection,
     tables: RwSignal<Vec<TableSummary>>,
     is_asking: StoredValue<bool>,
+    /// Whether something was heard while the server was being asked.
+    is_outdated: StoredValue<bool>,
 }
 
 impl WaitingGames {
     pub(super) fn new(connection: TabConnection) -> WaitingGames {
-        WaitingGames { connection, tables: RwSignal::new(Vec::new()), is_asking: StoredValue::new(false) }
+        let (is_asking, is_outdated) = (StoredValue::new(false), StoredValue::new(false));
+        WaitingGames { connection, tables: RwSignal::new(Vec::new()), is_asking, is_outdated }
     }
 
     /// Asks the server again.
     pub(super) fn refresh(self) {
         if self.is_asking.get_value() {
-            return;
+            return self.is_outdated.set_value(true);
         }
         self.is_asking.set_value(true);
+        self.is_outdated.set_value(false);
         spawn_local(async move {
             let me = self.connection.person.get_untracked().map(|person| person.id);
             let answer = match me {
@@ -51,7 +55,12 @@ impl WaitingGames {
                 None => Ok(Default::default()),
             };
             self.is_asking.set_value(false);
+            if self.is_outdated.get_value() {
+                return self.refresh();
+            }
             let (Ok(mut answer), me) = (answer, me) else { return };
+            let is_open = |table: &TableSummary| matches!(table.phase, Phase::Waiting | Phase::Playing);
+            self.connection.await_notices(answer.tables.iter().any(is_open));
             let waits = |table: &TableSummary, me| is_turn_of(table, me) || is_about_to_start(table, me);
             answer.tables.retain(|table| me.as_ref().is_some_and(|me| waits(table, me)));
             // Those have a minute; a turn lasts longer.
