@@ -402,8 +402,8 @@ impl TableState {
                 _ => self.seat_request = None,
             },
             Event::TakebackAsked { seat, ply } => {
-                let others = self.settings.player_seats().filter(|other| other != seat);
-                let agreed = others.filter(|other| self.seats[other.index()].level().is_some()).collect();
+                let others = self.players().filter(|(other, player)| other != seat && player.level().is_some());
+                let agreed = others.map(|(other, _)| other).collect();
                 self.takeback = Some(Takeback { seat: *seat, ply: *ply, agreed });
             }
             Event::TakebackAnswered { seat, agrees } => match &mut self.takeback {
