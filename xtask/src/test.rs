@@ -189,8 +189,8 @@ fn browser_tests() -> Result<(), String> {
     let mut tests = command("cargo");
     if tools::has_nextest() {
         let only = format!("package({BROWSER})");
-        tests.args(["nextest", "run", "--locked", "--status-level", "fail", "--test-threads", &threads()]);
-        tests.args(TESTED).args(["--filterset", &only]);
+        // One browser for each core: more take as long together, and each is slower.
+        tests.args(["nextest", "run", "--locked", "--status-level", "fail"]).args(TESTED).args(["--filterset", &only]);
     } else {
         tests.args(["test", "--locked", "--tests", "--quiet", "--package", BROWSER]).args([
             "--",
