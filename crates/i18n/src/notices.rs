@@ -7,8 +7,8 @@ use crate::topic;
 topic! {
     /// Notices by push, mail and webhooks.
     NoticeWords {
-        labels { your_turn, mail_text, mail_invitation }
-        messages { mail_stop(link: Text), invited(name: Text) }
+        labels { your_turn, mail_text, mail_invitation, mail_event }
+        messages { mail_stop(link: Text), invited(name: Text), event_begins(club: Text) }
     }
 }
 

@@ -68,7 +68,7 @@ impl QuietHours {
 }
 
 /// How a person is told that it is their turn in a game over days, or without a clock.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct NoticeSettings {
@@ -82,6 +82,20 @@ pub struct NoticeSettings {
     pub quiet: Option<QuietHours>,
     /// The language of the notices: the code of one the app speaks.
     pub language: String,
+    /// Whether events of the person's clubs are announced when they begin.
+    pub club_events: bool,
+}
+
+impl Default for NoticeSettings {
+    fn default() -> NoticeSettings {
+        NoticeSettings {
+            email: EmailNotices::default(),
+            webhook: None,
+            quiet: None,
+            language: String::new(),
+            club_events: true,
+        }
+    }
 }
 
 /// `GET /api/me/notices`.

@@ -10,7 +10,7 @@ use crate::identity::{Passkeys, Passwords};
 use crate::lobby::Lobby;
 use crate::mail::Mailer;
 use crate::moderation::{FairPlayDesk, Moderation};
-use crate::notices::Notices;
+use crate::notices::{NoticeSources, Notices};
 use crate::presence;
 use crate::rate_limits::{self, RequestLimits};
 use crate::retention;
@@ -120,7 +120,7 @@ impl Server {
         let moderation = Moderation::open(Arc::clone(&moderators)).await.map_err(failed)?;
         let notices = Notices::start(
             Arc::clone(&notice_store),
-            Arc::clone(&friends),
+            NoticeSources { friends: Arc::clone(&friends), clubs: Arc::clone(&clubs) },
             mailer.clone(),
             config.site.as_deref(),
             config.notices_to_private_addresses,
@@ -141,7 +141,7 @@ impl Server {
         rooms.share_limits(&limits);
         moderation.follow_log(&rooms);
         presence::start(&rooms, &friends);
-        crate::clubs::start(&rooms, &clubs);
+        crate::clubs::start(&rooms, &clubs, &notices);
         let tournaments = Tournaments::start(tournaments, Arc::clone(&tables), rooms.clone(), moderation.clone());
         let vacations = Vacations::start(vacations, rooms.clone(), config.vacation_days);
         retention::start(&rooms, &tables, &people, &sessions);

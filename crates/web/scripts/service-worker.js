@@ -45,15 +45,16 @@ async function fromCacheFirst(request) {
 
 // A notice from the server, while the app may be closed.
 async function notify(message) {
-  await self.registration.showNotification(message.title, { body: message.body, tag: message.table, data: message.table, icon: "./{{icon-192.png}}" });
-  await self.navigator.setAppBadge?.();
+  const page = message.club ? `clubs/${message.club}` : `table/${message.table}`;
+  await self.registration.showNotification(message.title, { body: message.body, tag: page, data: page, icon: "./{{icon-192.png}}" });
+  if (!message.club) await self.navigator.setAppBadge?.();
 }
 
-// Shows the table in a window that is open already, or in a new one.
-async function open(table) {
-  const address = new URL(`${PAGE}#/table/${table}`, self.location).href;
+// Shows a page in a window that is open already, or in a new one.
+async function open(page) {
+  const address = new URL(`${PAGE}#/${page}`, self.location).href;
   const windows = await self.clients.matchAll({ type: "window" });
-  const window = windows.find(({ url }) => url.endsWith(`/${table}`)) ?? windows[0];
+  const window = windows.find(({ url }) => url.endsWith(page.slice(page.indexOf("/")))) ?? windows[0];
   if (!window) return self.clients.openWindow(address);
   await window.focus();
   await window.navigate(address);

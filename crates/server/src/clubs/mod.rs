@@ -14,6 +14,7 @@ use shangrila_rules::{Clan, Seats};
 
 use crate::background::keep_running;
 use crate::clock::now;
+use crate::notices::Notices;
 use crate::room::{Rooms, new_table_id};
 use crate::store::{ClubStore, Evening, StoreError};
 pub(crate) use schedule::{current_or_next, is_time_zone, season};
@@ -24,16 +25,16 @@ const INTERVAL: Duration = Duration::from_secs(2);
 const MOST_TABLES: u32 = 30;
 
 /// Looks after the events for as long as the server runs.
-pub(crate) fn start(rooms: &Rooms, clubs: &Arc<dyn ClubStore>) {
-    let (rooms, clubs) = (rooms.clone(), Arc::clone(clubs));
+pub(crate) fn start(rooms: &Rooms, clubs: &Arc<dyn ClubStore>, notices: &Notices) {
+    let (rooms, clubs, notices) = (rooms.clone(), Arc::clone(clubs), notices.clone());
     keep_running("club events", move || {
-        let (rooms, clubs) = (rooms.clone(), Arc::clone(&clubs));
+        let (rooms, clubs, notices) = (rooms.clone(), Arc::clone(&clubs), notices.clone());
         async move {
             let mut interval = tokio::time::interval(INTERVAL);
             loop {
                 interval.tick().await;
                 if rooms.peers().lead("club events").await
-                    && let Err(error) = look_after_events(&rooms, &*clubs).await
+                    && let Err(error) = look_after_events(&rooms, &*clubs, &notices).await
                 {
                     tracing::error!(%error, "cannot look after the events of clubs");
                 }
@@ -42,8 +43,8 @@ pub(crate) fn start(rooms: &Rooms, clubs: &Arc<dyn ClubStore>) {
     });
 }
 
-/// Opens the tables of the events that are going on, and closes the empty ones of those that are over.
-async fn look_after_events(rooms: &Rooms, clubs: &dyn ClubStore) -> Result<(), StoreError> {
+/// Opens the tables of the events that are going on, tells the members, and closes the empty ones of those that are over.
+async fn look_after_events(rooms: &Rooms, clubs: &dyn ClubStore, notices: &Notices) -> Result<(), StoreError> {
     let time = now();
     for (club, owner) in clubs.clubs_with_events().await? {
         let Some(event) = &club.event else { continue };
@@ -51,6 +52,7 @@ async fn look_after_events(rooms: &Rooms, clubs: &dyn ClubStore) -> Result<(), S
         if let Some(occurrence) = current_or_next(event, time).filter(|occurrence| occurrence.starts <= time) {
             let evening = Evening { club: club.summary.club.clone(), starts: occurrence.starts, ends: occurrence.ends };
             open_tables(rooms, clubs, event, &owner, &evening).await?;
+            tell_members(clubs, notices, &evening).await?;
         }
     }
     for evening in clubs.ended_evenings(time).await? {
@@ -92,6 +94,20 @@ async fn open_tables(
         }
     }
     Ok(())
+}
+
+/// Tells the members that their event has begun. After a crash in the middle, those whose notice was already delivered get another one.
+async fn tell_members(clubs: &dyn ClubStore, notices: &Notices, evening: &Evening) -> Result<(), StoreError> {
+    let members = clubs.members_to_tell(evening).await?;
+    if members.is_empty() {
+        return Ok(());
+    }
+    if let Some(first) = clubs.evening_tables(evening).await?.first() {
+        for member in &members {
+            notices.queue_event(member, &first.table).await?;
+        }
+    }
+    clubs.members_told(evening).await
 }
 
 /// A table at which everybody is welcome.

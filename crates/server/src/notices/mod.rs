@@ -22,7 +22,7 @@ use tokio::task::{Id, JoinSet};
 use crate::background::keep_running;
 use crate::clock::now;
 use crate::mail::Mailer;
-use crate::store::{DueNotice, FriendStore, NoticeEntry, NoticeStore, StoreError};
+use crate::store::{ClubStore, DueNotice, FriendStore, MissedEvent, NoticeEntry, NoticeStore, StoreError};
 pub(crate) use guarded_request::GuardedClient;
 use guarded_request::RequestError;
 pub(crate) use push::{ServerKey, is_valid as is_valid_subscription};
@@ -80,6 +80,22 @@ enum Occasion {
     Turn,
     /// Someone with this name invites the person to the table.
     Invitation(String),
+    /// An event of the person's club has begun without them.
+    Event(MissedEvent),
+}
+
+/// Why a notice is queued.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    Turn,
+    Invitation,
+    Event,
+}
+
+/// Where notices find out what they are about, apart from turns.
+pub(crate) struct NoticeSources {
+    pub(crate) friends: Arc<dyn FriendStore>,
+    pub(crate) clubs: Arc<dyn ClubStore>,
 }
 
 /// Channels that are delivered by a task of their own.
@@ -121,7 +137,7 @@ pub(crate) struct Notices {
 
 struct Shared {
     store: Arc<dyn NoticeStore>,
-    friends: Arc<dyn FriendStore>,
+    sources: NoticeSources,
     mailer: Option<Mailer>,
     client: GuardedClient,
     key: ServerKey,
@@ -137,7 +153,7 @@ impl Notices {
     /// Reads or creates the server's key and starts the task that delivers.
     pub(crate) async fn start(
         store: Arc<dyn NoticeStore>,
-        friends: Arc<dyn FriendStore>,
+        sources: NoticeSources,
         mailer: Option<Mailer>,
         site: Option<&str>,
         allows_private: bool,
@@ -149,7 +165,7 @@ impl Notices {
         let client = GuardedClient::new(allows_private);
         let site = site.unwrap_or_default().trim_end_matches('/').to_string();
         let limits = TokenBuckets::new(limit);
-        let shared = Shared { store, friends, mailer, client, key, site, limits, news: watch::Sender::new(()) };
+        let shared = Shared { store, sources, mailer, client, key, site, limits, news: watch::Sender::new(()) };
         let notices = Notices { shared: Arc::new(shared) };
         for way in Way::ALL {
             let deliverer = notices.clone();
@@ -169,35 +185,45 @@ impl Notices {
 
     /// Has a person told that it is their turn at a table. Returns at once.
     pub(crate) fn queue(&self, person: &PersonId, table: &TableId) {
-        self.queue_on(person, table, true);
+        self.queue_soon(person, table, Reason::Turn);
     }
 
-    /// Has a person told that they are invited to a table. Returns at once. A mail once a day would come too late, so those who have chosen
-    /// that get none.
+    /// Has a person told that they are invited to a table. Returns at once.
     pub(crate) fn queue_invitation(&self, person: &PersonId, table: &TableId) {
-        self.queue_on(person, table, false);
+        self.queue_soon(person, table, Reason::Invitation);
     }
 
-    fn queue_on(&self, person: &PersonId, table: &TableId, with_digest: bool) {
+    /// Has a member of a club told that its event has begun, at this and perhaps other tables.
+    pub(crate) async fn queue_event(&self, person: &PersonId, table: &TableId) -> Result<(), StoreError> {
+        self.put(person, table, Reason::Event).await?;
+        self.shared.news.send_replace(());
+        Ok(())
+    }
+
+    fn queue_soon(&self, person: &PersonId, table: &TableId, reason: Reason) {
         let (notices, person, table) = (self.clone(), person.clone(), table.clone());
         tokio::spawn(async move {
-            if let Err(error) = notices.put(&person, &table, with_digest).await {
+            if let Err(error) = notices.put(&person, &table, reason).await {
                 tracing::error!(%error, "cannot queue a notice");
             }
             notices.shared.news.send_replace(());
         });
     }
 
-    async fn put(&self, person: &PersonId, table: &TableId, with_digest: bool) -> Result<(), StoreError> {
+    async fn put(&self, person: &PersonId, table: &TableId, reason: Reason) -> Result<(), StoreError> {
         let store = &self.shared.store;
         let settings = store.notice_settings(person).await?.settings;
+        if reason == Reason::Event && !settings.club_events {
+            return Ok(());
+        }
         let (now, mut channels) = (now(), Vec::new());
         let due = settings.quiet.map_or(now, |quiet| quiet.earliest(now));
         channels.extend(store.push_subscriptions(person).await?.into_iter().map(|(id, _)| (Channel::Push(id), due)));
         channels.extend(settings.webhook.map(|_| (Channel::Webhook, due)));
         match settings.email {
             EmailNotices::Never => {}
-            EmailNotices::Digest if !with_digest => {}
+            // For anything but a turn, a mail once a day would come too late.
+            EmailNotices::Digest if reason != Reason::Turn => {}
             EmailNotices::Immediate => channels.push((Channel::Email, due)),
             EmailNotices::Digest => {
                 let digest = next_digest(now);
@@ -284,8 +310,12 @@ impl Notices {
         }
         let occasion = if store.is_turn_of(&claimed.person, &claimed.table).await? {
             Occasion::Turn
-        } else if let Some(inviter) = self.shared.friends.inviter(&claimed.person, &claimed.table).await? {
+        } else if let Some(inviter) = self.shared.sources.friends.inviter(&claimed.person, &claimed.table).await? {
             Occasion::Invitation(inviter.name)
+        } else if entry.settings.club_events
+            && let Some(event) = self.shared.sources.clubs.event_missed(&claimed.person, &claimed.table, now()).await?
+        {
+            Occasion::Event(event)
         } else {
             return store.finish_notice(&claimed, None).await;
         };
@@ -311,18 +341,24 @@ impl Notices {
         let (subject, mail_text) = match occasion {
             Occasion::Turn => (words.your_turn.to_string(), words.mail_text),
             Occasion::Invitation(name) => (words.invited(name), words.mail_invitation),
+            Occasion::Event(event) => (words.event_begins(&event.name), words.mail_event),
         };
-        let link = |table: &TableId| match shared.site.as_str() {
-            "" => String::new(),
-            site => format!("{site}/t/{table}"),
+        let at_site = |path: String| if shared.site.is_empty() { String::new() } else { shared.site.clone() + &path };
+        let table_link = |table: &TableId| at_site(format!("/t/{table}"));
+        // The first table of an event may be full: all of them are on the club's page.
+        let club = match occasion {
+            Occasion::Event(event) => Some(&event.club),
+            Occasion::Turn | Occasion::Invitation(_) => None,
         };
+        let link = club.map_or_else(|| table_link(&notice.table), |club| at_site(format!("/#/clubs/{club}")));
         Ok(match &notice.channel {
             Channel::Push(id) => {
                 let subscriptions = store.push_subscriptions(&notice.person).await?;
                 let Some((_, subscription)) = subscriptions.into_iter().find(|(known, _)| known == id) else {
                     return Ok(Delivery::Impossible);
                 };
-                let message = json!({ "title": title, "body": subject, "table": notice.table }).to_string();
+                let message =
+                    json!({ "title": title, "body": subject, "table": notice.table, "club": club }).to_string();
                 let delivery = self.push(&subscription, message.as_bytes()).await;
                 if delivery == Delivery::Impossible {
                     store.remove_subscription(&notice.person, id).await?;
@@ -330,17 +366,17 @@ impl Notices {
                 delivery
             }
             Channel::Webhook => match person.settings.webhook {
-                Some(webhook) => self.post(&webhook, &subject, &link(&notice.table)).await,
+                Some(webhook) => self.post(&webhook, &subject, &link).await,
                 None => Delivery::Impossible,
             },
             Channel::Email => {
                 let about = (subject.as_str(), mail_text);
-                self.mail(&person.email, &person.unsubscribe, words, about, &[link(&notice.table)]).await
+                self.mail(&person.email, &person.unsubscribe, words, about, &[link]).await
             }
             Channel::Digest => {
                 // All at once.
                 let waiting = store.gather_digest(notice, now()).await?;
-                let links: Vec<String> = waiting.iter().map(link).collect();
+                let links: Vec<String> = waiting.iter().map(table_link).collect();
                 let about = (words.your_turn, words.mail_text);
                 self.mail(&person.email, &person.unsubscribe, words, about, &links).await
             }

@@ -67,6 +67,14 @@ pub(crate) struct Evening {
     pub(crate) ends: u64,
 }
 
+/// An event that a member of the club has not come to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct MissedEvent {
+    pub(crate) club: ClubId,
+    /// The name of the club.
+    pub(crate) name: String,
+}
+
 /// A table that an event has to open, or has opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct EveningTable {
@@ -149,6 +157,20 @@ pub(crate) trait ClubStore: Send + Sync {
 
     /// Notes that an event has begun, once.
     async fn begin_evening(&self, evening: &Evening) -> Result<(), StoreError>;
+
+    /// Returns the members of the club of an event that has begun; nobody once [`ClubStore::members_told`] was called.
+    async fn members_to_tell(&self, evening: &Evening) -> Result<Vec<PersonId>, StoreError>;
+
+    /// Notes that the members have been told of an event.
+    async fn members_told(&self, evening: &Evening) -> Result<(), StoreError>;
+
+    /// Returns the club whose event goes on at a table, if the person is a member of it and has no seat at any table of the event.
+    async fn event_missed(
+        &self,
+        person: &PersonId,
+        table: &TableId,
+        now: u64,
+    ) -> Result<Option<MissedEvent>, StoreError>;
 
     /// Claims the table with a number at an event. Returns the table that has the number, which may have been claimed before.
     async fn claim_table(

@@ -40,7 +40,9 @@ use shangrila_rules::Seat;
 use crate::retention::Expiry;
 
 pub use address::DatabaseAddress;
-pub(crate) use clubs::{ClubLimits, ClubRow, ClubStore, Evening, EveningTable, JoinOutcome, Membership, NewClubEntry};
+pub(crate) use clubs::{
+    ClubLimits, ClubRow, ClubStore, Evening, EveningTable, JoinOutcome, Membership, MissedEvent, NewClubEntry,
+};
 pub(crate) use committed::Committed;
 pub(crate) use conditional::{ConditionalStore, Prepared};
 pub use copy::{CopyError, copy};

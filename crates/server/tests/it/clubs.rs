@@ -12,7 +12,7 @@ use tokio::time::{sleep, timeout};
 use crate::common::player::Player;
 use crate::common::raw_socket::ServerPort;
 use crate::common::{Client, TestServer, database};
-use crate::notices::PATIENCE;
+use crate::notices::{self, PATIENCE, SITE, receiver};
 
 async fn found(owner: &mut Client, name: &str, entry: &str) -> String {
     let new = json!({ "name": name, "about": "We meet on Thursdays.", "entry": entry });
@@ -156,6 +156,36 @@ async fn a_weekly_event_opens_each_table_once_and_more_when_all_have_begun() {
     let server = server.later(4 * 3_600_000).await;
     let mut ben = Client { app: server.app.clone(), ..ben };
     wait_for_tables(&mut ben, &club, 2).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn members_hear_once_that_an_event_has_begun_if_they_want_to() {
+    let (address, mut called) = receiver(&[204]).await;
+    let server = notices::server(None).await;
+    let (mut ada, _) = server.account("Ada").await;
+    let club = found(&mut ada, "Thursdays", "request").await;
+    let wish = |name: &str, hears: bool| {
+        let webhook = json!({ "kind": "discord", "url": format!("http://{address}/{name}") });
+        json!({ "language": "en", "webhook": webhook, "club_events": hears })
+    };
+    for (name, is_member, hears) in [("ben", true, true), ("cleo", true, false), ("dan", false, true)] {
+        let (mut client, me) = server.account(name).await;
+        client.put_json("/api/me/notices", wish(name, hears)).await.expect(StatusCode::NO_CONTENT);
+        client.put(&format!("/api/clubs/{club}/membership")).await.expect(StatusCode::NO_CONTENT);
+        if is_member {
+            let member = format!("/api/clubs/{club}/members/{}", me.person.id);
+            ada.put_json(&member, json!({ "role": "member" })).await.expect(StatusCode::NO_CONTENT);
+        }
+    }
+    ada.put_json(&format!("/api/clubs/{club}/event"), event_now(1)).await.expect(StatusCode::NO_CONTENT);
+    let (uri, _, body) = timeout(PATIENCE, called.recv()).await.expect("the webhook is called").unwrap();
+    assert_eq!(uri.path(), "/ben", "Cleo does not want to hear of events, and Dan is not a member yet");
+    let text = format!("The weekly event of Thursdays has begun {SITE}/#/clubs/{club}");
+    assert_eq!(serde_json::from_slice::<Value>(&body).unwrap(), json!({ "content": text }));
+    let server = server.later(0).await;
+    sleep(Duration::from_secs(5)).await;
+    assert!(called.is_empty(), "nobody else hears of it, and nobody again after a restart");
+    drop(server);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -50,6 +50,7 @@ fn NoticeForm(overview: NoticeOverview) -> impl IntoView {
     let email = RwSignal::new(settings.email);
     let hook = RwSignal::new(settings.webhook.as_ref().map(|webhook| webhook.kind));
     let url = RwSignal::new(settings.webhook.map_or_else(String::new, |webhook| webhook.url));
+    let club_events = RwSignal::new(settings.club_events);
     let quiet = RwSignal::new(settings.quiet.is_some());
     let hours = settings.quiet.unwrap_or(QuietHours { from: to_utc(22 * 60), to: to_utc(8 * 60) });
     let (from, to) = (RwSignal::new(clock_time(to_local(hours.from))), RwSignal::new(clock_time(to_local(hours.to))));
@@ -73,6 +74,7 @@ fn NoticeForm(overview: NoticeOverview) -> impl IntoView {
             webhook,
             quiet: hours.map(|(from, to)| QuietHours { from: to_utc(from), to: to_utc(to) }),
             language: preferences.language.get_untracked().code().to_string(),
+            club_events: club_events.get_untracked(),
         };
         submission.send(api::set_notices(settings), move |()| {
             notices.show(preferences.words_now().account.saved.to_string());
@@ -117,6 +119,12 @@ fn NoticeForm(overview: NoticeOverview) -> impl IntoView {
                     on:input=move |event| url.set(event_target_value(&event))
                 />
             </label>
+            <Switch
+                on=club_events
+                set=Callback::new(move |on| club_events.set(on))
+                label=Signal::derive(move || meeting().club_events)
+                name="club-events"
+            />
             <Switch
                 on=quiet
                 set=Callback::new(move |on| quiet.set(on))

@@ -67,6 +67,7 @@ pub(crate) const MEETING: MeetingWords = MeetingWords {
     webhook_title: "Webhook",
     webhook_none: "Keiner",
     webhook_url: "Adresse des Webhooks",
+    club_events: "Beginn der Treffen meiner Clubs melden",
     quiet_title: "Ruhezeit",
     quiet_from: "Von",
     quiet_to: "Bis",

@@ -67,6 +67,7 @@ pub(crate) const MEETING: MeetingWords = MeetingWords {
     webhook_title: "Webhook",
     webhook_none: "None",
     webhook_url: "Webhook address",
+    club_events: "Tell me when an event of my clubs begins",
     quiet_title: "Quiet hours",
     quiet_from: "From",
     quiet_to: "To",

@@ -67,6 +67,7 @@ pub(crate) const MEETING: MeetingWords = MeetingWords {
     webhook_title: "Webhook",
     webhook_none: "Aucun",
     webhook_url: "Adresse du webhook",
+    club_events: "M’avertir quand un rendez-vous de mes clubs commence",
     quiet_title: "Heures calmes",
     quiet_from: "De",
     quiet_to: "À",

@@ -67,6 +67,7 @@ pub(crate) const MEETING: MeetingWords = MeetingWords {
     webhook_title: "Webhook",
     webhook_none: "Nessuno",
     webhook_url: "Indirizzo del webhook",
+    club_events: "Avvisami quando inizia un incontro dei miei club",
     quiet_title: "Ore di silenzio",
     quiet_from: "Dalle",
     quiet_to: "Alle",

@@ -67,6 +67,7 @@ pub(crate) const MEETING: MeetingWords = MeetingWords {
     webhook_title: "Webhook",
     webhook_none: "Geen",
     webhook_url: "Adres van de webhook",
+    club_events: "Meld me wanneer een avond van mijn clubs begint",
     quiet_title: "Stille uren",
     quiet_from: "Van",
     quiet_to: "Tot",

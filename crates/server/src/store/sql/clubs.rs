@@ -10,7 +10,8 @@ use sqlx::{Connection as _, FromRow, Row as _};
 use super::super::{Connection, Row, Store, dialect};
 use super::tables::{SummaryRow, kind_of, parsed, summaries};
 use crate::store::{
-    ClubLimits, ClubRow, ClubStore, Evening, EveningTable, JoinOutcome, Membership, NewClubEntry, StoreError, name_key,
+    ClubLimits, ClubRow, ClubStore, Evening, EveningTable, JoinOutcome, Membership, MissedEvent, NewClubEntry,
+    StoreError, name_key,
 };
 
 /// The longest list of clubs.
@@ -389,6 +390,50 @@ impl ClubStore for Store {
             .execute(&self.pool)
             .await?;
         Ok(())
+    }
+
+    async fn members_to_tell(&self, evening: &Evening) -> Result<Vec<PersonId>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as(
+            "SELECT m.person FROM club_evenings e JOIN club_members m ON m.club = e.club
+            WHERE e.club = $1 AND e.starts = $2 AND e.told = 0 AND m.role <> 'asking' ORDER BY m.person",
+        )
+        .bind(evening.club.as_str())
+        .bind(evening.starts as i64)
+        .fetch_all(&self.pool)
+        .await?;
+        rows.iter().map(|(id,)| parsed(id)).collect()
+    }
+
+    async fn members_told(&self, evening: &Evening) -> Result<(), StoreError> {
+        sqlx::query("UPDATE club_evenings SET told = 1 WHERE club = $1 AND starts = $2")
+            .bind(evening.club.as_str())
+            .bind(evening.starts as i64)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    async fn event_missed(
+        &self,
+        person: &PersonId,
+        table: &TableId,
+        now: u64,
+    ) -> Result<Option<MissedEvent>, StoreError> {
+        let row: Option<(String, String)> = sqlx::query_as(
+            "SELECT c.id, c.name FROM club_tables t
+            JOIN club_evenings e ON e.club = t.club AND e.starts = t.starts
+            JOIN clubs c ON c.id = t.club AND c.closed = 0
+            JOIN club_members m ON m.club = t.club AND m.person = $2 AND m.role <> 'asking'
+            WHERE t.table_id = $1 AND e.ends > $3 AND NOT EXISTS (
+                SELECT 1 FROM club_tables o JOIN players s ON s.table_id = o.table_id
+                WHERE o.club = t.club AND o.starts = t.starts AND s.person = $2)",
+        )
+        .bind(table.as_str())
+        .bind(person.as_str())
+        .bind(now as i64)
+        .fetch_optional(&self.pool)
+        .await?;
+        row.map(|(id, name)| Ok(MissedEvent { club: parsed(&id)?, name })).transpose()
     }
 
     async fn claim_table(
