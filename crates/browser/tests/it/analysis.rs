@@ -260,7 +260,7 @@ async fn the_list_of_moves_follows_a_long_game_and_covers_nothing_on_any_screen(
     let address = link(&finished_game()).replace("#/game/", "#/analysis/");
     for size in [Visit::phone(), Visit::tablet(), Visit::desktop()] {
         visit(size.reduced_motion().at(&address), async |page| {
-            for (button, end) in [("last", "the end"), ("first", "the start")] {
+            for (button, end) in [("last", "the end"), ("first", "the start"), ("last", "the end again")] {
                 page.click(&format!("[data-do={button}]")).await?;
                 let placed = "(() => {
                     const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();

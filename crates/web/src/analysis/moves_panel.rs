@@ -20,7 +20,7 @@ pub(super) fn MovesPanel() -> impl IntoView {
     let start = NodeRef::<leptos::html::Button>::new();
     Effect::new(move || {
         if current.get() == NodeId::ROOT {
-            start.get().iter().for_each(|start| keep_in_view(start));
+            keep_in_view(start);
         }
     });
     let row = move |row: Row| {
@@ -64,10 +64,8 @@ fn part_view(study: Study, current: Memo<NodeId>, part: RowPart) -> AnyView {
             let button = NodeRef::<leptos::html::Button>::new();
             // The list follows the position under study.
             Effect::new(move || {
-                if current.get() == id
-                    && let Some(button) = button.get()
-                {
-                    keep_in_view(&button);
+                if current.get() == id {
+                    keep_in_view(button);
                 }
             });
             view! {
@@ -92,12 +90,16 @@ fn part_view(study: Study, current: Memo<NodeId>, part: RowPart) -> AnyView {
     }
 }
 
-/// Scrolls the list, and nothing else, until the button can be seen.
-fn keep_in_view(button: &web_sys::HtmlElement) {
-    let Some(list) = button.closest(".moves").ok().flatten() else { return };
-    let (top, bottom) = (button.offset_top(), button.offset_top() + button.offset_height());
-    let (shown, height) = (list.scroll_top(), list.client_height());
-    list.set_scroll_top(shown.min(top).max(bottom - height));
+/// Scrolls the list, and nothing else, until the button can be seen. What is below the list may take or leave it some room at the same
+/// moment, so it waits until everything has changed.
+fn keep_in_view(button: NodeRef<leptos::html::Button>) {
+    request_animation_frame(move || {
+        let Some(button) = button.try_get_untracked().flatten() else { return };
+        let Some(list) = button.closest(".moves").ok().flatten() else { return };
+        let (top, bottom) = (button.offset_top(), button.offset_top() + button.offset_height());
+        let (shown, height) = (list.scroll_top(), list.client_height());
+        list.set_scroll_top(shown.min(top).max(bottom - height));
+    });
 }
 
 /// The sign of a mark.
