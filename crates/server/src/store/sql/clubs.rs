@@ -401,7 +401,7 @@ impl ClubStore for Store {
         .bind(evening.starts as i64)
         .fetch_all(&self.pool)
         .await?;
-        rows.iter().map(|(id,)| parsed(id)).collect()
+        rows.iter().map(|(id,)| Ok(parsed(id)?)).collect()
     }
 
     async fn members_told(&self, evening: &Evening) -> Result<(), StoreError> {
