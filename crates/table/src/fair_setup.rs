@@ -17,7 +17,7 @@ use crate::daily::{index_of_day, scramble};
 /// The set-ups that come with the game.
 const STORED: &str = include_str!("../data/fair-setups.txt");
 
-/// How far the chance of a seat may be from an equal share, in percentage points.
+/// How far the chances of two seats may lie apart, in percentage points.
 pub const FAIR_POINTS: f32 = 2.0;
 
 /// Each seat's chance of winning in percent with the first-game set-up and the usual turn order: the mean of two searches as long as those
@@ -73,10 +73,11 @@ impl FairSetup {
         self.chances.iter().map(|&chance| f32::from(chance) / 1000.0)
     }
 
-    /// How far the chance that differs most from an equal share differs from it, in percentage points.
-    pub fn deviation(&self) -> f32 {
-        let share = 1.0 / self.clans() as f32;
-        self.chances().map(|chance| (chance - share).abs() * 100.0).fold(0.0, f32::max)
+    /// How far the chances of the best and the worst seat lie apart, in percentage points.
+    pub fn spread(&self) -> f32 {
+        let (least, most) =
+            self.chances.iter().fold((u16::MAX, 0), |(least, most), &chance| (least.min(chance), most.max(chance)));
+        f32::from(most.saturating_sub(least)) / 10.0
     }
 
     /// The board with these clans in these seats, the first of them to move; `None` if their number does not match.
@@ -323,7 +324,7 @@ mod tests {
     fn every_stored_set_up_is_fair() {
         let setups = FairSetups::stored();
         for setup in setups.all(3).iter().chain(setups.all(4)) {
-            assert!(setup.deviation() <= FAIR_POINTS, "{setup}");
+            assert!(setup.spread() <= FAIR_POINTS, "{setup}");
             assert_eq!(setup.to_string().parse().as_ref(), Ok(setup));
         }
     }
@@ -436,8 +437,8 @@ mod tests {
     }
 
     #[test]
-    fn the_deviation_is_the_largest_distance_to_an_equal_share() {
+    fn the_spread_is_the_distance_between_the_best_and_the_worst_seat() {
         let setup: FairSetup = THREE.parse().unwrap();
-        assert!((setup.deviation() - 1.17).abs() < 0.01, "{}", setup.deviation());
+        assert!((setup.spread() - 1.8).abs() < 0.01, "{}", setup.spread());
     }
 }

@@ -26,22 +26,24 @@ pub(super) fn run(out: &mut impl Write, args: &CheckSetupsArgs) -> Result<(), Fa
     };
     let (mut fair, mut unfair, mut worst) = (Vec::new(), 0, 0.0_f32);
     in_parallel(setups.len(), usize::from(args.threads), judge, |_, setup| {
-        let deviation = setup.deviation();
-        let verdict = if deviation <= FAIR_POINTS { "" } else { "  not fair" };
-        writeln!(out, "{setup}  off by {deviation:.1}{verdict}")?;
+        let spread = setup.spread();
+        let verdict = if spread <= FAIR_POINTS { "" } else { "  not fair" };
+        writeln!(out, "{setup}  {spread:.1} points apart{verdict}")?;
         out.flush()?;
-        if deviation <= FAIR_POINTS {
-            worst = worst.max(deviation);
+        if spread <= FAIR_POINTS {
+            worst = worst.max(spread);
             fair.push(setup);
         } else {
             unfair += 1;
         }
         Ok(())
     })?;
-    writeln!(out, "{} fair, off by at most {worst:.1} points; {unfair} not fair", fair.len())?;
+    writeln!(out, "{} fair, at most {worst:.1} points apart; {unfair} not fair", fair.len())?;
     match &args.output {
         Some(path) => replace(path, &list(fair)),
-        None if unfair > 0 => Err(refused(format!("{unfair} set-ups are off by more than {FAIR_POINTS} points"))),
+        None if unfair > 0 => {
+            Err(refused(format!("in {unfair} set-ups the seats are more than {FAIR_POINTS} points apart")))
+        }
         None => Ok(()),
     }
 }
