@@ -261,10 +261,13 @@ pub(crate) struct MakeSetupsArgs {
 pub(crate) struct CheckSetupsArgs {
     /// Files of set-ups [default: those that come with the game]
     pub(crate) files: Vec<PathBuf>,
-    /// Positions to search for each set-up
+    /// Positions in each search of a set-up
     #[arg(long, value_name = "V", default_value_t = 400_000)]
     pub(crate) visits: u32,
-    /// Random seed
+    /// Number of searches for each set-up, of which the mean counts
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..))]
+    pub(crate) searches: u8,
+    /// Random seed of the first search; the others follow
     #[arg(long, value_name = "S", default_value_t = 3)]
     pub(crate) seed: u64,
     /// Number of threads

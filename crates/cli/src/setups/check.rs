@@ -1,4 +1,4 @@
-//! `shangrila setups check`: judges set-ups again with a longer search.
+//! `shangrila setups check`: judges set-ups again, by searches that did not choose them.
 
 use std::io::Write;
 
@@ -21,8 +21,12 @@ pub(super) fn run(out: &mut impl Write, args: &CheckSetupsArgs) -> Result<(), Fa
     }
     let judge = |number: usize| {
         let villages = setups[number].villages();
-        let chances = searched(villages, args.visits, args.seed);
-        FairSetup::new(villages.to_vec(), &chances).ok()
+        let mut means = vec![0.0; villages.len()];
+        for search in 0..args.searches {
+            let chances = searched(villages, args.visits, args.seed.wrapping_add(search.into()));
+            means.iter_mut().zip(chances).for_each(|(mean, chance)| *mean += chance / f32::from(args.searches));
+        }
+        FairSetup::new(villages.to_vec(), &means).ok()
     };
     let (mut fair, mut unfair, mut worst) = (Vec::new(), 0, 0.0_f32);
     in_parallel(setups.len(), usize::from(args.threads), judge, |_, setup| {
