@@ -37,6 +37,9 @@ pub struct SeatedPlayer {
     /// The latest time in which the clock of the seat stands still.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vacation: Option<Vacation>,
+    /// In lists of tables: whether a live game is only waiting for its players, and this one has not yet said that they are ready.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub asked: bool,
 }
 
 impl SeatedPlayer {
@@ -50,6 +53,7 @@ impl SeatedPlayer {
             stand_in: None,
             helped: false,
             vacation: None,
+            asked: false,
         }
     }
 

@@ -81,6 +81,8 @@ async fn a_live_game_waits_for_someone_who_has_left_the_page() {
         let address = opened(gathering.page(ada), "Ada", settings).await?;
         go(gathering.page(ada), "#/rules").await?;
         gathering.page(ada).wait_until_gone("main.room").await?;
+        // Also on a page that has just been opened.
+        gathering.page(ada).reload().await?;
         let ben = joined(gathering, "Ben", &address, desktop()).await?;
         let cleo = joined(gathering, "Cleo", &address, phone()).await?;
         for visitor in [ben, cleo] {

@@ -721,7 +721,7 @@ pub(super) fn append(
             table: after.table.clone(),
             settings: after.settings.clone(),
             host: after.host.clone(),
-            seats: after.seats.clone(),
+            seats: listed_seats(after),
             phase: after.phase,
             moves: after.moves.len() as u32,
             next: after.next,
@@ -733,6 +733,17 @@ pub(super) fn append(
         }))
     };
     Append { table: after.table.clone(), events, listing, wake: wake(after, changed), result }
+}
+
+/// The seats with who is asked whether they are ready, which lists cannot tell otherwise.
+fn listed_seats(state: &TableState) -> Vec<SeatedPlayer> {
+    let mut seats = state.seats.clone();
+    if let Some(check) = &state.ready_check {
+        for (seat, player) in state.settings.player_seats().zip(&mut seats) {
+            player.asked = !check.ready.contains(&seat);
+        }
+    }
+    seats
 }
 
 fn wake(state: &TableState, changed: u64) -> Option<u64> {

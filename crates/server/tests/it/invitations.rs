@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use serde_json::json;
-use shangrila_protocol::{ClientMessage, Phase, TableCreated};
+use shangrila_protocol::{ClientMessage, Phase, TableCreated, Tables};
 use shangrila_rules::Seat;
 
 use crate::common::TestServer;
@@ -74,6 +74,10 @@ async fn a_game_between_players_who_are_there_starts_at_once_and_others_are_aske
         if !is_there {
             let check = second.wait_until(&table, |state| state.ready_check.is_some()).await.ready_check.unwrap();
             assert_eq!(check.ready, [Seat::Second, Seat::Third]);
+            // The list of one's tables says who is asked.
+            let listed: Tables = ada.get("/api/me/tables").await.expect(StatusCode::OK).read();
+            let listed = listed.tables.iter().find(|listed| listed.table == table).unwrap();
+            assert_eq!(listed.seats.iter().map(|seat| seat.asked).collect::<Vec<_>>(), [true, false, false]);
             host.follow(&table).await.unwrap();
             host.command(&table, |id, table| ClientMessage::Ready { id, table }).await.unwrap();
         }

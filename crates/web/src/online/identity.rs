@@ -51,7 +51,19 @@ impl Identity {
             }
             status
         });
+        // Somebody may have signed in or out in another tab.
+        Effect::new(move || {
+            let person = connection.person.get().map(|person| person.id);
+            if person != identity.person_now() {
+                identity.refresh();
+            }
+        });
         identity
+    }
+
+    /// The user's id, without tracking it.
+    pub(super) fn person_now(self) -> Option<PersonId> {
+        self.me.with_untracked(|me| me.as_ref().map(|me| me.person.id.clone()))
     }
 
     /// Asks the server who the user is: only the server can read the cookie. Screens for local games never do this.

@@ -133,13 +133,14 @@ fn connect() {
     app.with(|| {
         let connection = TabConnection::new();
         provide_context(connection);
-        provide_context(Identity::new(connection));
-        provide_context(WaitingGames::new(connection));
+        let identity = Identity::new(connection);
+        provide_context(identity);
+        provide_context(WaitingGames::new(connection, identity));
         notify_about_other_tables();
         // Whoever the server knows may have games there.
         let plays_online: PlaysOnline = expect_context();
         Effect::new(move || {
-            if connection.person.with(Option::is_some) {
+            if identity.me.with(Option::is_some) {
                 plays_online.remember();
             }
         });

@@ -29,11 +29,9 @@ pub(crate) fn is_turn_of(table: &TableSummary, person: &PersonId) -> bool {
     table.phase == Phase::Playing && seat.is_some_and(|seat| seat.is_of(person) && seat.stand_in.is_none())
 }
 
-/// Whether everyone is there, and the game starts once this person and the others are ready.
-pub(crate) fn is_about_to_start(table: &TableSummary, person: &PersonId) -> bool {
-    table.phase == Phase::Waiting
-        && players(table).all(|seat| seat.player.is_some())
-        && players(table).any(|seat| seat.is_of(person))
+/// Whether everyone is there, and the game waits for this person to say that they are ready.
+pub(crate) fn asks_whether_ready(table: &TableSummary, person: &PersonId) -> bool {
+    table.phase == Phase::Waiting && players(table).any(|seat| seat.asked && seat.is_of(person))
 }
 
 /// What this person, or an unknown visitor, can do with the table.
@@ -304,6 +302,15 @@ mod tests {
         sort_own(&mut tables, &"ada".parse().expect("a plain id"));
         let order: Vec<&str> = tables.iter().map(|table| table.table.as_str()).collect();
         assert_eq!(order, ["mine", "mine-old", "bens", "new", "over"]);
+    }
+
+    #[test]
+    fn only_those_who_are_not_ready_yet_are_asked() {
+        let (ada, ben) = ("ada".parse().expect("a plain id"), "ben".parse().expect("a plain id"));
+        let mut table = table("t", Phase::Waiting, None, 1, ada_and_ben());
+        assert!(!asks_whether_ready(&table, &ada), "no live game");
+        table.seats[1].asked = true;
+        assert_eq!((asks_whether_ready(&table, &ada), asks_whether_ready(&table, &ben)), (false, true));
     }
 
     #[test]

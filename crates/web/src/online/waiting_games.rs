@@ -12,9 +12,9 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::api;
 use super::connection::{TabConnection, connection};
-use super::identity::identity;
+use super::identity::{Identity, ServerStatus, identity};
 use super::table_list::TableList;
-use super::table_text::{is_about_to_start, is_turn_of, player_name, players};
+use super::table_text::{asks_whether_ready, is_turn_of, player_name, players};
 use crate::pictures::icon_picture;
 use crate::preferences::preferences;
 use crate::route::{self, Route};
@@ -29,6 +29,7 @@ const LISTED: usize = 3;
 pub(super) struct WaitingGames {
     /// Kept here because messages from the server, which also refresh the games, come without a context to look it up in.
     connection: TabConnection,
+    identity: Identity,
     tables: RwSignal<Vec<TableSummary>>,
     is_asking: StoredValue<bool>,
     /// Whether something was heard while the server was being asked.
@@ -36,12 +37,12 @@ pub(super) struct WaitingGames {
 }
 
 impl WaitingGames {
-    pub(super) fn new(connection: TabConnection) -> WaitingGames {
+    pub(super) fn new(connection: TabConnection, identity: Identity) -> WaitingGames {
         let (is_asking, is_outdated) = (StoredValue::new(false), StoredValue::new(false));
-        WaitingGames { connection, tables: RwSignal::new(Vec::new()), is_asking, is_outdated }
+        WaitingGames { connection, identity, tables: RwSignal::new(Vec::new()), is_asking, is_outdated }
     }
 
-    /// Asks the server again.
+    /// Asks the server again. That takes no open connection, which most screens do not need; games that are not over then keep one open.
     pub(super) fn refresh(self) {
         if self.is_asking.get_value() {
             return self.is_outdated.set_value(true);
@@ -49,7 +50,7 @@ impl WaitingGames {
         self.is_asking.set_value(true);
         self.is_outdated.set_value(false);
         spawn_local(async move {
-            let me = self.connection.person.get_untracked().map(|person| person.id);
+            let me = self.identity.person_now();
             let answer = match me {
                 Some(_) => api::my_tables().await,
                 None => Ok(Default::default()),
@@ -61,7 +62,7 @@ impl WaitingGames {
             let (Ok(mut answer), me) = (answer, me) else { return };
             let is_open = |table: &TableSummary| matches!(table.phase, Phase::Waiting | Phase::Playing);
             self.connection.await_notices(answer.tables.iter().any(is_open));
-            let waits = |table: &TableSummary, me| is_turn_of(table, me) || is_about_to_start(table, me);
+            let waits = |table: &TableSummary, me| is_turn_of(table, me) || asks_whether_ready(table, me);
             answer.tables.retain(|table| me.as_ref().is_some_and(|me| waits(table, me)));
             // Those have a minute; a turn lasts longer.
             answer.tables.sort_by_key(|table| table.phase != Phase::Waiting);
@@ -77,17 +78,25 @@ impl WaitingGames {
 pub(crate) fn YourTurn() -> impl IntoView {
     let preferences = preferences();
     let meeting = move || preferences.language.get().meeting();
-    let (connection, here) = (connection(), route::current());
+    let (connection, identity, here) = (connection(), identity(), route::current());
     let games: WaitingGames = expect_context();
-    identity().refresh();
+    identity.refresh();
     Effect::new(move || {
         here.track();
-        connection.person.track();
-        if connection.status.get() == ConnectionStatus::Online {
+        identity.me.track();
+        // While a connection cannot be opened, other requests fail as well.
+        if matches!(connection.status.get(), ConnectionStatus::Online | ConnectionStatus::Closed) {
             games.refresh();
         }
     });
-    if let Ok(timer) = set_interval_with_handle(move || games.refresh(), REFRESH) {
+    let ask_again = move || {
+        // A page that was opened offline does not know yet who the user is.
+        if identity.server.get_untracked() == ServerStatus::Unreachable {
+            identity.refresh();
+        }
+        games.refresh();
+    };
+    if let Ok(timer) = set_interval_with_handle(ask_again, REFRESH) {
         on_cleanup(move || timer.clear());
     }
     // Not the game that is on the screen.
@@ -120,7 +129,7 @@ pub(crate) fn YourTurn() -> impl IntoView {
             return meeting().elsewhere_ready.to_string();
         }
         let [only] = &waiting[..] else { return meeting().your_turn_in(waiting.len()) };
-        let me = connection.person.get().map(|person| person.id);
+        let me = identity.me.with(|me| me.as_ref().map(|me| me.person.id.clone()));
         let others = players(only).filter(|seat| !me.as_ref().is_some_and(|me| seat.is_of(me)));
         let names: Vec<String> = others.map(|seat| player_name(preferences.words(), seat.player.as_ref())).collect();
         format!("{} · {}", preferences.words().table.your_turn, names.join(", "))
