@@ -188,6 +188,9 @@ pub(crate) fn player_links(table: &TableSummary) -> impl IntoView + use<> {
 pub(crate) fn PlayerName(player: Option<PersonOrLevel>) -> impl IntoView {
     let preferences = preferences();
     match player {
+        Some(PersonOrLevel::Person(person)) if person.name.is_empty() => {
+            (move || preferences.words().lobby.deleted_player).into_any()
+        }
         Some(PersonOrLevel::Person(person)) => {
             view! { <a href=Route::Person(person.id.to_string()).fragment()>{person.name}</a> }.into_any()
         }
