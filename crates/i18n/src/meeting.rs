@@ -11,7 +11,7 @@ topic! {
         labels {
             invited, game_link, rules_title, share, share_text, qr_code, qr_help, rated_table, to_account,
             any_players, players, pace, fill_after, never, find_game, start_alone, alone_help, nobody_waiting, people_here, running, no_running,
-            all_paces, open_seats, you, remove_player, make_host, fill_sure, elsewhere_seat, seat_asked, notices_title, notices_help, push_here, email_title, email_never, email_immediate, email_digest, email_needs, webhook_title, webhook_none,
+            all_games, filter, kind_of_game, only_rated, only_casual, only_joinable, show_all, open_seats, you, remove_player, make_host, fill_sure, elsewhere_seat, seat_asked, notices_title, notices_help, push_here, email_title, email_never, email_immediate, email_digest, email_needs, webhook_title, webhook_none,
             webhook_url, club_events, quiet_title, quiet_from, quiet_to, save, ask_notices, other_ways, unsubscribe_title, unsubscribe_help, unsubscribe_now,
             unsubscribed, ready_title, ready_help, ready, is_ready, elsewhere_ready, games_waiting,
         }
@@ -32,6 +32,7 @@ topic! {
             take_over(n: Number),
             joins_at(name: Text),
             waiting_since(time: Text),
+            hidden_by_filter(n: Number),
         }
     }
 }

@@ -16,6 +16,16 @@ const SYSTEM: &str = "navigator.setAppBadge = async (number) => { window.badge =
     navigator.clearAppBadge = async () => { window.badge = 0 };
     navigator.share = async (shared) => { window.shared = shared };";
 
+/// Whether the bar that leads to waiting games covers a heading or a link.
+const BAR_COVERS_SOMETHING: &str = "(() => {
+    const bar = document.querySelector('.your-turn-bar').getBoundingClientRect();
+    const others = [...document.querySelectorAll('h1, header a, header button, .top-links a')];
+    return others.filter((one) => one.checkVisibility() && !one.closest('.your-turn-bar')).some((one) => {
+        const box = one.getBoundingClientRect();
+        return box.width && box.left < bar.right && bar.left < box.right && box.top < bar.bottom && bar.top < box.bottom;
+    });
+})()";
+
 fn phone() -> Visit {
     Visit::phone().reduced_motion()
 }
@@ -59,9 +69,19 @@ async fn two_strangers_play_within_seconds_and_a_third_takes_over_from_a_compute
             let took = is_playing(gathering.page(visitor), began).await?;
             println!("{}: in a running game after {:.1} s", gathering.visitors[visitor].name, took.as_secs_f64());
         }
-        // Cleo comes too late to wait with them, and finds the game in the lobby.
+        // Cleo comes too late to wait with them, and finds the game in the lobby, also after looking for something else.
         let cleo = gathering.welcome("Cleo", &phone().at("#/online")).await?;
         let page = gathering.page(cleo);
+        page.wait_for("[data-running='1'] .table-row").await?;
+        page.tap(".lobby-filter summary").await?;
+        page.tap("[data-filter-pace=days]").await?;
+        page.wait_for("[data-running='0']").await?;
+        page.reload().await?;
+        page.wait_for_text(".lobby-filter [data-chosen]", "Turn-based").await?;
+        page.wait_for("[data-hidden='1']").await?;
+        page.wait_for("[data-do=start-alone]").await?;
+        page.tap("[data-do=show-all]").await?;
+        page.wait_until_gone("[data-hidden]").await?;
         page.tap("[data-running='1'] .table-row").await?;
         page.wait_for("[data-note=open-seats]").await?;
         write(page, "#guest-name", "Cleo").await?;
@@ -95,15 +115,7 @@ async fn alone_a_game_starts_at_once_and_waits_for_its_player_on_every_screen() 
             go(page, screen).await?;
             page.wait_for(".your-turn-bar[data-waiting='1']").await?;
             page.wait_until("document.title.startsWith('(1) ') && window.badge === 1").await?;
-            let is_over_something = "(() => {
-                const bar = document.querySelector('.your-turn-bar').getBoundingClientRect();
-                const others = [...document.querySelectorAll('h1, header a, header button, .top-links a')];
-                return others.filter((one) => one.checkVisibility() && !one.closest('.your-turn-bar')).some((one) => {
-                    const box = one.getBoundingClientRect();
-                    return box.width && box.left < bar.right && bar.left < box.right && box.top < bar.bottom && bar.top < box.bottom;
-                });
-            })()";
-            assert!(!page.eval::<bool>(is_over_something).await?, "the bar covers something on {screen}");
+            assert!(!page.eval::<bool>(BAR_COVERS_SOMETHING).await?, "the bar covers something on {screen}");
         }
         page.tap(".your-turn-bar").await?;
         page.wait_for("main.table").await?;
@@ -115,6 +127,21 @@ async fn alone_a_game_starts_at_once_and_waits_for_its_player_on_every_screen() 
         let is_first = "document.querySelector('.games-waiting').getBoundingClientRect().top
             < document.querySelector('main.home h1').getBoundingClientRect().top";
         page.wait_until(is_first).await?;
+        // Also for someone who has just opened the app there, and in the bar for someone who has opened another page.
+        page.reload().await?;
+        page.wait_for(".games-waiting [data-your-turn]").await?;
+        page.wait_until(is_first).await?;
+        go(page, "#/rules").await?;
+        page.reload().await?;
+        page.wait_for(".your-turn-bar[data-waiting='1']").await?;
+        page.wait_until("window.badge === 1").await?;
+        page.set_screen(&desktop()).await?;
+        page.wait_for(".your-turn-bar").await?;
+        assert!(!page.eval::<bool>(BAR_COVERS_SOMETHING).await?, "the bar covers something on a desktop");
+        page.click(".your-turn-bar").await?;
+        page.wait_for("main.table").await?;
+        page.set_screen(&phone()).await?;
+        go(page, "#/").await?;
         page.tap(".games-waiting .table-row").await?;
         page.wait_for("main.table").await?;
         assert_eq!(page.eval::<String>("location.hash").await?, table);

@@ -1,19 +1,19 @@
 //! The lobby: the user's own games, their turn first, and the tables they can join or watch.
 
 use leptos::prelude::*;
-use shangrila_protocol::{TableSummary, Tables, TimeControl};
+use shangrila_protocol::{TableSummary, Tables};
 use shangrila_scene::Icon;
 
 use super::api;
 use super::connection::{TabConnection, connection};
 use super::error_text::error_text;
 use super::identity::identity;
+use super::lobby_filter::{FilterControls, LobbyFilter};
 use super::online_page::{Fetched, OnlinePage, fetch, follow};
 use super::people::OwnInvitations;
 use super::play_now::StartAlone;
 use super::table_list::{KnownRatings, TableList};
 use super::table_text::{sort_open, sort_own};
-use crate::controls::Segments;
 use crate::pictures::icon_picture;
 use crate::preferences::preferences;
 use crate::route::Route;
@@ -54,22 +54,27 @@ fn TableLists() -> impl IntoView {
     };
     let meeting = move || preferences.language.get().meeting();
     let around = follow(api::lobby_now);
-    let pace = RwSignal::new(None::<PaceFilter>);
-    let shown = move |tables: Vec<TableSummary>| {
-        let pace = pace.get();
-        let fits = |table: &TableSummary| pace.is_none_or(|pace| pace.fits(table.settings.clock));
-        tables.into_iter().filter(fits).collect::<Vec<_>>()
+    let filter = RwSignal::new(LobbyFilter::load());
+    let shown = move |mut tables: Vec<TableSummary>| {
+        let (person, is_account) = (person.get(), identity.is_account());
+        tables.retain(|table| filter.get().fits(table, person.as_ref(), is_account));
+        tables
     };
-    let running = Signal::derive(move || {
+    let all_running = Signal::derive(move || {
         let own: Vec<_> = own_tables.get().into_iter().map(|table| table.table).collect();
         let mut tables = around.with(|around| match around {
             Some(Ok(around)) => around.running.clone(),
             _ => Vec::new(),
         });
         tables.retain(|table| !own.contains(&table.table));
-        shown(tables)
+        tables
     });
     let listed = Signal::derive(move || shown(open_tables.get()));
+    let running = Signal::derive(move || shown(all_running.get()));
+    let hidden = Signal::derive(move || {
+        let count = |list: Signal<Vec<TableSummary>>| list.with(Vec::len);
+        count(open_tables) + count(all_running) - count(listed) - count(running)
+    });
     let is_empty = move || lists.open().is_some() && listed.with(Vec::is_empty);
     let people = move || {
         around.with(|around| match around {
@@ -80,19 +85,6 @@ fn TableLists() -> impl IntoView {
     provide_context(KnownRatings(Signal::derive(move || {
         around.with(|around| around.as_ref()?.as_ref().ok().map(|around| around.ratings.clone())).unwrap_or_default()
     })));
-    let choices = [None, Some(PaceFilter::Live), Some(PaceFilter::Days), Some(PaceFilter::NoClock)].map(|choice| {
-        let label = Signal::derive(move || {
-            let words = &preferences.words().lobby;
-            let name = match choice {
-                None => meeting().all_paces,
-                Some(PaceFilter::Live) => words.live_clock,
-                Some(PaceFilter::Days) => words.days_clock,
-                Some(PaceFilter::NoClock) => words.no_clock,
-            };
-            name.to_string()
-        });
-        (choice, choice.map_or("all", PaceFilter::id).to_string(), label)
-    });
     view! {
         <section class="invitation">
             <p>{move || preferences.words().lobby.intro}</p>
@@ -115,17 +107,11 @@ fn TableLists() -> impl IntoView {
         </section>
         <section>
             <h2>{move || preferences.words().lobby.open_tables}</h2>
-            <Segments
-                label=Signal::derive(move || meeting().pace)
-                attribute="data-filter"
-                choices=choices.to_vec()
-                chosen=pace
-                choose=Callback::new(move |chosen| pace.set(chosen))
-            />
+            <FilterControls filter hidden/>
             <TableList tables=listed/>
             {move || is_empty().then(|| view! {
                 <div class="nobody-waiting" data-empty="">
-                    <p>{meeting().nobody_waiting}</p>
+                    {move || open_tables.with(Vec::is_empty).then(|| view! { <p>{meeting().nobody_waiting}</p> })}
                     <StartAlone/>
                 </div>
             })}
@@ -134,34 +120,8 @@ fn TableLists() -> impl IntoView {
         <section data-running=move || running.with(Vec::len)>
             <h2>{move || meeting().running}</h2>
             <TableList tables=running/>
-            {move || running.with(Vec::is_empty).then(|| view! { <p class="quiet">{meeting().no_running}</p> })}
+            {move || all_running.with(Vec::is_empty).then(|| view! { <p class="quiet">{meeting().no_running}</p> })}
         </section>
-    }
-}
-
-/// Which paces a list shows.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum PaceFilter {
-    Live,
-    Days,
-    NoClock,
-}
-
-impl PaceFilter {
-    fn fits(self, clock: TimeControl) -> bool {
-        match clock {
-            TimeControl::Live { .. } => self == PaceFilter::Live,
-            TimeControl::Days { .. } => self == PaceFilter::Days,
-            TimeControl::None => self == PaceFilter::NoClock,
-        }
-    }
-
-    fn id(self) -> &'static str {
-        match self {
-            PaceFilter::Live => "live",
-            PaceFilter::Days => "days",
-            PaceFilter::NoClock => "none",
-        }
     }
 }
 

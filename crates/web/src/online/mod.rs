@@ -28,6 +28,7 @@ mod invitation;
 mod invite;
 mod join;
 mod lobby;
+mod lobby_filter;
 mod missed_moves;
 mod moderation;
 mod mutes;
