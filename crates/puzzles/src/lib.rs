@@ -1,4 +1,4 @@
-//! Puzzles: positions with one clearly best answer, verified by search or proof (`docs/puzzles.md`).
+//! Puzzles: positions in which one answer, or two, are clearly better than all others, verified by search or proof (`docs/puzzles.md`).
 //!
 //! `shangrila puzzles make` finds them; this crate is what the program and the app share. [`Puzzle`] and [`Puzzles`] are the file format,
 //! [`equivalence`] says which moves are the same answer, [`rating`] how hard a puzzle is and how good its solver, and [`progress`] what

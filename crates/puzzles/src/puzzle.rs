@@ -102,7 +102,7 @@ pub struct Mistake {
     pub replies: Vec<Move>,
 }
 
-/// A position with one clearly best answer.
+/// A position with one answer, or two equally good ones, that is clearly better than all others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
     /// What it asks for.
@@ -128,9 +128,14 @@ impl Puzzle {
         self.position.to_move().expect("checked when the puzzle was made")
     }
 
+    /// The answer that a legal move gives; `None` if it does not solve the puzzle.
+    pub fn solution(&self, mv: Move) -> Option<&Solution> {
+        self.solutions.iter().find(|solution| are_equivalent(&self.position, solution.mv, mv))
+    }
+
     /// Whether a legal move solves the puzzle.
     pub fn accepts(&self, mv: Move) -> bool {
-        self.solutions.iter().any(|solution| are_equivalent(&self.position, solution.mv, mv))
+        self.solution(mv).is_some()
     }
 
     /// What is known about a wrong answer.
@@ -138,11 +143,11 @@ impl Puzzle {
         self.mistakes.iter().find(|mistake| mistake.mv == mv)
     }
 
-    /// Returns the puzzle if it is sound.
+    /// Returns the puzzle, its best answer first, if it is sound.
     ///
     /// # Errors
     /// The first thing that is wrong with it.
-    pub fn checked(self) -> Result<Puzzle, PuzzleProblem> {
+    pub fn checked(mut self) -> Result<Puzzle, PuzzleProblem> {
         if !(MIN_RATING..=MAX_RATING).contains(&self.rating) {
             return Err(PuzzleProblem::Rating(self.rating.to_string()));
         }
@@ -176,6 +181,7 @@ impl Puzzle {
                 position.play_unchecked(reply);
             }
         }
+        self.solutions.sort_by_key(|solution| core::cmp::Reverse(solution.chance));
         Ok(self)
     }
 }
@@ -344,6 +350,15 @@ pub(crate) mod tests {
         let puzzle: Puzzle = line.parse().unwrap();
         assert!(puzzle.accepts("H@e".parse().unwrap()));
         assert!(!puzzle.accepts("H@d".parse().unwrap()));
+    }
+
+    #[test]
+    fn the_best_answer_comes_first_and_every_answer_keeps_its_chance() {
+        let line = "setup 1200; 7/7/7/7/7/7/7/7/7/7/7/7/7 7fffff rbvy r 0 0; R@e 30, R@d 32; ; 1.1.0.0";
+        let puzzle: Puzzle = line.parse().unwrap();
+        assert_eq!(puzzle.solutions.iter().map(|solution| solution.chance).collect::<Vec<_>>(), [32, 30]);
+        let chance = |mv: &str| puzzle.solution(mv.parse().unwrap()).map(|solution| solution.chance);
+        assert_eq!((chance("H@e"), chance("H@d"), chance("H@f")), (Some(30), Some(32), None));
     }
 
     #[test]

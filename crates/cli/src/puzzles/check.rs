@@ -12,7 +12,7 @@ use shangrila_rules::Move;
 
 use super::judge::{Judge, Verdict};
 use super::proof::Proof;
-use super::{PROVED_PART, answers, gap_left, percent};
+use super::{PROVED_PART, answers, gap_left, kind_of, percent};
 use crate::args::CheckPuzzlesArgs;
 use crate::work::{self, WorkFile, in_parallel, replace};
 use crate::{Failure, refused};
@@ -117,11 +117,7 @@ fn checked(puzzle: &Puzzle, visits: u32, nodes: u32, seed: u64) -> Checked {
     let visits = if puzzle.kind.is_proved() { visits / PROVED_PART } else { visits };
     let judged = Judge::new(&position, seed).judge(&position, visits, &also);
     let verdict = Verdict::by(judged, |judged| is_answer(judged.mv));
-    let (left, needed) = (verdict.gap(), gap_left(puzzle.kind));
-    let fault = (left < needed).then(|| {
-        let rival = verdict.others.first().map_or("nothing".to_string(), |other| other.mv.to_string());
-        format!("only {:.1} points between the answers and {rival}", left * 100.0)
-    });
+    let mut fault = fault_of(&puzzle, &answers, &verdict);
     for Solution { mv, chance } in &mut puzzle.solutions {
         if let Some(judged) = verdict.answers.iter().find(|answer| answer.mv == *mv) {
             *chance = percent(judged.chance);
@@ -133,11 +129,37 @@ fn checked(puzzle: &Puzzle, visits: u32, nodes: u32, seed: u64) -> Checked {
             mistake.replies.clone_from(&judged.replies);
         }
     }
+    // With their new chances the answers may be in another order.
+    match puzzle.clone().checked() {
+        Ok(ordered) => puzzle = ordered,
+        Err(problem) => fault = fault.or(Some(problem.to_string())),
+    }
     Checked { puzzle, fault }
+}
+
+/// Why a puzzle does not hold, by this verdict on its moves.
+fn fault_of(puzzle: &Puzzle, answers: &[Move], verdict: &Verdict) -> Option<String> {
+    let (left, needed) = (verdict.gap(), gap_left(puzzle.kind));
+    if left < needed {
+        let rival = verdict.others.first().map_or("nothing".to_string(), |other| other.mv.to_string());
+        return Some(format!("only {:.1} points between the answers and {rival}", left * 100.0));
+    }
+    // Proved answers all win, whatever the search thinks of them.
+    if puzzle.kind.is_proved() {
+        return None;
+    }
+    if !verdict.is_even() {
+        let chances: Vec<String> =
+            verdict.answers.iter().map(|answer| format!("{} {:.1}%", answer.mv, answer.chance * 100.0)).collect();
+        return Some(format!("the answers are not equally good: {}", chances.join(", ")));
+    }
+    let is_of_kind = kind_of(&puzzle.position, answers) == Some(puzzle.kind);
+    (!is_of_kind).then(|| format!("the answers are not those of a puzzle of the kind {}", puzzle.kind.id()))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::judge::Judged;
     use super::*;
 
     /// Only j>i wins by force, and only thanks to the tie-break.
@@ -161,6 +183,25 @@ mod tests {
         assert_eq!(fault(&LINE.replace("tiebreak", "endgame")), not_proved);
         let weak = fault(&LINE.replace("tiebreak", "win").replace("j>i 90; +A@i+Y@i 40", "+A@i+Y@i 90; "));
         assert!(weak.as_ref().is_some_and(|fault| fault.ends_with("between the answers and j>i")), "{weak:?}");
+    }
+
+    #[test]
+    fn answers_that_are_not_equally_good_or_not_of_the_kind_do_not_hold() {
+        let puzzle: Puzzle =
+            "setup 1200; 7/7/7/7/7/7/7/7/7/7/7/7/7 7fffff rbvy r 0 0; R@e 31, R@d 30; ; 1.1.0.0".parse().unwrap();
+        let fault = |chances: [f32; 2], answers: [&str; 2]| {
+            let answers: [Move; 2] = answers.map(|mv| mv.parse().unwrap());
+            let judged = |mv: Move, chance: f32| Judged { mv, chance, replies: Vec::new() };
+            let mut all = vec![judged("R@m".parse().unwrap(), 0.2)];
+            all.extend(answers.into_iter().zip(chances).map(|(mv, chance)| judged(mv, chance)));
+            let verdict = Verdict::by(all, |judged| answers.contains(&judged.mv));
+            fault_of(&puzzle, &answers, &verdict)
+        };
+        assert_eq!(fault([0.31, 0.30], ["R@e", "A@e"]), None);
+        let uneven = fault([0.31, 0.26], ["R@e", "A@e"]);
+        assert_eq!(uneven.as_deref(), Some("the answers are not equally good: R@e 31.0%, A@e 26.0%"));
+        let far = fault([0.31, 0.30], ["R@e", "R@d"]);
+        assert_eq!(far.as_deref(), Some("the answers are not those of a puzzle of the kind setup"));
     }
 
     #[test]

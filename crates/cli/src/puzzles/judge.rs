@@ -8,7 +8,7 @@ use shangrila_ai::{Analysis, Budget, Limits, NoClock, Params, Search};
 use shangrila_puzzles::equivalence::{NamelessBoard, after};
 use shangrila_rules::{Move, Position};
 
-use super::MARGIN;
+use super::{MARGIN, are_equal};
 
 /// The moves that get a search of their own, those given in advance not counted: the most visited, and those that look best.
 const MOST_VISITED: usize = 5;
@@ -53,6 +53,11 @@ impl Verdict {
         let worst = self.answers.iter().map(|answer| answer.chance).fold(1.0, f32::min);
         let best = self.others.iter().map(|other| other.chance).fold(0.0, f32::max);
         worst - best
+    }
+
+    /// Whether the answers are equally good.
+    pub(super) fn is_even(&self) -> bool {
+        are_equal(self.answers.iter().map(|answer| answer.chance))
     }
 
     pub(super) fn moves(&self) -> Vec<Move> {

@@ -66,7 +66,9 @@ const MASTERS_AT_STAKE: usize = 2;
 /// The kind of a puzzle with these answers, if its answers are found by search; `None` if it is of no kind.
 fn kind_of(position: &Position, answers: &[Move]) -> Option<PuzzleKind> {
     if position.in_opening() {
-        return Some(PuzzleKind::Setup);
+        // The question is for a village, so both answers must be in the same one.
+        let village = |mv: &Move| if let Move::Place { space } = mv { Some(space.village()) } else { None };
+        return answers.windows(2).all(|pair| village(&pair[0]) == village(&pair[1])).then_some(PuzzleKind::Setup);
     }
     let wins = |&mv: &Move| matches!(mv, Move::Journey { .. }) && gain(position, mv) >= MASTERS_AT_STAKE;
     if answers.iter().all(wins) {
@@ -81,6 +83,12 @@ fn kind_of(position: &Position, answers: &[Move]) -> Option<PuzzleKind> {
     (danger >= MASTERS_AT_STAKE && answers.iter().all(saves)).then_some(PuzzleKind::Defend)
 }
 
+/// Whether chances are those of equally good answers.
+fn are_equal(chances: impl Iterator<Item = f32> + Clone) -> bool {
+    let (least, most) = (chances.clone().fold(1.0, f32::min), chances.fold(0.0, f32::max));
+    most - least <= MARGIN
+}
+
 /// A chance in percent.
 fn percent(chance: f32) -> u8 {
     (chance * 100.0).round().clamp(0.0, 100.0) as u8
@@ -89,4 +97,31 @@ fn percent(chance: f32) -> u8 {
 /// The answers of a puzzle.
 fn answers(puzzle: &Puzzle) -> Vec<Move> {
     puzzle.solutions.iter().map(|solution| solution.mv).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use shangrila_puzzles::Puzzles;
+
+    use super::*;
+
+    #[test]
+    fn every_stored_puzzle_is_of_its_kind_and_its_answers_are_equally_good() {
+        let puzzles = Puzzles::stored();
+        assert!(puzzles.all().len() >= 300);
+        for puzzle in puzzles.all().iter().filter(|puzzle| !puzzle.kind.is_proved()) {
+            assert_eq!(kind_of(&puzzle.position, &answers(puzzle)), Some(puzzle.kind), "{}", puzzle.id);
+            let chances: Vec<u8> = puzzle.solutions.iter().map(|solution| solution.chance).collect();
+            assert!(chances.len() <= MOST_ANSWERS && chances[0] - chances[chances.len() - 1] <= 2, "{puzzle}");
+        }
+    }
+
+    #[test]
+    fn answers_in_two_villages_are_no_puzzle_of_the_set_up() {
+        let start = Position::start(shangrila_rules::Seats::FOUR, shangrila_rules::GameOptions::default());
+        let kind =
+            |answers: &[&str]| kind_of(&start, &answers.iter().map(|mv| mv.parse().unwrap()).collect::<Vec<Move>>());
+        assert_eq!(kind(&["P@a", "R@a"]), Some(PuzzleKind::Setup));
+        assert_eq!(kind(&["P@a", "P@c"]), None);
+    }
 }

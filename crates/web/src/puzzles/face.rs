@@ -147,7 +147,7 @@ fn Solved(attempt: Attempt) -> impl IntoView {
         let (words, common) = (preferences.words(), &texts().common);
         let title = if attempt.first.get() == Some(true) { common.correct } else { common.with_help };
         let played = game.session.with(|session| session.turns().next().map(|(_, mv, _)| mv));
-        let (proved, done, others) = attempt.puzzle.with_value(|puzzle| {
+        let (proved, chance, done, others) = attempt.puzzle.with_value(|puzzle| {
             let clan = wording::clan(words, puzzle.clan());
             let others = puzzle.solutions.iter().filter(|solution| {
                 played
@@ -156,10 +156,11 @@ fn Solved(attempt: Attempt) -> impl IntoView {
             let others: Vec<String> = others.map(|other| wording::move_words(words, clan, other.mv)).collect();
             let done = played
                 .map(|mv| (reply_words(words, puzzle.clan(), mv), wording::effect_words(words, &puzzle.position, mv)));
-            (puzzle.kind.is_proved(), done, others)
+            let chance = played.and_then(|mv| puzzle.solution(mv)).map_or(attempt.best_chance(), |it| it.chance);
+            (puzzle.kind.is_proved(), chance, done, others)
         });
         let link = link.link();
-        let verdict = if proved { common.wins_always.to_string() } else { common.chance(attempt.best_chance()) };
+        let verdict = if proved { common.wins_always.to_string() } else { common.chance(chance) };
         let score = attempt.progress.get().map(|(before, after)| {
             let (old, new) = (before.rating().rating.round() as u32, after.rating().rating.round() as u32);
             view! {

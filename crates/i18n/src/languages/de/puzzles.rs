@@ -26,7 +26,7 @@ pub(crate) const PUZZLES: PuzzleTexts = PuzzleTexts {
     common: PuzzleWords {
         plurals: PLURALS,
         title: "Aufgaben",
-        intro: "Stellungen aus Partien der stärksten Computerspieler. In jeder ist ein Zug deutlich der beste.",
+        intro: "Stellungen aus Partien der stärksten Computerspieler. In jeder ist ein Zug deutlich besser als alle anderen, oder manchmal zwei gleich gute.",
         daily: "Aufgabe des Tages",
         daily_help: "Jeden Tag eine neue, für alle dieselbe",
         daily_solved: "Gelöst. Morgen gibt es die nächste.",
@@ -69,7 +69,7 @@ pub(crate) const PUZZLES: PuzzleTexts = PuzzleTexts {
         rating_now: "Deine Wertung: {before} → {after}",
         in_a_row: "{n:one # Aufgabe|other # Aufgaben} in Folge",
         exercise: "Einen Zug üben",
-        exercise_task: "Finde einen besseren Zug als den in der Partie.",
+        exercise_task: "Finde den besten Zug.",
         in_the_game: "In der Partie:",
         judging: "Die Engine sieht sich deinen Zug an…",
         not_judged: "Die Engine konnte diesen Zug nicht beurteilen. Versuche es noch einmal.",

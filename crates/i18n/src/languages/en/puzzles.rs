@@ -20,7 +20,7 @@ pub(crate) const PUZZLES: PuzzleTexts = PuzzleTexts {
     common: PuzzleWords {
         plurals: PLURALS,
         title: "Puzzles",
-        intro: "Positions from games of the strongest computer players. Each has one clearly best move.",
+        intro: "Positions from games of the strongest computer players. Each has one move that is clearly better than all others, or sometimes two that are equally good.",
         daily: "Puzzle of the day",
         daily_help: "A new one every day, the same for everyone",
         daily_solved: "Solved. Come back tomorrow for the next one.",
@@ -63,7 +63,7 @@ pub(crate) const PUZZLES: PuzzleTexts = PuzzleTexts {
         rating_now: "Your rating: {before} → {after}",
         in_a_row: "{n:one # puzzle|other # puzzles} in a row",
         exercise: "Practise a turn",
-        exercise_task: "Find a better move than the one in the game.",
+        exercise_task: "Find the best move.",
         in_the_game: "In the game:",
         judging: "The engine is looking at your move…",
         not_judged: "The engine couldn’t judge this move. Try again.",

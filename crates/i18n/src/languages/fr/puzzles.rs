@@ -20,7 +20,7 @@ pub(crate) const PUZZLES: PuzzleTexts = PuzzleTexts {
     common: PuzzleWords {
         plurals: PLURALS,
         title: "Problèmes",
-        intro: "Des positions tirées de parties entre les ordinateurs les plus forts. Dans chacune, un coup est nettement le meilleur.",
+        intro: "Des positions tirées de parties entre les ordinateurs les plus forts. Dans chacune, un coup est nettement meilleur que tous les autres, ou parfois deux coups qui se valent.",
         daily: "Problème du jour",
         daily_help: "Un nouveau chaque jour, le même pour tout le monde",
         daily_solved: "Résolu. Le prochain arrive demain.",
@@ -63,7 +63,7 @@ pub(crate) const PUZZLES: PuzzleTexts = PuzzleTexts {
         rating_now: "Ton classement : {before} → {after}",
         in_a_row: "{n:one # problème|other # problèmes} de suite",
         exercise: "Rejouer un tour",
-        exercise_task: "Trouve un meilleur coup que celui de la partie.",
+        exercise_task: "Trouve le meilleur coup.",
         in_the_game: "Dans la partie :",
         judging: "Le moteur examine ton coup…",
         not_judged: "Le moteur n’a pas pu évaluer ce coup. Réessaie.",

@@ -20,7 +20,7 @@ pub(crate) const PUZZLES: PuzzleTexts = PuzzleTexts {
     common: PuzzleWords {
         plurals: PLURALS,
         title: "Problemi",
-        intro: "Posizioni da partite dei giocatori virtuali più forti. In ognuna una mossa è nettamente la migliore.",
+        intro: "Posizioni da partite dei giocatori virtuali più forti. In ognuna c’è una mossa nettamente migliore di tutte le altre, o a volte due che si equivalgono.",
         daily: "Problema del giorno",
         daily_help: "Uno nuovo ogni giorno, uguale per tutti",
         daily_solved: "Risolto. Torna domani per il prossimo.",
@@ -63,7 +63,7 @@ pub(crate) const PUZZLES: PuzzleTexts = PuzzleTexts {
         rating_now: "Il tuo punteggio: {before} → {after}",
         in_a_row: "{n:one # problema|other # problemi} di fila",
         exercise: "Esercitati su un turno",
-        exercise_task: "Trova una mossa migliore di quella giocata in partita.",
+        exercise_task: "Trova la mossa migliore.",
         in_the_game: "In partita:",
         judging: "Il motore sta esaminando la tua mossa…",
         not_judged: "Il motore non ha potuto valutare questa mossa. Riprova.",

@@ -23,7 +23,7 @@ pub(crate) const PUZZLES: PuzzleTexts = PuzzleTexts {
     common: PuzzleWords {
         plurals: PLURALS,
         title: "Puzzels",
-        intro: "Stellingen uit partijen van de sterkste computerspelers. In elke stelling is één zet duidelijk de beste.",
+        intro: "Stellingen uit partijen van de sterkste computerspelers. In elke stelling is één zet duidelijk beter dan alle andere, of soms zijn dat er twee die even goed zijn.",
         daily: "Puzzel van de dag",
         daily_help: "Elke dag een nieuwe, voor iedereen dezelfde",
         daily_solved: "Opgelost. Morgen komt de volgende.",
@@ -66,7 +66,7 @@ pub(crate) const PUZZLES: PuzzleTexts = PuzzleTexts {
         rating_now: "Je rating: {before} → {after}",
         in_a_row: "{n:one # puzzel|other # puzzels} op rij",
         exercise: "Een beurt oefenen",
-        exercise_task: "Vind een betere zet dan die in de partij.",
+        exercise_task: "Vind de beste zet.",
         in_the_game: "In de partij:",
         judging: "De engine bekijkt je zet…",
         not_judged: "De engine kon deze zet niet beoordelen. Probeer het opnieuw.",
