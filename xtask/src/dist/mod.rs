@@ -1,6 +1,8 @@
 //! `cargo xtask dist`: what people install. The same commit gives the same bytes, wherever it is built.
 
 mod archive;
+#[cfg(test)]
+mod container_tests;
 mod debian;
 mod install_test;
 mod materials;
@@ -245,8 +247,7 @@ fn portable(documents: &Documents, program: &[u8]) -> Result<Tree, String> {
 fn write(files: &BTreeMap<String, Vec<u8>>) -> Result<(), String> {
     let folder = root().join(PACKAGES);
     remove(&folder)?;
-    // The image needs an empty folder to copy.
-    fs::create_dir_all(folder.join("data")).map_err(broken(folder.display()))?;
+    fs::create_dir_all(&folder).map_err(broken(folder.display()))?;
     let mut sums = String::new();
     for (name, content) in files {
         fs::write(folder.join(name), content).map_err(broken(name))?;
