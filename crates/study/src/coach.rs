@@ -5,10 +5,10 @@
 
 use shangrila_i18n::{CoachWords, Who, Words};
 use shangrila_rules::{Clan, Move, Position, SpaceSet, Village, VillageSet};
-use shangrila_table::danger::{journeys_against, journeys_that_win};
+use shangrila_table::danger::{Attack, journeys_against, journeys_that_win};
 use shangrila_table::{MoveEffect, sort_short_list, wording};
 
-use crate::review::Candidate;
+use crate::review::{Candidate, TurnReview};
 use crate::words::percent;
 
 /// Something true about a move.
@@ -32,7 +32,7 @@ pub enum Remark {
         masters: usize,
     },
     /// Before the move, another clan could have driven out masters with this journey had it been its turn. After the move it cannot send the
-    /// journey, or the journey drives out none of them.
+    /// journey, or the journey drives out none of the clan's masters.
     Prevents(JourneyOf),
     /// A village gets its stone, so the clan's masters there stay.
     BringsPeace {
@@ -238,6 +238,13 @@ pub fn sentence<'a>(remark: &Remark, words: &Words, texts: &CoachWords, who: &dy
     }
 }
 
+/// What a move gives away, in words. The points are those between the two chances as they are told.
+pub fn warning(review: &TurnReview, texts: &CoachWords) -> String {
+    let TurnReview { clan, played, best, .. } = review;
+    let (chance, best) = (percent(played.wins[*clan]), percent(best.wins[*clan]));
+    texts.gives_away(best.saturating_sub(chance), chance, best)
+}
+
 /// The spaces on which a clan gains and loses a master.
 fn changes(before: &Position, after: &Position, clan: Clan) -> (SpaceSet, SpaceSet) {
     let (had, has) = (before.masters(clan), after.masters(clan));
@@ -249,11 +256,8 @@ fn prevented(before: &Position, after: &Position, clan: Clan) -> Option<JourneyO
     let kept = after.masters(clan);
     let still = journeys_against(after, clan);
     let gone = journeys_against(before, clan).into_iter().filter(|attack| {
-        let again = |other: &&shangrila_table::danger::Attack| {
-            (other.clan, other.from, other.to) == (attack.clan, attack.from, attack.to)
-                && !(other.spaces & attack.spaces).is_empty()
-        };
-        attack.spaces.without(kept).is_empty() && !still.iter().any(|other| again(&other))
+        let same = |other: &Attack| (other.clan, other.from, other.to) == (attack.clan, attack.from, attack.to);
+        attack.spaces.without(kept).is_empty() && !still.iter().any(same)
     });
     let most = gone.max_by_key(|attack| attack.spaces.len())?;
     Some(JourneyOf { clan: most.clan, from: most.from, to: most.to, masters: most.spaces.len() })

@@ -24,8 +24,9 @@ impl Default for StudySearch {
 }
 
 impl StudySearch {
-    /// The visits to each position unless others are asked for.
-    pub const VISITS: u32 = 800;
+    /// The visits to each position unless others are asked for: less than half a second on a desktop. Coach, report and practice all
+    /// search as long, so what one of them advises is the best move for the others too.
+    pub const VISITS: u32 = 1500;
     /// The positions visited to prove a result near the end of the game, per visit of the search.
     const PROOF_SHARE: f32 = 10.0;
 

@@ -27,6 +27,7 @@ use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use shangrila_i18n::Language;
+use shangrila_study::StudySearch;
 
 use crate::args::PlayArgs;
 use crate::{Failure, refused};
@@ -37,9 +38,6 @@ const SHORT_WAIT: Duration = Duration::from_millis(40);
 const LONG_WAIT: Duration = Duration::from_millis(500);
 
 /// The language of the locale.
-/// The positions that the coach visits for a hint: a fraction of a second.
-const COACH_VISITS: u32 = 8000;
-
 pub(crate) fn language_of_locale() -> Language {
     table::language(|name| std::env::var_os(name))
 }
@@ -55,7 +53,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
         language: args.language.unwrap_or_else(language_of_locale),
         colours: variable("NO_COLOR").is_none_or(|value| value.is_empty()),
         seed: args.seed.unwrap_or_else(|| fastrand::u64(..)),
-        coach_visits: COACH_VISITS,
+        coach_visits: StudySearch::VISITS,
         save: table.save,
         unhurried: true,
     };

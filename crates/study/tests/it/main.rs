@@ -2,3 +2,4 @@
 
 mod coach;
 mod report;
+mod spoken;

@@ -14,7 +14,7 @@ pub(crate) const COACH: CoachWords = CoachWords {
     play_anyway: "Trotzdem spielen",
     other_move: "Anderen Zug versuchen",
     look_at: "Sieh dir {villages} an.",
-    prevents: "Er verhindert eine Wanderung von {from} nach {to}, mit der {who.the} {n:one # deiner Meister|other # deiner Meister} vertreiben könnte.",
+    prevents: "So kann {who.the} {n:one # deiner Meister|other # deiner Meister} nicht mehr mit der Wanderung von {from} nach {to} vertreiben.",
     brings_peace: "{village} lebt von nun an in Frieden, und du behältst dort {n:one # Meister|other # Meister}.",
     prepares: "Spielen die anderen wie erwartet, gewinnt danach die Wanderung {from} nach {to} {n:one # Meister|other # Meister}.",
     leaves_open: "Rechne damit, dass {who.the} mit der Wanderung {from} nach {to} antwortet, die {n:one # deiner Meister|other # deiner Meister} vertreibt.",

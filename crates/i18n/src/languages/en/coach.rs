@@ -14,7 +14,7 @@ pub(crate) const COACH: CoachWords = CoachWords {
     play_anyway: "Play it anyway",
     other_move: "Try another move",
     look_at: "Look at {villages}.",
-    prevents: "It stops a journey from {from} to {to} with which {who.the} could drive out {n:one # of your masters|other # of your masters}.",
+    prevents: "It keeps {who.the} from driving out {n:one # of your masters|other # of your masters} with the journey from {from} to {to}.",
     brings_peace: "{village} is at peace from now on, and you keep {n:one # master|other # masters} there.",
     prepares: "If the others play as expected, the journey {from} to {to} then wins {n:one # master|other # masters}.",
     leaves_open: "Expect {who.the} to answer with the journey {from} to {to}, which drives out {n:one # of your masters|other # of your masters}.",

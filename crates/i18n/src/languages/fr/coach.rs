@@ -14,7 +14,7 @@ pub(crate) const COACH: CoachWords = CoachWords {
     play_anyway: "Jouer quand même",
     other_move: "Essayer un autre coup",
     look_at: "Regarde {villages}.",
-    prevents: "Il empêche un voyage de {from} à {to} par lequel {who.the} pourrait chasser {n:one # de tes maîtres|other # de tes maîtres}.",
+    prevents: "Ainsi, {who.the} ne peut plus chasser {n:one # de tes maîtres|other # de tes maîtres} par le voyage de {from} à {to}.",
     brings_peace: "{village} est désormais en paix, et tu y gardes {n:one # maître|other # maîtres}.",
     prepares: "Si les autres jouent comme prévu, le voyage de {from} à {to} gagne ensuite {n:one # maître|other # maîtres}.",
     leaves_open: "Attends-toi à ce que {who.the} réponde par le voyage de {from} à {to}, qui chasse {n:one # de tes maîtres|other # de tes maîtres}.",

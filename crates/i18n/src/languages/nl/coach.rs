@@ -14,7 +14,7 @@ pub(crate) const COACH: CoachWords = CoachWords {
     play_anyway: "Toch spelen",
     other_move: "Een andere zet proberen",
     look_at: "Kijk naar {villages}.",
-    prevents: "Het voorkomt een reis van {from} naar {to} waarmee {who.the} {n:one # van je wijsgeren|other # van je wijsgeren} kan verdrijven.",
+    prevents: "Zo kan {who.the} {n:one # van je wijsgeren|other # van je wijsgeren} niet meer verdrijven met de reis van {from} naar {to}.",
     brings_peace: "In {village} heerst voortaan vrede, en je houdt daar {n:one # wijsgeer|other # wijsgeren}.",
     prepares: "Als de anderen spelen zoals verwacht, levert de reis van {from} naar {to} daarna {n:one # wijsgeer|other # wijsgeren} op.",
     leaves_open: "Verwacht dat {who.the} antwoordt met de reis van {from} naar {to}, die {n:one # van je wijsgeren|other # van je wijsgeren} verdrijft.",

@@ -4,9 +4,8 @@
 use leptos::prelude::*;
 use shangrila_rules::{Move, Position, VillageSet};
 pub(crate) use shangrila_study::coach::HelpStep;
-use shangrila_study::coach::MoveAdvice;
-use shangrila_study::words::percent;
-use shangrila_study::{Lapse, TurnReview};
+use shangrila_study::coach::{self, MoveAdvice};
+use shangrila_study::{Lapse, StudySearch, TurnReview};
 use shangrila_table::{RecapTurn, Session};
 
 use super::{Advice, Game};
@@ -15,8 +14,6 @@ use crate::engine_worker::{EngineWorker, RunningWorker};
 use crate::rated_games;
 use crate::table::venue::Venue;
 
-/// The visits to a position: less than half a second on a desktop.
-const VISITS: u32 = 1500;
 /// The most moves of a refutation that are shown on the board.
 const REFUTATION: usize = 4;
 
@@ -43,8 +40,7 @@ impl Warning {
 
     /// What the move gives away.
     pub(crate) fn words(&self, texts: &shangrila_i18n::CoachWords) -> String {
-        let TurnReview { clan, played, best, .. } = &self.review;
-        texts.gives_away(percent(self.review.loss()), percent(played.wins[*clan]), percent(best.wins[*clan]))
+        coach::warning(&self.review, texts)
     }
 }
 
@@ -115,9 +111,7 @@ impl Coach {
 impl Game {
     /// Asks the coach for a hint. Asking again tells more of it.
     pub(crate) fn ask_advice(self) {
-        let in_rated_game =
-            self.session.with_untracked(|session| rated_games::table_with(session.position())).is_some();
-        if self.online().is_some() || in_rated_game {
+        if self.online().is_some() || self.is_in_rated_game() {
             return self.notices.show(self.preferences.words_now().online.no_hints.to_string());
         }
         if !self.check_can_choose() {
@@ -136,8 +130,9 @@ impl Game {
         }
         self.advice.set(Advice::Searching);
         let (position, asked_at) = self.session.with_untracked(|session| (*session.position(), session.played()));
-        self.coach.ask(VISITS, position, None, move |review| {
-            if self.session.try_with_untracked(Session::played) != Some(asked_at) {
+        self.coach.ask(StudySearch::VISITS, position, None, move |review| {
+            let wanted = self.advice.try_get_untracked() == Some(Advice::Searching);
+            if !wanted || self.session.try_with_untracked(Session::played) != Some(asked_at) {
                 return;
             }
             let advice = review.and_then(|review| MoveAdvice::of(&position, review.best));
@@ -146,6 +141,16 @@ impl Game {
             self.advice.set(found);
             self.say_advice();
         });
+    }
+
+    /// Whether the position belongs to a rated game that is still being played, with which nobody may be helped.
+    fn is_in_rated_game(self) -> bool {
+        self.session.with_untracked(|session| rated_games::table_with(session.position())).is_some()
+    }
+
+    /// Puts the hint away. The marks and the recap come back.
+    pub(crate) fn close_advice(self) {
+        self.advice.set(Advice::None);
     }
 
     /// Reviews a move, or the best one, in a search of this many visits.
@@ -191,11 +196,12 @@ impl Game {
 
     /// Plays a move that the player at this screen has chosen. In teaching mode the coach looks at it first.
     pub(super) fn play_chosen(self, mv: Move) {
-        if !matches!(self.venue, Venue::Local { .. }) || !self.preferences.teaching.get_untracked() {
+        let teaching = matches!(self.venue, Venue::Local { .. }) && self.preferences.teaching.get_untracked();
+        if !teaching || self.is_in_rated_game() {
             return self.play(mv);
         }
         let (position, asked_at) = self.session.with_untracked(|session| (*session.position(), session.played()));
-        self.coach.ask(VISITS, position, Some(mv), move |review| {
+        self.coach.ask(StudySearch::VISITS, position, Some(mv), move |review| {
             if self.session.try_with_untracked(Session::played) != Some(asked_at) {
                 return;
             }
