@@ -5,6 +5,7 @@ use shangrila_rules::{Move, MoveList, PerSeat, Position, Seat};
 
 use crate::bot::{Bot, Outlook, Thought, only_move};
 use crate::budget::Budget;
+use crate::portable;
 use crate::seats::{to_clans, win_shares};
 
 /// Plays a uniformly random legal move.
@@ -99,7 +100,7 @@ impl UctNode {
 
     /// Returns the index of the child with the highest upper confidence bound for the seat to move.
     fn best_child(&self, nodes: &[UctNode], seat: Seat) -> usize {
-        let log = (self.visits as f32).ln();
+        let log = portable::ln(self.visits as f32);
         let bound = |&child: &usize| {
             let visits = nodes[child].visits as f32;
             nodes[child].wins[seat] / visits + EXPLORATION * (log / visits).sqrt()

@@ -9,6 +9,7 @@ use shangrila_rules::{GameOptions, Move, PerSeat, Position, Seat, Seats};
 
 use crate::evaluator::{Action, Evaluation, Evaluator};
 use crate::network::{NetworkEvaluator, installed};
+use crate::portable;
 
 /// A game up to now: what a player who adapts to people needs to know.
 #[derive(Clone, PartialEq, Debug)]
@@ -146,7 +147,7 @@ impl SkillEstimate {
         let after = chances_after(mv);
         let best = order.iter().take(COMPARED).map(|&index| chances_after(moves[index])[seat]);
         let best = best.fold(after[seat], f32::max);
-        self.given_away += ((best + NEGLIGIBLE_CHANCE) / (after[seat] + NEGLIGIBLE_CHANCE)).ln();
+        self.given_away += portable::ln((best + NEGLIGIBLE_CHANCE) / (after[seat] + NEGLIGIBLE_CHANCE));
         self.moves += 1;
         for (seat, sum) in self.standing.iter_mut() {
             *sum += after[seat];
@@ -162,12 +163,12 @@ impl Default for SkillEstimate {
 
 impl Skill {
     fn gives_away(self) -> f32 {
-        FIRST_LEVEL_GIVES_AWAY * (-LESS_PER_LEVEL * (self.0 - 1.0)).exp()
+        FIRST_LEVEL_GIVES_AWAY * portable::exp(-LESS_PER_LEVEL * (self.0 - 1.0))
     }
 
     fn that_gives_away(amount: f32) -> Skill {
         // Beyond these limits the measure says nothing.
-        Skill((1.0 - (amount / FIRST_LEVEL_GIVES_AWAY).ln() / LESS_PER_LEVEL).clamp(0.0, 4.0))
+        Skill((1.0 - portable::ln(amount / FIRST_LEVEL_GIVES_AWAY) / LESS_PER_LEVEL).clamp(0.0, 4.0))
     }
 }
 

@@ -11,6 +11,7 @@ use crate::bot::{Bot, Outlook, Thought, only_move};
 use crate::budget::{Budget, Limits};
 use crate::companion::{GameSoFar, Skill, SkillEstimate};
 use crate::network::network_evaluator;
+use crate::portable;
 use crate::search::{Params, Search};
 
 /// The strength of a computer player; each level is clearly stronger than the one before.
@@ -142,7 +143,7 @@ impl LevelSettings {
         let skill = skill.clamp(0.0, 5.0);
         let below = (skill as usize).min(4);
         let part = skill - below as f32;
-        let between = |steps: [f32; 6]| steps[below] * (steps[below + 1] / steps[below]).powf(part);
+        let between = |steps: [f32; 6]| steps[below] * portable::pow(steps[below + 1] / steps[below], part);
         let visits = between(VISITS).round() as u32;
         LevelSettings { temperature: between(TEMPERATURES), visits: Some(visits), ..Level::Companion.settings() }
     }

@@ -35,6 +35,7 @@ mod evaluator;
 pub mod fitted;
 mod levels;
 pub mod network;
+pub mod portable;
 mod search;
 mod seats;
 mod symmetry;

@@ -4,6 +4,8 @@
 //! people's games of two, where the fair share is 50%. Here the fair share is 33% or 25%, so the points are scaled first: giving away one's
 //! whole fair share counts the same at any table.
 
+use shangrila_ai::portable;
+
 /// The curve that Lichess published: `103.1668 · exp(−0.04354 · points) − 3.1669`.
 const SCALE: f32 = 103.1668;
 const DECAY: f32 = 0.043_54;
@@ -15,7 +17,7 @@ const WEIGHTS: (f32, f32) = (0.5, 12.0);
 /// The accuracy of a turn, from 0 to 100, that gives away this much of the chance of winning in a game of this many players.
 pub fn accuracy_of_turn(loss: f32, players: usize) -> f32 {
     let points = as_in_a_game_of_two(loss, players);
-    (SCALE * (-DECAY * points).exp() - OFFSET).clamp(0.0, 100.0)
+    (SCALE * portable::exp(-DECAY * points) - OFFSET).clamp(0.0, 100.0)
 }
 
 /// The accuracy of a game, from the accuracy of each turn and how much the player's chance of winning moved around it, in a game of this

@@ -219,6 +219,7 @@ impl GameReport {
         let window = &self.chances[turn.saturating_sub(round)..=(turn + round).min(self.chances.len() - 1)];
         let count = window.len() as f32;
         let mean = window.iter().map(|chances| chances[clan]).sum::<f32>() / count;
-        (window.iter().map(|chances| (chances[clan] - mean).powi(2)).sum::<f32>() / count).sqrt()
+        let square = |chances: &PerClan<f32>| (chances[clan] - mean) * (chances[clan] - mean);
+        (window.iter().map(square).sum::<f32>() / count).sqrt()
     }
 }

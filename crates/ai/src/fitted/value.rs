@@ -3,6 +3,7 @@
 use super::features::{CLANS, Features, PHASES};
 use super::ownership::Expectation;
 use super::weights::{Block, LayoutBuilder};
+use crate::portable;
 
 /// The number of terms per clan.
 pub(super) const VALUE_TERMS: usize = 6;
@@ -60,7 +61,7 @@ pub(super) fn win_chances(
     }
     let mut sum = 0.0;
     for chance in &mut chances[..features.clans] {
-        *chance = (*chance - highest).exp();
+        *chance = portable::exp(*chance - highest);
         sum += *chance;
     }
     chances.map(|chance| chance / sum)

@@ -16,6 +16,7 @@ use shangrila_rules::{Choices, Guild, Move, PerSeat, Position, Seat, Space};
 use crate::budget::Budget;
 use crate::endgame::{BestOf, Solver};
 use crate::evaluator::{Action, Evaluation, Evaluator};
+use crate::portable;
 use crate::search::params::Params;
 use crate::symmetry::{GuildClasses, GuildSwap};
 
@@ -340,7 +341,7 @@ impl Tree {
         let variance = (square - expected * expected).max(0.0);
         let spread =
             ((variance * results + INITIAL_SPREAD * INITIAL_SPREAD * 4.0) / (results + 4.0)).sqrt().max(min_spread);
-        let exploration = exploration + exploration_growth * (1.0 + visits as f32 / 1000.0).ln();
+        let exploration = exploration + exploration_growth * portable::ln(1.0 + visits as f32 / 1000.0);
         let scale = spread * exploration * (visits as f32).sqrt();
         let unvisited_value = expected - first_play_reduction * spread;
         let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
@@ -391,10 +392,11 @@ impl Tree {
                 *logit -= 1e-4 * rank as f32;
             }
             let pairs = Pairs { students: &students, legal: &legal, classes: &classes };
+            let weights: Vec<f32> = students.iter().map(|&(_, logit)| portable::exp(logit)).collect();
             for (rank, &(space, logit)) in students.iter().enumerate() {
-                let partners = pairs.partner_weight(rank);
+                let partners = pairs.partner_weight(rank, &weights);
                 // Without a partner it can only be the second student, so it is sorted behind the others.
-                let prior_logit = if partners > 0.0 { logit + partners.ln() } else { f32::NEG_INFINITY };
+                let prior_logit = if partners > 0.0 { logit + portable::ln(partners) } else { f32::NEG_INFINITY };
                 second_only += u16::from(partners <= 0.0);
                 self.edges.push(Edge::new(Action::Recruit(space), logit, prior_logit));
             }
@@ -438,7 +440,7 @@ impl Tree {
         let highest = new.iter().map(|edge| edge.prior).fold(f32::NEG_INFINITY, f32::max);
         let mut sum = 0.0;
         for edge in new.iter_mut() {
-            edge.prior = (edge.prior - highest).exp();
+            edge.prior = portable::exp(edge.prior - highest);
             sum += edge.prior;
         }
         for edge in new.iter_mut() {
@@ -480,7 +482,7 @@ impl Tree {
         let edges = &mut self.edges[first_edge as usize..][..usize::from(edges)];
         let mut rng = fastrand::Rng::with_seed(seed);
         // For small concentrations this is close to a gamma variate.
-        let peaks: Vec<f32> = edges.iter().map(|_| rng.f32().powf(NOISE_PEAKEDNESS)).collect();
+        let peaks: Vec<f32> = edges.iter().map(|_| portable::pow(rng.f32(), NOISE_PEAKEDNESS)).collect();
         let sum: f32 = peaks.iter().sum::<f32>().max(f32::MIN_POSITIVE);
         for (edge, peak) in edges.iter_mut().zip(peaks) {
             edge.prior += share * (peak / sum - edge.prior);
@@ -728,11 +730,18 @@ struct Pairs<'a> {
 impl Pairs<'_> {
     /// Returns the possible second students after the first at `rank`, without recruits equivalent to an earlier pair.
     fn partners(&self, rank: usize) -> impl Iterator<Item = (Space, f32)> {
+        self.partner_ranks(rank).map(|rank| self.students[rank])
+    }
+
+    /// Returns where they are in the list.
+    fn partner_ranks(&self, rank: usize) -> impl Iterator<Item = usize> {
         let first = self.students[rank].0;
-        let later = self.students[rank + 1..].iter().copied();
         let one_tile = self.legal.last_tile_guilds.contains(first.guild());
         let legal = move |space: Space| !(one_tile && space.guild() == first.guild());
-        later.filter(move |(space, _)| legal(*space) && self.is_new(rank, *space))
+        (rank + 1..self.students.len()).filter(move |&other| {
+            let (space, _) = self.students[other];
+            legal(space) && self.is_new(rank, space)
+        })
     }
 
     /// Returns whether no earlier pair is equivalent to this one.
@@ -753,8 +762,8 @@ impl Pairs<'_> {
     }
 
     /// Returns the total weight of all second students, including that of declining one where the options allow it.
-    fn partner_weight(&self, rank: usize) -> f32 {
+    fn partner_weight(&self, rank: usize, weights: &[f32]) -> f32 {
         let alone = if self.legal.single_by_choice { 1.0 } else { 0.0 };
-        self.partners(rank).map(|(_, logit)| logit.exp()).sum::<f32>() + alone
+        self.partner_ranks(rank).map(|other| weights[other]).sum::<f32>() + alone
     }
 }

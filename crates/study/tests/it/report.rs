@@ -13,6 +13,9 @@ use shangrila_table::wording;
 /// A game of random moves after a free set-up.
 const RANDOM: &str = include_str!("../../../../fixtures/games/random-four.shangrila");
 
+/// A stored game, and the report on it that every platform makes.
+const ENDING: &str = include_str!("../../../../fixtures/reports/ending.shangrila");
+
 /// Red, with two masters, can no longer win; each of its two journeys ends the game. One drives out a blue master, the other a violet one.
 const KINGMAKER: &str = "Rryyyyy/bbbbbbb/7/vvvvvvv/7/7/7/7/7/7/7/7/7 000003 rbvy r 90 0";
 
@@ -59,6 +62,26 @@ fn the_same_game_gets_the_same_report_also_step_by_step_over_a_wire() {
     for nonsense in ["", "-", "r 0.1", "r 0.1 0.2 0.3 0.4 2", "x 0.1 0.2 0.3 0.4 0;a>b 1 0 0 0 0;-;-"] {
         assert_eq!(ReportStep::read(nonsense), None, "{nonsense}");
     }
+}
+
+/// `SHANGRILA_WRITE=1` writes the report anew. The browser test of reports makes it in the app.
+#[test]
+fn the_report_on_a_stored_game_is_the_stored_one_to_the_last_digit() {
+    let record: GameRecord = ENDING.parse().unwrap();
+    let steps = steps(&record, StudySearch::default());
+    let moves: Vec<Move> = record.moves().collect();
+    let report = GameReport::from_steps(record.start.position(), &moves, steps.clone()).unwrap();
+    let accuracy = |accuracy: Option<f32>| accuracy.map_or("–".to_string(), |value| format!("{}%", value.round()));
+    let players = report.players.iter();
+    let players = players.map(|player| format!("accuracy {} {}", player.clan.letter(), accuracy(player.accuracy)));
+    let points = report.turning_points.iter().map(|point| format!("turning-point {}", point.turn));
+    let lines = players.chain(points).chain(steps.iter().map(ReportStep::write));
+    let made: String = lines.flat_map(|line| [line, "\n".to_string()]).collect();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/reports/ending.txt");
+    if std::env::var_os("SHANGRILA_WRITE").is_some() {
+        std::fs::write(path, &made).unwrap();
+    }
+    assert_eq!(made, std::fs::read_to_string(path).unwrap());
 }
 
 #[test]

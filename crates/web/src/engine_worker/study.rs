@@ -36,9 +36,25 @@ impl StudyRequest {
     }
 }
 
+/// Why a report cannot be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StudyFailure {
+    /// The network could not be downloaded. Without it the search values positions in another way, and the report would not be the one
+    /// that everyone else gets.
+    NoNetwork,
+    /// The worker has failed.
+    Worker,
+}
+
+/// The answer to a request if there is no network.
+const NO_NETWORK: &str = "no network";
+
 /// Reads a step of a report from an answer of the worker.
-pub(crate) fn read_step(line: &str) -> Option<ReportStep> {
-    ReportStep::read(line.strip_prefix(STUDY)?)
+pub(crate) fn read_step(line: &str) -> Result<ReportStep, StudyFailure> {
+    match line.strip_prefix(STUDY) {
+        Some(NO_NETWORK) => Err(StudyFailure::NoNetwork),
+        step => step.and_then(ReportStep::read).ok_or(StudyFailure::Worker),
+    }
 }
 
 /// A request to review a move of a position, or the best one.
@@ -106,6 +122,9 @@ pub(crate) fn read_advice(line: &str) -> Option<(u32, Option<TurnReview>)> {
 
 /// Makes a report and sends every step of it.
 pub(super) fn run(request: &StudyRequest) {
+    if shangrila_ai::network::installed().is_none() {
+        return post(&format!("{STUDY}{NO_NETWORK}"));
+    }
     let mut record = GameRecord::new(Start::Position(request.start));
     record.line.turns = request.moves.iter().map(|&mv| Turn::from(mv)).collect();
     let search = StudySearch { visits: request.visits, ..StudySearch::default() };
@@ -126,8 +145,9 @@ mod tests {
         let request = StudyRequest { visits: 800, start, moves: vec!["P@a".parse().unwrap(), Move::Pass] };
         assert_eq!(StudyRequest::read(&request.write()), Some(request));
         let step = ReportStep::End(PerClan::from_fn(|clan| clan as usize as f32 / 6.0));
-        assert_eq!(read_step(&format!("{STUDY}{}", step.write())), Some(step));
-        assert_eq!((read_step("3 0.5"), StudyRequest::read("3\nguide")), (None, None));
+        assert_eq!(read_step(&format!("{STUDY}{}", step.write())), Ok(step));
+        assert_eq!(read_step(&format!("{STUDY}{NO_NETWORK}")), Err(StudyFailure::NoNetwork));
+        assert_eq!((read_step("3 0.5"), StudyRequest::read("3\nguide")), (Err(StudyFailure::Worker), None));
         for mv in [None, Some("P@a".parse().unwrap())] {
             let request = AdviceRequest { id: 7, visits: 20, position: start, mv };
             assert_eq!(AdviceRequest::read(&request.write()), Some(request));

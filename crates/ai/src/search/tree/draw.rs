@@ -4,6 +4,7 @@ use fastrand::Rng;
 use shangrila_rules::{Choices, Move};
 
 use super::{Action, NO_CHILD, ROOT, Tree, complete_move, recruit};
+use crate::portable;
 
 impl Tree {
     /// Draws a move: each with a chance that grows with its visits, or with its prior where nothing was visited.
@@ -32,7 +33,7 @@ impl Tree {
                         actions.push((Action::Pass, 0.0));
                     }
                     let highest = actions.iter().map(|(_, logit)| *logit).fold(f32::NEG_INFINITY, f32::max);
-                    actions[draw(actions.iter().map(|(_, logit)| (logit - highest).exp()), temperature, rng)?].0
+                    actions[draw(actions.iter().map(|(_, logit)| portable::exp(logit - highest)), temperature, rng)?].0
                 };
                 Some(recruit(first, second))
             }
@@ -43,7 +44,7 @@ impl Tree {
 
 /// Draws an index, with chances proportional to a power of the weights; `None` when there are none.
 fn draw(weights: impl Iterator<Item = f32>, temperature: f32, rng: &mut Rng) -> Option<usize> {
-    let powers: Vec<f32> = weights.map(|weight| weight.powf(1.0 / temperature)).collect();
+    let powers: Vec<f32> = weights.map(|weight| portable::pow(weight, 1.0 / temperature)).collect();
     let mut left = rng.f32() * powers.iter().sum::<f32>();
     let drawn = powers.iter().position(|power| {
         left -= power;
