@@ -1,8 +1,8 @@
 //! Passkeys: what authenticators are asked, and whether their answers are valid. `webauthn_rp` knows the standard; challenges are kept in
-//! memory, for a few minutes and a limited number of them, and each is worth one answer.
+//! the database, because another process may receive the answer.
 
 use std::net::IpAddr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::num::NonZeroU32;
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -12,24 +12,25 @@ use webauthn_rp::request::auth::AuthenticationVerificationOptions;
 use webauthn_rp::request::register::{
     CredProtect, PublicKeyCredentialUserEntity, RegistrationVerificationOptions, UserHandle,
 };
-use webauthn_rp::request::{AsciiDomain, FixedCapHashSet, InsertResult, PublicKeyCredentialDescriptor, RpId};
+use webauthn_rp::request::{AsciiDomain, Challenge, PublicKeyCredentialDescriptor, RpId};
 use webauthn_rp::response::auth::DiscoverableAuthentication;
 use webauthn_rp::response::register::{DynamicState, StaticState};
-use webauthn_rp::response::{AuthTransports, AuthenticatorAttachment, Backup, CredentialId, Origin};
+use webauthn_rp::response::{AuthTransports, AuthenticatorAttachment, Backup, CredentialId, Origin, SentChallenge};
 use webauthn_rp::{
     AuthenticatedCredential, DiscoverableAuthenticationServerState, DiscoverableCredentialRequestOptions,
     PublicKeyCredentialCreationOptions, Registration, RegistrationServerState,
 };
 
 use crate::config::Config;
-use crate::store::{PasskeyState, StoredCredential};
+use crate::store::{ChallengePurpose, PasskeyChallenge, PasskeyState, StoredCredential};
 
 /// The number of bytes by which authenticators know an account: a hash of its id.
 const HANDLE: usize = 32;
-/// The most challenges of each kind at a time. They expire after five minutes.
-const MOST_CHALLENGES: usize = 10_000;
-/// Seconds after which someone may try again when there are too many challenges.
-const CHALLENGE_WAIT: u32 = 60;
+/// How long a challenge waits for its answer, in milliseconds.
+pub(crate) const CHALLENGE_LIFETIME: u32 = 5 * 60 * 1000;
+/// For how long `webauthn_rp` accepts the answer, in milliseconds. It goes by the clocks of the machines that ask and that receive the answer,
+/// which may be hours apart. The row of the challenge ends in time, by the clock of the database.
+const OUTER_LIFETIME: NonZeroU32 = NonZeroU32::new(24 * 60 * 60 * 1000).unwrap();
 /// What authenticators call this server when they ask for consent.
 const SERVER_NAME: &str = "Shangrila";
 
@@ -37,34 +38,27 @@ const SERVER_NAME: &str = "Shangrila";
 pub(crate) struct Passkeys {
     relying_party: RpId,
     origins: Vec<AllowedOrigin>,
-    registrations: Mutex<FixedCapHashSet<RegistrationServerState<HANDLE>>>,
-    sign_ins: Mutex<FixedCapHashSet<DiscoverableAuthenticationServerState>>,
 }
 
-/// An answer to a challenge that was ours and not used yet.
-pub(crate) struct PasskeyAnswer {
-    challenge: DiscoverableAuthenticationServerState,
-    answer: DiscoverableAuthentication<HANDLE>,
-}
+/// What an authenticator has answered when it was asked for a new passkey.
+pub(crate) struct NewPasskeyAnswer(Registration);
+
+/// What an authenticator has answered when it was asked to sign in.
+pub(crate) struct SignInAnswer(DiscoverableAuthentication<HANDLE>);
 
 impl Passkeys {
     /// Returns `None` if people find this server at an address without a name, for which the standard knows no passkeys.
     pub(crate) fn new(config: &Config) -> Option<Passkeys> {
         let (name, origins) = relying_party(config)?;
-        Some(Passkeys {
-            relying_party: RpId::Domain(AsciiDomain::try_from(name).ok()?),
-            origins,
-            registrations: Mutex::new(FixedCapHashSet::new(MOST_CHALLENGES)),
-            sign_ins: Mutex::new(FixedCapHashSet::new(MOST_CHALLENGES)),
-        })
+        Some(Passkeys { relying_party: RpId::Domain(AsciiDomain::try_from(name).ok()?), origins })
     }
 
-    /// Returns what the browser needs to create a passkey: `PublicKeyCredentialCreationOptionsJSON` of the standard.
+    /// Returns a challenge, and what the browser needs to create a passkey: `PublicKeyCredentialCreationOptionsJSON` of the standard.
     pub(crate) fn start_registration<'a>(
         &self,
         person: &Person,
         existing: impl IntoIterator<Item = &'a StoredCredential>,
-    ) -> Result<Value, Refusal> {
+    ) -> Result<(PasskeyChallenge, Value), Refusal> {
         let handle = handle(&person.id);
         let existing = existing.into_iter().map(|credential| {
             let id = CredentialId::<Vec<u8>>::decode(credential.id.clone()).map_err(broken)?;
@@ -76,26 +70,28 @@ impl Passkeys {
         let mut options = PublicKeyCredentialCreationOptions::passkey(&self.relying_party, user, existing);
         // Not all authenticators know this policy, and the challenge demands verification anyway.
         options.extensions.cred_protect = CredProtect::None;
-        let (challenge, options) = options.start_ceremony().map_err(broken)?;
-        kept(lock(&self.registrations).insert_or_replace_all_expired(challenge))?;
+        options.timeout = OUTER_LIFETIME;
+        let id = challenge_id(&options.challenge);
+        let (state, options) = options.start_ceremony().map_err(broken)?;
+        let state = state.encode().map_err(broken)?;
         let mut options = serde_json::to_value(options).map_err(broken)?;
+        options["timeout"] = Value::from(CHALLENGE_LIFETIME);
         // Our names may contain what the standard's user names may not, such as spaces.
         for (part, name) in [("user", "name"), ("user", "displayName"), ("rp", "name")] {
             let value = if part == "rp" { SERVER_NAME } else { person.name.as_str() };
             options[part][name] = Value::from(value);
         }
-        Ok(options)
+        Ok((PasskeyChallenge { id, purpose: ChallengePurpose::Add, state }, options))
     }
 
-    /// Checks a new passkey of a person: `RegistrationResponseJSON` of the standard.
+    /// Checks a new passkey of a person, which was made for the challenge with this state.
     pub(crate) fn finish_registration(
         &self,
         person: &PersonId,
-        answer: &Value,
+        NewPasskeyAnswer(answer): NewPasskeyAnswer,
+        state: &[u8],
     ) -> Result<(StoredCredential, PasskeyState), Refusal> {
-        let answer = Registration::from_json_relaxed(answer.to_string().as_bytes()).map_err(invalid)?;
-        let challenge = answer.challenge_relaxed().map_err(invalid)?;
-        let challenge = lock(&self.registrations).take(&challenge).ok_or(Refusal::WrongPasskey)?;
+        let challenge = RegistrationServerState::<HANDLE>::decode(state).map_err(broken)?;
         let options = RegistrationVerificationOptions::<AllowedOrigin, AllowedOrigin> {
             allowed_origins: &self.origins,
             // Browsers ask authenticators for more than we do.
@@ -115,32 +111,29 @@ impl Passkeys {
         Ok((credential, state_of(created.dynamic_state())))
     }
 
-    /// Returns what the browser needs to sign in with any passkey: `PublicKeyCredentialRequestOptionsJSON` of the standard.
-    pub(crate) fn start_sign_in(&self) -> Result<Value, Refusal> {
-        let options = DiscoverableCredentialRequestOptions::passkey(&self.relying_party);
-        let (challenge, options) = options.start_ceremony().map_err(broken)?;
-        kept(lock(&self.sign_ins).insert_or_replace_all_expired(challenge))?;
-        serde_json::to_value(options).map_err(broken)
+    /// Returns a challenge, and what the browser needs to sign in with any passkey: `PublicKeyCredentialRequestOptionsJSON` of the standard.
+    pub(crate) fn start_sign_in(&self) -> Result<(PasskeyChallenge, Value), Refusal> {
+        let mut options = DiscoverableCredentialRequestOptions::passkey(&self.relying_party);
+        options.0.timeout = OUTER_LIFETIME;
+        let id = challenge_id(&options.0.challenge);
+        let (state, options) = options.start_ceremony().map_err(broken)?;
+        let state = state.encode().map_err(broken)?;
+        let mut options = serde_json::to_value(options).map_err(broken)?;
+        options["timeout"] = Value::from(CHALLENGE_LIFETIME);
+        Ok((PasskeyChallenge { id, purpose: ChallengePurpose::SignIn, state }, options))
     }
 
-    /// Reads what an authenticator has answered, `AuthenticationResponseJSON` of the standard, and uses up its challenge.
-    pub(crate) fn take_answer(&self, answer: &Value) -> Result<PasskeyAnswer, Refusal> {
-        let answer =
-            DiscoverableAuthentication::<HANDLE>::from_json_relaxed(answer.to_string().as_bytes()).map_err(invalid)?;
-        let challenge = answer.challenge_relaxed().map_err(invalid)?;
-        let challenge = lock(&self.sign_ins).take(&challenge).ok_or(Refusal::WrongPasskey)?;
-        Ok(PasskeyAnswer { challenge, answer })
-    }
-
-    /// Checks that an answer was signed by this passkey of this person. Returns the passkey's new state. A counter that does not grow
-    /// is refused: someone has a copy of the key.
+    /// Checks that an answer to the challenge with this state was signed by this passkey of this person. Returns the passkey's new state. A
+    /// counter that does not grow is refused: someone has a copy of the key.
     pub(crate) fn finish_sign_in(
         &self,
-        PasskeyAnswer { challenge, answer }: PasskeyAnswer,
+        SignInAnswer(answer): SignInAnswer,
+        challenge: &[u8],
         person: &PersonId,
         credential: &StoredCredential,
         state: PasskeyState,
     ) -> Result<PasskeyState, Refusal> {
+        let challenge = DiscoverableAuthenticationServerState::decode(challenge).map_err(broken)?;
         let handle = handle(person);
         let id = CredentialId::<&[u8]>::decode(&credential.id).map_err(broken)?;
         let key = StaticState::decode(&credential.public_key).map_err(broken)?;
@@ -155,10 +148,33 @@ impl Passkeys {
     }
 }
 
-impl PasskeyAnswer {
+impl NewPasskeyAnswer {
+    /// Reads `RegistrationResponseJSON` of the standard.
+    pub(crate) fn read(answer: &Value) -> Result<NewPasskeyAnswer, Refusal> {
+        Registration::from_json_relaxed(answer.to_string().as_bytes()).map(NewPasskeyAnswer).map_err(invalid)
+    }
+
+    /// Returns which challenge was answered.
+    pub(crate) fn challenge(&self) -> Result<[u8; 16], Refusal> {
+        self.0.challenge_relaxed().map(|SentChallenge(challenge)| challenge.to_le_bytes()).map_err(invalid)
+    }
+}
+
+impl SignInAnswer {
+    /// Reads `AuthenticationResponseJSON` of the standard.
+    pub(crate) fn read(answer: &Value) -> Result<SignInAnswer, Refusal> {
+        let answer = DiscoverableAuthentication::from_json_relaxed(answer.to_string().as_bytes());
+        answer.map(SignInAnswer).map_err(invalid)
+    }
+
+    /// Returns which challenge was answered.
+    pub(crate) fn challenge(&self) -> Result<[u8; 16], Refusal> {
+        self.0.challenge_relaxed().map(|SentChallenge(challenge)| challenge.to_le_bytes()).map_err(invalid)
+    }
+
     /// Returns the id that the authenticator gave the passkey.
     pub(crate) fn credential(&self) -> Vec<u8> {
-        self.answer.raw_id().as_ref().to_vec()
+        self.0.raw_id().as_ref().to_vec()
     }
 }
 
@@ -233,15 +249,9 @@ fn dynamic_state(state: PasskeyState) -> DynamicState {
     }
 }
 
-fn lock<T>(challenges: &Mutex<FixedCapHashSet<T>>) -> MutexGuard<'_, FixedCapHashSet<T>> {
-    challenges.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn kept(inserted: InsertResult) -> Result<(), Refusal> {
-    match inserted {
-        InsertResult::Success => Ok(()),
-        InsertResult::CapacityFull | InsertResult::Duplicate => Err(Refusal::TooFast { wait: CHALLENGE_WAIT }),
-    }
+/// The bytes of a challenge, in the order in which browsers send them back.
+fn challenge_id(challenge: &Challenge) -> [u8; 16] {
+    challenge.as_data().to_le_bytes()
 }
 
 /// The refusal of an answer. The reason is for the log: it tells nothing about a person.
@@ -300,14 +310,5 @@ mod tests {
         ] {
             assert_eq!(relying_party(&config), None);
         }
-    }
-
-    #[test]
-    fn the_number_of_challenges_is_limited() {
-        let passkeys = Passkeys::new(&Config::default()).unwrap();
-        let most = lock(&passkeys.sign_ins).capacity();
-        assert!(most < 2 * MOST_CHALLENGES);
-        assert!((0..most).all(|_| passkeys.start_sign_in().is_ok()));
-        assert_eq!(passkeys.start_sign_in(), Err(Refusal::TooFast { wait: CHALLENGE_WAIT }));
     }
 }

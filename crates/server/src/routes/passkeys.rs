@@ -15,13 +15,17 @@ use super::me::own_profile;
 use super::recovery::check_password;
 use crate::client_address::ClientAddress;
 use crate::clock::now;
-use crate::identity::{self, Account, Passkeys};
+use crate::identity::{self, Account, CHALLENGE_LIFETIME, NewPasskeyAnswer, Passkeys, SignInAnswer};
 use crate::random;
 use crate::state::Server;
-use crate::store::{PasskeyEntry, PasskeyRemoval};
+use crate::store::{ChallengePurpose, PasskeyChallenge, PasskeyEntry, PasskeyRemoval};
 
 /// The most passkeys of an account.
 const MOST_PASSKEYS: u32 = 20;
+/// The most challenges of each kind that wait for an answer, on all processes together.
+const MOST_CHALLENGES: u32 = 10_000;
+/// Seconds after which someone may try again when there are too many challenges.
+const CHALLENGE_WAIT: u32 = 60;
 
 /// Get a challenge to sign in with a passkey. It works once, for five minutes.
 #[utoipa::path(post, path = "/session/passkey/challenge", tag = "account", responses(
@@ -34,7 +38,9 @@ pub(super) async fn sign_in_challenge(
 ) -> Result<Json<Value>, ApiError> {
     // Counted here alone: every answer needs a challenge of its own.
     server.limits.allow_passkey(&from)?;
-    Ok(Json(passkeys(&server)?.start_sign_in()?))
+    let (challenge, options) = passkeys(&server)?.start_sign_in()?;
+    keep(&server, challenge).await?;
+    Ok(Json(options))
 }
 
 /// Sign in with a passkey. No name is needed: the passkey knows whose it is.
@@ -49,10 +55,11 @@ pub(super) async fn sign_in(
     JsonBody(answer): JsonBody<Value>,
 ) -> Result<Response, ApiError> {
     let passkeys = passkeys(&server)?;
-    let answer = passkeys.take_answer(&answer)?;
+    let answer = SignInAnswer::read(&answer)?;
+    let challenge = take(&server, answer.challenge()?, ChallengePurpose::SignIn).await?;
     let found = server.passkey_store.find_passkey(&answer.credential()).await?;
     let (passkey, entry) = found.ok_or(Refusal::WrongPasskey)?;
-    let state = passkeys.finish_sign_in(answer, &entry.person.id, &passkey.credential, passkey.state)?;
+    let state = passkeys.finish_sign_in(answer, &challenge, &entry.person.id, &passkey.credential, passkey.state)?;
     server.moderation.check_person(&entry.person.id)?;
     if !server.passkey_store.use_passkey(&passkey.id, passkey.state, state, now()).await? {
         return Err(Refusal::WrongPasskey.into());
@@ -88,7 +95,10 @@ pub(super) async fn new_challenge(
     if existing.len() >= MOST_PASSKEYS as usize {
         return Err(Refusal::TooMany.into());
     }
-    Ok(Json(passkeys.start_registration(&person, existing.iter().map(|passkey| &passkey.credential))?))
+    let existing = existing.iter().map(|passkey| &passkey.credential);
+    let (challenge, options) = passkeys.start_registration(&person, existing)?;
+    keep(&server, challenge).await?;
+    Ok(Json(options))
 }
 
 /// Add a passkey with what the authenticator has answered to a challenge.
@@ -103,7 +113,10 @@ pub(super) async fn add(
     JsonBody(new): JsonBody<NewPasskey<Value>>,
 ) -> Result<Response, ApiError> {
     let name = clean_name(&new.name).ok_or(Refusal::BadName)?;
-    let (credential, state) = passkeys(&server)?.finish_registration(&person.id, &new.credential)?;
+    let passkeys = passkeys(&server)?;
+    let answer = NewPasskeyAnswer::read(&new.credential)?;
+    let challenge = take(&server, answer.challenge()?, ChallengePurpose::Add).await?;
+    let (credential, state) = passkeys.finish_registration(&person.id, answer, &challenge)?;
     let id = random::word::<10>().parse().expect("hexadecimal digits are a valid id");
     let entry = PasskeyEntry { id, person: person.id, name, credential, state, created: now(), used: None };
     if !server.passkey_store.add_passkey(&entry, MOST_PASSKEYS).await? {
@@ -150,6 +163,19 @@ pub(super) async fn remove(
 
 fn passkeys(server: &Server) -> Result<&Passkeys, Refusal> {
     server.passkeys.as_deref().ok_or(Refusal::NoPasskeys)
+}
+
+/// Keeps a challenge until its answer arrives, at this process or another.
+async fn keep(server: &Server, challenge: PasskeyChallenge) -> Result<(), ApiError> {
+    let (now, store) = (now(), &server.passkey_store);
+    let is_kept = store.add_challenge(&challenge, now + u64::from(CHALLENGE_LIFETIME), MOST_CHALLENGES, now).await?;
+    if is_kept { Ok(()) } else { Err(Refusal::TooFast { wait: CHALLENGE_WAIT }.into()) }
+}
+
+/// Uses up a challenge, which is worth one answer. Returns its state.
+async fn take(server: &Server, challenge: [u8; 16], purpose: ChallengePurpose) -> Result<Vec<u8>, ApiError> {
+    let state = server.passkey_store.take_challenge(&challenge, purpose, now()).await?;
+    Ok(state.ok_or(Refusal::WrongPasskey)?)
 }
 
 fn shown(entry: PasskeyEntry) -> Passkey {

@@ -41,6 +41,25 @@ pub(crate) struct PasskeyState {
     pub(crate) backup: u8,
 }
 
+/// What an authenticator is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ChallengePurpose {
+    /// A new passkey.
+    Add,
+    /// To sign in.
+    SignIn,
+}
+
+/// A challenge that waits for its answer, which any process may receive.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct PasskeyChallenge {
+    /// The random bytes that are to be signed.
+    pub(crate) id: [u8; 16],
+    pub(crate) purpose: ChallengePurpose,
+    /// What is expected of the answer, as `identity::passkey` reads and writes it.
+    pub(crate) state: Vec<u8>,
+}
+
 /// What became of a passkey that was to be removed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PasskeyRemoval {
@@ -79,4 +98,21 @@ pub(crate) trait PasskeyStore: Send + Sync {
 
     /// Removes all passkeys of a person who has a password.
     async fn remove_passkeys(&self, person: &PersonId) -> Result<(), StoreError>;
+
+    /// Adds a challenge, and forgets those that have expired. `false` if there are already `most` for this purpose.
+    async fn add_challenge(
+        &self,
+        challenge: &PasskeyChallenge,
+        expires: u64,
+        most: u32,
+        now: u64,
+    ) -> Result<bool, StoreError>;
+
+    /// Uses up a challenge. Returns its state; `None` if it has expired, was used before, or was never made for this purpose.
+    async fn take_challenge(
+        &self,
+        id: &[u8; 16],
+        purpose: ChallengePurpose,
+        now: u64,
+    ) -> Result<Option<Vec<u8>>, StoreError>;
 }

@@ -8,7 +8,8 @@ use super::super::{Row, Store, dialect};
 use super::people::PersonRow;
 use super::tables::parsed;
 use crate::store::{
-    PasskeyEntry, PasskeyRemoval, PasskeyState, PasskeyStore, PersonEntry, StoreError, StoredCredential,
+    ChallengePurpose, PasskeyChallenge, PasskeyEntry, PasskeyRemoval, PasskeyState, PasskeyStore, PersonEntry,
+    StoreError, StoredCredential,
 };
 
 struct PasskeyRow(PasskeyEntry);
@@ -154,6 +155,56 @@ impl PasskeyStore for Store {
         .await?;
         Ok(())
     }
+
+    async fn add_challenge(
+        &self,
+        challenge: &PasskeyChallenge,
+        expires: u64,
+        most: u32,
+        now: u64,
+    ) -> Result<bool, StoreError> {
+        sqlx::query("DELETE FROM passkey_challenges WHERE purpose = $1 AND expires <= $2")
+            .bind(purpose_name(challenge.purpose))
+            .bind(now as i64)
+            .execute(&self.pool)
+            .await?;
+        let done = sqlx::query(
+            "INSERT INTO passkey_challenges (challenge, purpose, state, expires)
+            SELECT $1, $2, $3, $4 WHERE (SELECT count(*) FROM passkey_challenges WHERE purpose = $2) < $5",
+        )
+        .bind(&challenge.id[..])
+        .bind(purpose_name(challenge.purpose))
+        .bind(&challenge.state)
+        .bind(expires as i64)
+        .bind(i64::from(most))
+        .execute(&self.pool)
+        .await?;
+        Ok(done.rows_affected() > 0)
+    }
+
+    async fn take_challenge(
+        &self,
+        id: &[u8; 16],
+        purpose: ChallengePurpose,
+        now: u64,
+    ) -> Result<Option<Vec<u8>>, StoreError> {
+        // One statement, so that of two answers to the same challenge only one finds it.
+        let row: Option<(Vec<u8>, i64)> = sqlx::query_as(
+            "DELETE FROM passkey_challenges WHERE challenge = $1 AND purpose = $2 RETURNING state, expires",
+        )
+        .bind(&id[..])
+        .bind(purpose_name(purpose))
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(row.filter(|(_, expires)| *expires > now as i64).map(|(state, _)| state))
+    }
+}
+
+fn purpose_name(purpose: ChallengePurpose) -> &'static str {
+    match purpose {
+        ChallengePurpose::Add => "add",
+        ChallengePurpose::SignIn => "sign-in",
+    }
 }
 
 #[cfg(test)]
@@ -189,5 +240,27 @@ mod tests {
         assert_eq!(store.remove_passkey(&person, &third).await.unwrap(), PasskeyRemoval::LastWayIn);
         assert_eq!(store.remove_passkey(&person, &first).await.unwrap(), PasskeyRemoval::NotFound);
         assert_eq!(store.passkeys_of(&person).await.unwrap().len(), 1);
+    }
+
+    #[tokio::test]
+    async fn a_challenge_is_taken_once_in_time_and_for_its_purpose_and_their_number_is_limited() {
+        let store = TestStore::open().await;
+        let add = async |number: u8, purpose: ChallengePurpose, now: u64| {
+            let challenge = PasskeyChallenge { id: [number; 16], purpose, state: vec![number] };
+            store.add_challenge(&challenge, now + 10, 2, now).await.unwrap()
+        };
+        let take = async |number: u8, purpose: ChallengePurpose, now: u64| {
+            store.take_challenge(&[number; 16], purpose, now).await.unwrap()
+        };
+        assert!(add(1, ChallengePurpose::SignIn, 0).await && add(2, ChallengePurpose::SignIn, 5).await);
+        assert!(!add(3, ChallengePurpose::SignIn, 9).await, "two are the most");
+        assert!(add(4, ChallengePurpose::Add, 9).await, "for each purpose");
+        assert_eq!(take(1, ChallengePurpose::Add, 9).await, None, "it was made to sign in");
+        assert_eq!(take(1, ChallengePurpose::SignIn, 9).await, Some(vec![1]));
+        assert_eq!(take(1, ChallengePurpose::SignIn, 9).await, None, "it was used");
+        assert!(add(5, ChallengePurpose::SignIn, 9).await);
+        assert!(add(6, ChallengePurpose::SignIn, 15).await, "the second one has expired");
+        assert_eq!(take(2, ChallengePurpose::SignIn, 9).await, None, "and is forgotten");
+        assert_eq!(take(5, ChallengePurpose::SignIn, 19).await, None, "it is too late");
     }
 }
