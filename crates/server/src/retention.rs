@@ -17,6 +17,8 @@ const INTERVAL: Duration = Duration::from_secs(60 * 60);
 /// How long the server rests after each deletion, so that play comes first.
 const REST: Duration = Duration::from_millis(20);
 const DAY: u64 = 86_400_000;
+/// The name of the task among those that one process does at a time.
+const TASK: &str = "retention";
 
 /// What is kept for how long, in days: the `retention` table of the settings. 0 means forever.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -76,7 +78,7 @@ pub(crate) fn start(
             let mut interval = tokio::time::interval(INTERVAL);
             loop {
                 interval.tick().await;
-                if rooms.peers().lead("retention").await
+                if rooms.peers().lead(TASK).await
                     && let Err(error) = clean_up(&rooms, &*tables, &*people, &*sessions).await
                 {
                     tracing::error!(%error, "cannot delete expired data");
@@ -96,21 +98,29 @@ async fn clean_up(
     for session in sessions.delete_expired_sessions(now()).await? {
         rooms.end_session(&session);
     }
-    let expired = tables.expired_tables(expiry).await?;
-    for table in &expired {
+    let (mut expired, mut guests) = (0, 0);
+    for table in tables.expired_tables(expiry).await? {
+        if !rooms.peers().lead(TASK).await {
+            break;
+        }
         // Only the room can tell that nobody is there.
-        rooms.send(table, RoomMessage::Expire(expiry)).await;
+        rooms.send(&table, RoomMessage::Expire(expiry)).await;
+        expired += 1;
         tokio::time::sleep(REST).await;
     }
-    let guests = people.expired_guests(expiry).await?;
-    for guest in &guests {
-        people.delete_guest(guest).await?;
-        rooms.person_changed(guest).await;
+    for guest in people.expired_guests(expiry).await? {
+        if !rooms.peers().lead(TASK).await {
+            break;
+        }
+        if people.delete_expired_guest(&guest, expiry).await? {
+            rooms.person_changed(&guest).await;
+            guests += 1;
+        }
         tokio::time::sleep(REST).await;
     }
-    if !expired.is_empty() || !guests.is_empty() {
-        METRICS.expired.inc_by((expired.len() + guests.len()) as u64);
-        tracing::info!(tables = expired.len(), guests = guests.len(), "deleted expired data");
+    if expired > 0 || guests > 0 {
+        METRICS.expired.inc_by(expired + guests);
+        tracing::info!(tables = expired, guests, "deleted expired data");
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The task of one table. It alone changes the table: it decides on commands, stores the events, and only then applies and publishes
 //! them.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
 use shangrila_protocol::{
@@ -16,6 +16,7 @@ use super::chat::last_lines;
 use super::computer_players::Search;
 use super::conditional::Answer;
 use super::elsewhere::{PRESENCE_REPEAT, Uncommitted, WatchersElsewhere};
+use super::notices::JustGone;
 use super::opening::{draft_table, keep_seats_for};
 use super::refused_commands::RefusedCommands;
 use super::requester::{KnownTable, Requester};
@@ -80,6 +81,10 @@ pub(crate) enum RoomMessage {
         is_over: bool,
         answer: oneshot::Sender<bool>,
     },
+    /// Asks which players are connected.
+    WhoIsThere {
+        answer: oneshot::Sender<Vec<PersonId>>,
+    },
     /// Asks for the record of the game.
     Record {
         viewer: Option<PersonId>,
@@ -124,9 +129,11 @@ pub(crate) struct Room {
     pub(super) id: TableId,
     pub(super) rooms: Rooms,
     pub(super) table: TableLogic,
-    history: VecDeque<Committed<EventEnvelope>>,
+    pub(super) history: VecDeque<Committed<EventEnvelope>>,
     pub(super) watchers: HashMap<ConnectionId, Requester>,
     pub(super) presence: Presence,
+    /// Who may not have seen that it is their turn.
+    pub(super) just_gone: JustGone,
     /// The number of the last line of each chat, or that before its first one.
     pub(super) last_lines: [u64; 2],
     pub(super) refused: RefusedCommands,
@@ -135,6 +142,8 @@ pub(crate) struct Room {
     pub(super) search: Option<Search>,
     /// Whether the player to move has prepared an answer.
     pub(super) answer: Answer,
+    /// Who has prepared nothing, as far as this process knows.
+    pub(super) unprepared: HashSet<PersonId>,
     /// Whether to look who is on vacation.
     pub(super) check_vacations: bool,
     /// Who watches the table on other processes.
@@ -146,9 +155,9 @@ pub(crate) struct Room {
     /// When the table was loaded.
     loaded: u64,
     /// Whether the store may know more than this task, because it has failed.
-    in_doubt: bool,
+    pub(super) in_doubt: bool,
     /// Whether the table has been deleted.
-    deleted: bool,
+    pub(super) deleted: bool,
     /// The message being handled, for the case of a panic.
     pub(super) pending: Option<Pending>,
 }
@@ -178,6 +187,7 @@ fn refuse(id: &TableId, message: RoomMessage, reason: &Refusal) {
             drop(answer.send(Err(reason.clone())));
         }
         RoomMessage::Unwatch { .. }
+        | RoomMessage::WhoIsThere { .. }
         | RoomMessage::ComputerMove { .. }
         | RoomMessage::PersonChanged
         | RoomMessage::ChatLineChanged { .. }
@@ -204,11 +214,13 @@ impl Room {
             history,
             watchers: HashMap::new(),
             presence: Presence::default(),
+            just_gone: JustGone::default(),
             last_lines,
             refused: RefusedCommands::default(),
             chat_limits: HashMap::new(),
             search: None,
             answer: Answer::Unknown,
+            unprepared: HashSet::new(),
             check_vacations: true,
             elsewhere: WatchersElsewhere::default(),
             told_presence_at: Instant::now(),
@@ -223,6 +235,11 @@ impl Room {
     pub(super) async fn run(&mut self, inbox: &mut mpsc::Receiver<RoomMessage>) {
         let mut idle_since = Instant::now();
         loop {
+            if self.deleted {
+                self.stop_leading();
+                self.turn_away();
+                return refuse_all(&self.id, &self.rooms, inbox, &Refusal::NotFound).await;
+            }
             if self.check_vacations {
                 self.note_vacations().await;
             }
@@ -232,6 +249,7 @@ impl Room {
             let unload_at = idle_since + IDLE;
             let repeat_at = self.told_presence_at + PRESENCE_REPEAT;
             let has_to_repeat = !self.watchers.is_empty() && self.rooms.peers().exist();
+            let gone_at = self.just_gone.next();
             tokio::select! {
                 // In this order, so that the same messages at the same times always have the same effect. A timer that is due comes
                 // first: what it does is over before anyone can send another message.
@@ -245,9 +263,6 @@ impl Room {
                         self.pending = Pending::of(&message);
                         self.handle(message).await;
                         self.pending = None;
-                        if self.deleted {
-                            return refuse_all(&self.id, &self.rooms, inbox, &Refusal::NotFound).await;
-                        }
                     }
                     None => return,
                 },
@@ -255,6 +270,7 @@ impl Room {
                     self.tell_who_watches();
                     self.publish_presence();
                 }
+                () = sleep_until(gone_at.unwrap_or(unload_at)), if gone_at.is_some() => self.call_those_gone(),
                 () = sleep_until(unload_at), if self.is_idle() => {
                     if self.rooms.unload(&self.id, inbox) {
                         self.stop_leading();
@@ -283,14 +299,16 @@ impl Room {
         Some(self.ask_to_lead_at.map_or(due, |at| at.max(due)))
     }
 
-    /// Returns when the server has to act here. Right after loading, players are given a grace period: the server may have been down.
+    /// Returns when the server has to act here. After a time without any server, nobody runs out of time at once. Another process that takes a table over
+    /// gives no more time: its players did not have to wait.
     fn wake(&self) -> Option<u64> {
         let wake = self.table.wake()?;
-        let grace = 1000 * u64::from(self.rooms.config().grace);
+        if self.table.state().phase == Phase::Playing {
+            return Some(wake.max(self.rooms.grace_until()));
+        }
         // Nobody is seen yet right after loading, and games start only with people who are there.
         let is_alone = self.table.state().fill_due().is_some() && self.watchers.is_empty();
-        let waits = self.table.state().phase == Phase::Playing || is_alone;
-        Some(if waits { wake.max(self.loaded + grace) } else { wake })
+        Some(if is_alone { wake.max(self.loaded + 1000 * u64::from(self.rooms.config().grace)) } else { wake })
     }
 
     /// Closes a table that has waited too long, or replaces a player who has run out of time.
@@ -324,7 +342,8 @@ impl Room {
         if self.in_doubt {
             self.reload().await;
             if self.in_doubt && !matches!(message, RoomMessage::Unwatch { .. }) {
-                return refuse(&self.id, message, &Refusal::Failed);
+                let reason = if self.deleted { Refusal::NotFound } else { Refusal::Failed };
+                return refuse(&self.id, message, &reason);
             }
         }
         match message {
@@ -347,6 +366,7 @@ impl Room {
             RoomMessage::Vacation { person, is_over, answer } => {
                 let _ = answer.send(self.told_of_vacation(&person, is_over).await);
             }
+            RoomMessage::WhoIsThere { answer } => drop(answer.send(self.people_there())),
             RoomMessage::Record { viewer, answer } => drop(answer.send(self.record(viewer.as_ref()))),
             RoomMessage::ComputerMove { position, mv } => self.computer_moved(position, mv).await,
             RoomMessage::PersonChanged => self.update_people().await,
@@ -363,6 +383,8 @@ impl Room {
             RoomMessage::DeletedElsewhere => self.deleted = true,
             RoomMessage::Expire(expiry) => self.delete_if_expired(expiry).await,
             RoomMessage::Due => {
+                // The sweep finds conditional moves that should have been played.
+                self.unprepared.clear();
                 self.answer = Answer::Unknown;
                 self.act_on_timer().await;
             }
@@ -377,11 +399,13 @@ impl Room {
             Phase::Waiting | Phase::Finished => 0,
         };
         if self.table.changed() < before && self.watchers.is_empty() && self.elsewhere.is_empty() {
-            match self.rooms.store().delete_table(&self.id).await {
-                Ok(()) => {
+            match self.rooms.store().delete_expired_table(&self.id, expiry).await {
+                Ok(true) => {
                     self.deleted = true;
                     self.rooms.peers().tell(News::Deleted(self.id.clone()));
                 }
+                // Something has happened there since, on another process.
+                Ok(false) => {}
                 Err(error) => tracing::error!(%error, "cannot delete an expired table"),
             }
         }
@@ -413,7 +437,8 @@ impl Room {
     }
 
     fn unwatch(&mut self, connection: ConnectionId) {
-        if self.watchers.remove(&connection).is_some() {
+        if let Some(requester) = self.watchers.remove(&connection) {
+            self.note_gone(&requester);
             let fan_out = self.rooms.fan_out();
             fan_out.unsubscribe(&Topic::Table(self.id.clone()), connection);
             Audience::ALL
@@ -636,10 +661,10 @@ impl Room {
         Ok(events)
     }
 
-    /// Stops showing the table to those who may no longer view it: spectators in the waiting room of a game without spectators.
+    /// Stops showing the table to those who may no longer view it: spectators in the waiting room of a game without spectators, and everyone if it was deleted.
     fn turn_away(&mut self) {
-        let (table, fan_out) = (&self.table, self.rooms.fan_out());
-        let gone = self.watchers.extract_if(|_, requester| !table.may_view(requester.id()));
+        let (table, fan_out, is_deleted) = (&self.table, self.rooms.fan_out(), self.deleted);
+        let gone = self.watchers.extract_if(|_, requester| is_deleted || !table.may_view(requester.id()));
         for (connection, requester) in gone {
             fan_out.unsubscribe(&Topic::Table(self.id.clone()), connection);
             Audience::ALL
@@ -696,7 +721,7 @@ impl Room {
                 self.in_doubt = false;
                 self.publish_state();
             }
-            Ok(None) => {}
+            Ok(None) => self.deleted = true,
             Err(error) => tracing::error!(table = %self.id, %error, "cannot reload a table"),
         }
     }

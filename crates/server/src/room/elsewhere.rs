@@ -99,6 +99,7 @@ impl Room {
         for _ in 0..MOST_ATTEMPTS {
             match self.try_to_carry_out(person, id, command).await {
                 Ok(events) => return Ok(events),
+                Err(_) if self.deleted => return Err(Refusal::NotFound),
                 Err(Uncommitted::Refused(reason)) if !is_about_the_moment(&reason) || !self.learns_more().await => {
                     return Err(reason);
                 }
@@ -112,7 +113,7 @@ impl Room {
     /// Whether others have stored something that nobody has told this process: the message can get lost with the process that should have sent it.
     pub(super) async fn learns_more(&mut self) -> bool {
         let before = self.table.state().number;
-        self.rooms.peers().exist() && self.catch_up().await.is_ok() && self.table.state().number > before
+        self.rooms.peers().exist() && self.catch_up().await.is_ok() && self.table.state().number != before
     }
 
     /// Catches up with a client that has come from another process and knows more than this one. Returns whether that was possible.
@@ -138,7 +139,8 @@ impl Room {
 
     /// Applies and shows what others have stored.
     pub(super) async fn catch_up_with(&mut self, last: &LastNumbers) {
-        if last.events > self.table.state().number && self.catch_up().await.is_err() {
+        // A lower number is usually old news, but the database can be behind as well.
+        if last.events.is_some_and(|events| events != self.table.state().number) && self.catch_up().await.is_err() {
             self.reload().await;
         }
         for chat in Audience::ALL {
@@ -150,9 +152,21 @@ impl Room {
         }
     }
 
-    /// Applies and shows the events that others have stored.
+    /// Applies and shows the events that others have stored. If the last one known here is not among what is stored, the table is loaded again: a standby
+    /// that has replaced the database may not have had the latest events, and others may have continued from there.
     pub(super) async fn catch_up(&mut self) -> Result<(), StoreError> {
-        let events = self.rooms.store().events(&self.id, self.table.state().number).await?;
+        let mut events = self.rooms.store().events(&self.id, self.table.state().number.saturating_sub(1)).await?;
+        let identity = |event: &Committed<EventEnvelope>| (event.number, event.at, event.id.clone());
+        if self.history.back().map(identity) != events.first().map(identity) {
+            tracing::warn!(table = %self.id, "the database has not kept the latest events of a table");
+            self.reload().await;
+            return if self.in_doubt {
+                Err(StoreError::Broken("a table cannot be loaded".to_string()))
+            } else {
+                Ok(())
+            };
+        }
+        events.remove(0);
         if events.is_empty() {
             return Ok(());
         }

@@ -1,7 +1,7 @@
 //! Rooms on a store that fails: nothing is shown that is not stored, and nothing stored is lost, whatever the store reports.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use serde_json::Value;
@@ -18,8 +18,34 @@ use crate::clock;
 use crate::fan_out::{ConnectionId, LocalFanOut, SendQueue};
 use crate::retention::Expiry;
 use crate::store::{
-    Append, Committed, HostedTables, NewCredential, NewPerson, PeopleStore, StoreError, sqlite::Sqlite,
+    Append, Committed, HostedTables, NewCredential, NewPerson, PeopleStore, Prepared, StoreError, sqlite::Sqlite,
 };
+
+/// Conditional moves, with how often somebody has looked for them.
+struct CountedReads {
+    store: Sqlite,
+    reads: Arc<AtomicUsize>,
+}
+
+#[async_trait]
+impl ConditionalStore for CountedReads {
+    async fn prepared(&self, table: &TableId, person: &PersonId) -> Result<Option<Prepared>, StoreError> {
+        self.reads.fetch_add(1, Ordering::SeqCst);
+        self.store.prepared(table, person).await
+    }
+
+    async fn prepare(&self, table: &TableId, prepared: &Prepared) -> Result<(), StoreError> {
+        self.store.prepare(table, prepared).await
+    }
+
+    async fn forget_prepared(&self, table: &TableId, prepared: &Prepared) -> Result<(), StoreError> {
+        self.store.forget_prepared(table, prepared).await
+    }
+
+    async fn forget_all_prepared(&self, table: &TableId) -> Result<(), StoreError> {
+        self.store.forget_all_prepared(table).await
+    }
+}
 
 const WORKS: u8 = 0;
 /// Reports an error and stores nothing.
@@ -128,8 +154,8 @@ impl TableStore for FlakyStore {
         self.store.expired_tables(expiry).await
     }
 
-    async fn delete_table(&self, table: &TableId) -> Result<(), StoreError> {
-        self.store.delete_table(table).await
+    async fn delete_expired_table(&self, table: &TableId, expiry: Expiry) -> Result<bool, StoreError> {
+        self.store.delete_expired_table(table, expiry).await
     }
 
     async fn check_writable(&self) -> Result<(), StoreError> {
@@ -172,6 +198,8 @@ struct Scene {
     rooms: Rooms,
     table: TableId,
     mode: Arc<AtomicU8>,
+    /// How often somebody has looked for conditional moves.
+    reads: Arc<AtomicUsize>,
     /// Ada, Ben and Cleo; Ada watches the table.
     players: [TestConnection; 3],
     spectator: TestConnection,
@@ -201,7 +229,8 @@ impl Scene {
         }
         let mode = Arc::new(AtomicU8::new(WORKS));
         let moderators = store.moderation();
-        let (lobby, conditional) = (Arc::new(store.clone()), Arc::new(store.clone()));
+        let (lobby, reads) = (Arc::new(store.clone()), Arc::<AtomicUsize>::default());
+        let conditional = Arc::new(CountedReads { store: store.clone(), reads: Arc::clone(&reads) });
         let flaky = Arc::new(FlakyStore { store, mode: Arc::clone(&mode) });
         let mut config = Config { thinking_threads: 1, ..Config::default() };
         config.limits.chat_burst = 100;
@@ -211,13 +240,13 @@ impl Scene {
             RoomStores { tables: flaky, lobby, conditional, notices: None, vacations: None },
             Arc::new(LocalFanOut::new()),
             moderation,
-            Company::none(),
+            Company::none(Duration::ZERO),
         );
         let new: NewTable = serde_json::from_str(new).unwrap();
         let table = rooms.create(&person("ada"), address(1), new).await.unwrap();
         let players = [(1, "ada"), (2, "ben"), (3, "cleo")].map(|(id, name)| TestConnection::new(id, Some(name)));
         let spectator = TestConnection::new(4, None);
-        let mut scene = Scene { rooms, table, mode, players, spectator, _folder: folder };
+        let mut scene = Scene { rooms, table, mode, reads, players, spectator, _folder: folder };
         for player in [1, 2] {
             scene.command(player, "join", TableCommand::Join { seat: None }).await;
             scene.players[player].next_of("events").await;
@@ -270,6 +299,14 @@ impl Scene {
     async fn tables_of_ada(&self) -> Vec<TableSummary> {
         self.rooms.store().tables_of(&"ada".parse().unwrap()).await.unwrap()
     }
+}
+
+#[tokio::test]
+async fn nobody_looks_again_for_the_conditional_moves_of_those_who_have_prepared_none() {
+    let mut scene = Scene::start().await;
+    scene.finish().await;
+    let reads = scene.reads.load(Ordering::SeqCst);
+    assert_eq!(reads, 3, "once for each player");
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use super::{postgres, sqlite};
 /// Why something could not be stored or read.
 #[derive(Clone, Debug)]
 pub(crate) enum StoreError {
-    /// An event with this number exists already: the writer's copy of the table was out of date.
+    /// An event with this number exists already, or the one before it does not: the writer's copy of the table is not the stored table.
     Conflict,
     /// Another account or bot has this name.
     NameTaken,
@@ -24,7 +24,7 @@ pub(crate) enum StoreError {
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StoreError::Conflict => f.write_str("an event with this number exists already"),
+            StoreError::Conflict => f.write_str("others have changed this table"),
             StoreError::NameTaken => f.write_str("this name is taken"),
             StoreError::NameTooSimilar => f.write_str("this name looks like another one"),
             StoreError::CannotWrite(reason) | StoreError::Broken(reason) => f.write_str(reason),
@@ -55,6 +55,7 @@ impl From<sqlx::Error> for StoreError {
             | sqlx::Error::Tls(_)
             | sqlx::Error::Protocol(_)
             | sqlx::Error::PoolTimedOut
+            | sqlx::Error::PoolClosed
             | sqlx::Error::WorkerCrashed => StoreError::CannotWrite(error.to_string()),
             _ => StoreError::Broken(error.to_string()),
         }

@@ -54,7 +54,9 @@ pub(crate) use lobby::LobbyStore;
 pub use moderation::RoleHolder;
 pub(crate) use moderation::{AuditedAction, ModerationStore, SanctionEntry, SanctionKind};
 pub(crate) use notices::{DueNotice, NoticeEntry, NoticeStore};
-pub(crate) use passkeys::{PasskeyEntry, PasskeyRemoval, PasskeyState, PasskeyStore, StoredCredential};
+pub(crate) use passkeys::{
+    ChallengePurpose, PasskeyChallenge, PasskeyEntry, PasskeyRemoval, PasskeyState, PasskeyStore, StoredCredential,
+};
 pub(crate) use people::{
     Export, ExportCursor, ExportList, ExportPage, NewCredential, NewPerson, OwnConditionalMoves, OwnInvitation,
     OwnNotes, OwnSanction, PeopleStore, PersonEntry, ProfileChange, PublicGames, name_key,
@@ -198,8 +200,8 @@ pub(crate) trait TableStore: Send + Sync {
     /// Returns some tables that have expired.
     async fn expired_tables(&self, expiry: Expiry) -> Result<Vec<TableId>, StoreError>;
 
-    /// Deletes a table with everything that belongs to it.
-    async fn delete_table(&self, table: &TableId) -> Result<(), StoreError>;
+    /// Deletes a table with everything that belongs to it, if it has expired. Returns whether it is gone.
+    async fn delete_expired_table(&self, table: &TableId, expiry: Expiry) -> Result<bool, StoreError>;
 
     /// Checks that events can be stored, by writing something the way they are written.
     async fn check_writable(&self) -> Result<(), StoreError>;

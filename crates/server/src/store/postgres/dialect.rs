@@ -48,8 +48,12 @@ pub(super) const BEGIN: &str = "BEGIN";
 /// A database that takes longer to answer is out of reach. Whoever waits is told, rather than left waiting.
 pub(super) const LONGEST_COMMIT: Duration = Duration::from_secs(3);
 
+/// Each event with the number of the one that has to be stored before; a subquery that finds nothing equals a number that is missing.
 pub(super) const INSERT_EVENTS: &str = "INSERT INTO events (table_id, number, body)
-    SELECT r ->> 0, (r ->> 1)::bigint, r ->> 2 FROM jsonb_array_elements($1::jsonb) r ON CONFLICT DO NOTHING";
+    SELECT r ->> 0, (r ->> 1)::bigint, r ->> 2 FROM jsonb_array_elements($1::jsonb) r
+    WHERE (r ->> 3)::bigint IS NOT DISTINCT FROM
+        (SELECT e.number FROM events e WHERE e.table_id = r ->> 0 AND e.number = (r ->> 3)::bigint)
+    ON CONFLICT DO NOTHING";
 
 pub(super) const UPSERT_TURNS: &str = "INSERT INTO turns (table_id, moves, next, deadline, wake, changed)
     SELECT r ->> 0, (r ->> 1)::bigint, (r ->> 2)::bigint, (r ->> 3)::bigint, (r ->> 4)::bigint, (r ->> 5)::bigint

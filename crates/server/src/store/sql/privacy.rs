@@ -2,10 +2,12 @@
 
 use serde_json::json;
 use shangrila_protocol::{PersonId, TableSummary};
-use sqlx::Connection as _;
+use sqlx::{Connection as _, Transaction};
 
-use super::super::{Connection, Store, dialect};
+use super::super::{Connection, Driver, Store, dialect};
+use super::people::expired_guests;
 use super::tables::{SummaryRow, parsed, summaries};
+use crate::retention::Expiry;
 use crate::store::{
     ClubStore, Export, ExportCursor, ExportList, ExportPage, FriendStore, NoticeStore, OwnInvitation, OwnSanction,
     PasskeyStore, PeopleStore, PersonEntry, RecoveryStore, SessionStore, StoreError, TournamentStore, VacationStore,
@@ -63,6 +65,18 @@ impl Store {
     pub(super) async fn delete_person(&self, id: &PersonId) -> Result<Vec<PersonId>, StoreError> {
         let mut connection = self.pool.acquire().await?;
         let deleted = delete_on(&mut connection, id).await;
+        if deleted.is_err() {
+            // SQLite may have ended the transaction by itself, which the driver does not notice.
+            connection.close_on_drop();
+        }
+        self.erase_deleted();
+        deleted
+    }
+
+    /// Deletes a guest who has expired. Returns whether that is so.
+    pub(super) async fn delete_guest(&self, id: &PersonId, expiry: Expiry) -> Result<bool, StoreError> {
+        let mut connection = self.pool.acquire().await?;
+        let deleted = delete_guest_on(&mut connection, id, expiry).await;
         if deleted.is_err() {
             // SQLite may have ended the transaction by itself, which the driver does not notice.
             connection.close_on_drop();
@@ -224,16 +238,45 @@ impl Store {
 
 async fn delete_on(connection: &mut Connection, id: &PersonId) -> Result<Vec<PersonId>, StoreError> {
     let mut transaction = connection.begin_with(dialect::BEGIN).await?;
+    let deleted = delete_in(&mut transaction, id).await?;
+    transaction.commit().await?;
+    Ok(deleted)
+}
+
+async fn delete_guest_on(connection: &mut Connection, id: &PersonId, expiry: Expiry) -> Result<bool, StoreError> {
+    let mut transaction = connection.begin_with(dialect::BEGIN).await?;
+    // A visit is noted in the same row: it comes before this, and counts, or finds nobody.
+    dialect::lock_person(&mut transaction, id).await?;
+    let has_expired = sqlx::query(expired_guests!("AND id = $3"))
+        .bind(expiry.guests as i64)
+        .bind(expiry.unused_guests as i64)
+        .bind(id.as_str())
+        .fetch_optional(&mut *transaction)
+        .await?
+        .is_some();
+    if !has_expired {
+        return Ok(false);
+    }
+    delete_in(&mut transaction, id).await?;
+    sqlx::query("DELETE FROM people WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM players WHERE person = $1)")
+        .bind(id.as_str())
+        .execute(&mut *transaction)
+        .await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Deletes a person and their bots, with the rest of a transaction.
+async fn delete_in(transaction: &mut Transaction<'_, Driver>, id: &PersonId) -> Result<Vec<PersonId>, StoreError> {
     let rows: Vec<(String,)> =
         sqlx::query_as("SELECT id FROM people WHERE (id = $1 OR owner = $1) AND kind <> 'deleted'")
             .bind(id.as_str())
-            .fetch_all(&mut *transaction)
+            .fetch_all(&mut **transaction)
             .await?;
     for (id,) in &rows {
         for &sql in DELETE {
-            sqlx::query(sql).bind(id).execute(&mut *transaction).await?;
+            sqlx::query(sql).bind(id).execute(&mut **transaction).await?;
         }
     }
-    transaction.commit().await?;
     Ok(rows.iter().map(|(id,)| parsed(id)).collect::<Result<_, _>>()?)
 }

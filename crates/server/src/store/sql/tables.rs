@@ -30,15 +30,30 @@ const LISTED_PER_HOST: i64 = 5;
 
 /// Selects the columns of a [`TableSummary`].
 macro_rules! summaries {
-    ($rest:literal) => {
+    ($($rest:expr),+) => {
         concat!(
-            "SELECT t.id, t.phase, t.host, t.settings, t.players, t.winners, t.masters, u.moves, u.next, u.deadline, u.changed
+            "SELECT t.id, t.phase, t.host, t.settings, t.players, t.winners, t.masters, u.moves, u.next, u.deadline, u.changed,
+                (SELECT CAST(",
+            json_text!("o.body", "at"),
+            " AS BIGINT) FROM events o WHERE o.table_id = t.id AND o.number = 1) AS opened
             FROM tables t JOIN turns u ON u.table_id = t.id ",
-            $rest
+            $($rest),+
         )
     };
 }
 pub(super) use summaries;
+
+/// Whether it is the turn of the player `s` of the table `t`, whose turn is `u`. Of a player with several clans, only the first seat is stored.
+macro_rules! is_turn {
+    () => {
+        concat!(
+            "s.seat = CASE WHEN ",
+            json_text!("t.settings", "pairs"),
+            " IS NULL THEN u.next ELSE u.next % (t.seats / 2) END"
+        )
+    };
+}
+pub(super) use is_turn;
 
 pub(super) struct SummaryRow(TableSummary);
 
@@ -63,6 +78,7 @@ impl FromRow<'_, Row> for SummaryRow {
                 .collect(),
             masters: serde_json::from_str(row.try_get("masters")?).map_err(|error| decode(Box::new(error)))?,
             rating_changes: Vec::new(),
+            opened: number("opened")?.unwrap_or(0) as u64,
             changed: number("changed")?.unwrap_or(0) as u64,
         }))
     }
@@ -295,8 +311,9 @@ impl TableStore for Store {
     async fn tables_of(&self, person: &PersonId) -> Result<Vec<TableSummary>, StoreError> {
         let sql = summaries!(
             "JOIN players s ON s.table_id = t.id WHERE s.person = $1 AND t.phase <> 'closed'
-            ORDER BY CASE WHEN t.phase = 'playing' AND u.next = s.seat THEN 0 WHEN t.phase <> 'finished' THEN 1 ELSE 2 END,
-                u.changed DESC LIMIT $2"
+            ORDER BY CASE WHEN t.phase = 'playing' AND ",
+            is_turn!(),
+            " THEN 0 WHEN t.phase <> 'finished' THEN 1 ELSE 2 END, u.changed DESC LIMIT $2"
         );
         let rows = sqlx::query_as(sql).bind(person.as_str()).bind(LONGEST_LIST).fetch_all(&self.pool).await?;
         self.with_names(rows).await
@@ -322,13 +339,13 @@ impl TableStore for Store {
             "WHERE t.phase = 'finished' AND t.public = 1 AND ($1 IS NULL OR t.seats = $1) AND ($2 IS NULL OR t.finished < $2)
             AND ($3 IS NULL OR EXISTS (
                 SELECT 1 FROM players s JOIN people p ON p.id = s.person
-                WHERE s.table_id = t.id AND p.kind <> 'deleted' AND instr(lower(p.name), lower($3)) > 0))
+                WHERE s.table_id = t.id AND p.kind <> 'deleted' AND instr(lower(p.name), $3) > 0))
             ORDER BY t.finished DESC LIMIT $4"
         );
         let rows = sqlx::query_as(sql)
             .bind(search.seats.map(i64::from))
             .bind(search.before.map(|before| before as i64))
-            .bind(search.player.as_deref().map(str::trim).filter(|name| !name.is_empty()))
+            .bind(search.player.as_deref().map(str::trim).filter(|name| !name.is_empty()).map(str::to_ascii_lowercase))
             .bind(LONGEST_LIST)
             .fetch_all(&self.pool)
             .await?;
@@ -339,20 +356,23 @@ impl TableStore for Store {
         let sql = summaries!(
             "WHERE t.id = $1 OR $1 = '' AND t.phase IN ('waiting', 'playing') OR $1 <> '' AND EXISTS (
                 SELECT 1 FROM players s JOIN people p ON p.id = s.person
-                WHERE s.table_id = t.id AND p.kind <> 'deleted' AND (p.id = $1 OR instr(lower(p.name), lower($1)) > 0))
+                WHERE s.table_id = t.id AND p.kind <> 'deleted' AND (p.id = $1 OR instr(lower(p.name), $3) > 0))
             ORDER BY CASE WHEN t.phase IN ('waiting', 'playing') THEN 0 ELSE 1 END, u.changed DESC LIMIT $2"
         );
-        let rows = sqlx::query_as(sql).bind(text).bind(LONGEST_LIST).fetch_all(&self.pool).await?;
+        let lowered = text.to_ascii_lowercase();
+        let rows = sqlx::query_as(sql).bind(text).bind(LONGEST_LIST).bind(lowered).fetch_all(&self.pool).await?;
         self.with_names(rows).await
     }
 
     async fn due(&self, by: u64) -> Result<Vec<TableId>, StoreError> {
         // Conditional moves are played or dropped as soon as it is their player's turn, unless a process has died in between.
-        let rows: Vec<(String,)> = sqlx::query_as(
+        let rows: Vec<(String,)> = sqlx::query_as(concat!(
             "SELECT table_id FROM turns WHERE wake <= $1
             UNION SELECT c.table_id FROM conditional_moves c JOIN turns u ON u.table_id = c.table_id
-                JOIN players s ON s.table_id = c.table_id AND s.person = c.person AND s.seat = u.next",
-        )
+                JOIN tables t ON t.id = c.table_id
+                JOIN players s ON s.table_id = c.table_id AND s.person = c.person AND ",
+            is_turn!()
+        ))
         .bind(by as i64)
         .fetch_all(&self.pool)
         .await?;
@@ -372,10 +392,11 @@ impl TableStore for Store {
         Ok(rows.iter().filter_map(|(id,)| id.parse().ok()).collect())
     }
 
-    async fn delete_table(&self, table: &TableId) -> Result<(), StoreError> {
-        self.writer.delete_table(table.clone()).await?;
+    async fn delete_expired_table(&self, table: &TableId, expiry: Expiry) -> Result<bool, StoreError> {
+        self.writer.delete_expired(table.clone(), expiry).await?;
         self.erase_deleted();
-        Ok(())
+        let rest = sqlx::query("SELECT 1 FROM tables WHERE id = $1").bind(table.as_str());
+        Ok(rest.fetch_optional(&self.pool).await?.is_none())
     }
 
     async fn check_writable(&self) -> Result<(), StoreError> {

@@ -22,6 +22,7 @@ use super::rating::rate;
 use super::tournaments;
 use crate::clock::now;
 use crate::metrics::METRICS;
+use crate::retention::Expiry;
 use crate::store::{Append, Committed, Listing, StoreError, TournamentWrite};
 
 /// The most jobs in one transaction.
@@ -33,16 +34,24 @@ const RECENT: Duration = Duration::from_secs(1);
 /// How long a check waits for its write.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Deletes everything that belongs to a table.
-const DELETE_TABLE: [&str; 8] = [
+/// Deletes the turn of a table that has expired. A writer who adds an event has that row, or waits for it, so none is added to a table that is
+/// deleted at the same time.
+const DELETE_EXPIRED: &str =
+    "DELETE FROM turns WHERE table_id = $1 AND EXISTS (SELECT 1 FROM tables t WHERE t.id = turns.table_id
+    AND (t.phase = 'closed' AND turns.changed < $2 OR t.phase = 'playing' AND turns.changed < $3))";
+
+/// Deletes everything else that belongs to a table.
+const DELETE_TABLE: [&str; 10] = [
     "DELETE FROM events WHERE table_id = $1",
     "DELETE FROM chat WHERE table_id = $1",
     "DELETE FROM players WHERE table_id = $1",
-    "DELETE FROM turns WHERE table_id = $1",
     "DELETE FROM tables WHERE id = $1",
     "DELETE FROM agreements WHERE table_id = $1",
     "DELETE FROM conditional_moves WHERE table_id = $1",
     "DELETE FROM table_notes WHERE table_id = $1",
+    "DELETE FROM table_invitations WHERE table_id = $1",
+    "DELETE FROM club_tables WHERE table_id = $1",
+    "DELETE FROM notice_queue WHERE table_id = $1",
 ];
 
 /// Tells the sender of a job that it is on disk; the job comes back with the answer.
@@ -55,8 +64,8 @@ enum Job {
     /// A change of a tournament, with new events of its tables.
     Tournament(Box<TournamentWrite>, Vec<Append>),
     Say(TableId, ChatLine),
-    /// A table that is to be forgotten.
-    Delete(TableId),
+    /// A table that is to be forgotten, if it has expired.
+    Delete(TableId, Expiry),
     /// Nothing but a sign of life.
     Heartbeat,
 }
@@ -81,23 +90,23 @@ impl Job {
     fn tables(&self) -> Vec<&TableId> {
         match self {
             Job::Append(appends) | Job::Tournament(_, appends) => appends.iter().map(|append| &append.table).collect(),
-            Job::Say(table, _) | Job::Delete(table) => vec![table],
+            Job::Say(table, _) | Job::Delete(table, _) => vec![table],
             Job::Heartbeat => Vec::new(),
         }
     }
 
-    /// Whether others have written the numbers that this job wants to write.
+    /// Whether others have written the numbers that this job wants to write, or those before are missing.
     fn is_late(&self, last: &LastNumbers) -> bool {
         match self {
             Job::Append(appends) | Job::Tournament(_, appends) => appends.iter().any(|append| {
-                let last = last.events.get(append.table.as_str());
-                append.events.first().zip(last).is_some_and(|(event, last)| *last >= event.number)
+                let last = last.events.get(append.table.as_str()).copied().unwrap_or(0);
+                append.events.first().is_some_and(|event| event.number != last + 1)
             }),
             Job::Say(table, line) => {
                 let chat = (table.to_string(), Audience::of_line(line.number));
                 last.lines.get(&chat).is_some_and(|last| *last >= line.number)
             }
-            Job::Delete(_) | Job::Heartbeat => false,
+            Job::Delete(..) | Job::Heartbeat => false,
         }
     }
 }
@@ -165,8 +174,8 @@ impl Writer {
         Ok(Committed::new(line))
     }
 
-    pub(super) async fn delete_table(&self, table: TableId) -> Result<(), StoreError> {
-        self.write(Job::Delete(table)).await.map(drop)
+    pub(super) async fn delete_expired(&self, table: TableId, expiry: Expiry) -> Result<(), StoreError> {
+        self.write(Job::Delete(table, expiry)).await.map(drop)
     }
 
     /// Checks that something can be stored. Recent success counts, so that frequent checks cost nothing.
@@ -361,12 +370,13 @@ async fn commit(connection: &mut Connection, jobs: &[&Job]) -> Result<(), StoreE
                 }
             }
             Job::Say(table, line) => lines.push(json!([table, line.number, line.at, line.id, line.by, line.text])),
-            Job::Delete(table) => deleted.push(table),
+            Job::Delete(table, expiry) => deleted.push((table, expiry)),
             Job::Heartbeat => heartbeat = true,
         }
     }
     // In the same order everywhere, so that no two writers wait for each other.
     [&mut events, &mut turns, &mut lines].into_iter().for_each(|rows| rows.sort_by(by_table_and_number));
+    name_predecessors(&mut events);
     let mut transaction = connection.begin_with(dialect::BEGIN).await?;
     if jobs
         .iter()
@@ -379,6 +389,10 @@ async fn commit(connection: &mut Connection, jobs: &[&Job]) -> Result<(), StoreE
             .bind(now() as i64)
             .execute(&mut *transaction)
             .await?;
+    }
+    // First, so that nobody else adds to these tables or deletes them until the end of the transaction.
+    if !turns.is_empty() {
+        insert(&mut transaction, dialect::UPSERT_TURNS, turns).await?;
     }
     let mut is_late = false;
     if !events.is_empty() {
@@ -398,10 +412,12 @@ async fn commit(connection: &mut Connection, jobs: &[&Job]) -> Result<(), StoreE
         transaction.rollback().await?;
         return Err(StoreError::Conflict);
     }
-    if !turns.is_empty() {
-        insert(&mut transaction, dialect::UPSERT_TURNS, turns).await?;
-    }
-    for table in deleted {
+    for (table, expiry) in deleted {
+        let turn = sqlx::query(DELETE_EXPIRED).bind(table.as_str());
+        let turn = turn.bind(expiry.closed_tables as i64).bind(expiry.abandoned_tables as i64);
+        if turn.execute(&mut *transaction).await?.rows_affected() == 0 {
+            continue;
+        }
         for sql in DELETE_TABLE {
             sqlx::query(sql).bind(table.as_str()).execute(&mut *transaction).await?;
         }
@@ -409,7 +425,7 @@ async fn commit(connection: &mut Connection, jobs: &[&Job]) -> Result<(), StoreE
     for job in jobs {
         let appends = match job {
             Job::Append(appends) | Job::Tournament(_, appends) => appends.as_slice(),
-            Job::Say(..) | Job::Delete(_) | Job::Heartbeat => &[],
+            Job::Say(..) | Job::Delete(..) | Job::Heartbeat => &[],
         };
         for append in appends {
             if let Listing::Whole(summary) = &append.listing {
@@ -424,7 +440,22 @@ async fn commit(connection: &mut Connection, jobs: &[&Job]) -> Result<(), StoreE
     Ok(())
 }
 
-/// Writes rows. Returns whether some of them are missing because others have their keys.
+/// Adds to every event the number of the one before it, which has to be stored already: otherwise the writer's copy of the table is not the table, and what
+/// it writes could never be replayed. The first event has none before it, and those before others are written with them.
+fn name_predecessors(events: &mut [Value]) {
+    let mut before: Option<(String, u64)> = None;
+    for event in events {
+        let (table, number) = (event[0].as_str().unwrap_or_default().to_string(), event[1].as_u64().unwrap_or(0));
+        let is_written_here = before.as_ref().is_some_and(|(its, last)| *its == table && last + 1 == number);
+        let predecessor = (number > 1 && !is_written_here).then(|| number - 1);
+        if let Value::Array(columns) = event {
+            columns.push(json!(predecessor));
+        }
+        before = Some((table, number));
+    }
+}
+
+/// Writes rows. Returns whether some of them are missing, because others have their keys or what has to be there before is not.
 async fn insert(
     transaction: &mut Transaction<'_, Driver>,
     sql: &'static str,
@@ -519,7 +550,7 @@ async fn list(transaction: &mut Transaction<'_, Driver>, summary: &TableSummary)
     Ok(())
 }
 
-/// Returns everyone with a seat or a reserved seat at a table.
+/// Returns everyone with a seat or a reserved seat at a table. The first seat of a player with several clans comes first, and it alone is stored.
 fn people_of(seats: &[SeatedPlayer]) -> impl Iterator<Item = (&PersonId, i64)> {
     seats.iter().enumerate().filter_map(|(index, seat)| {
         let player = seat.player.as_ref().and_then(PersonOrLevel::person).map(|person| &person.id);

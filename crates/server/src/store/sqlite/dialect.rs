@@ -48,8 +48,11 @@ pub(super) const BEGIN: &str = "BEGIN IMMEDIATE";
 /// A commit takes as long as the disk does.
 pub(super) const LONGEST_COMMIT: Duration = Duration::MAX;
 
+/// Each event with the number of the one that has to be stored before; a subquery that finds nothing equals a number that is missing.
 pub(super) const INSERT_EVENTS: &str = "INSERT INTO events (table_id, number, body)
-    SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each($1) WHERE true ON CONFLICT DO NOTHING";
+    SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each($1) AS r
+    WHERE r.value ->> 3 IS (SELECT e.number FROM events e WHERE e.table_id = r.value ->> 0 AND e.number = r.value ->> 3)
+    ON CONFLICT DO NOTHING";
 
 pub(super) const UPSERT_TURNS: &str = "INSERT INTO turns (table_id, moves, next, deadline, wake, changed)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each($1) WHERE true
