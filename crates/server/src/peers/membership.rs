@@ -1,7 +1,7 @@
 //! A process among those that share a database: it shows that it is alive, takes and leaves tasks, and sends and hears messages. What the database does about it
 //! is behind [`PeerDatabase`], so that the simulation runs this code with a database of its own.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use shangrila_protocol::TableId;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 
-use super::standing::{Leading, Standing};
+use super::standing::{Claim, Leading, Standing};
 use super::{Heard, LastNumbers, News, Peers, ProcessId};
 use crate::background::keep_running;
 use crate::clock;
@@ -29,6 +29,8 @@ const PATIENCE: Duration = Duration::from_millis(1500);
 const SHORTEST_PATIENCE: Duration = Duration::from_millis(100);
 /// How long to wait before the next attempt to listen.
 const RETRY: Duration = Duration::from_millis(250);
+/// The task of the first server after a time without any, as long as its grace lasts.
+const GRACE: &str = "grace";
 
 /// What a process does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,11 +86,12 @@ pub(crate) trait PeerDatabase: Send + Sync + 'static {
     /// Enters a process, and removes those that have died with everything they held.
     async fn enter(&self, process: &ProcessId, kind: ProcessKind) -> Result<(), StoreError>;
 
-    /// Gives a process a task, unless somebody who is alive has it. Returns whether it has the task now.
-    async fn take(&self, process: &ProcessId, task: &str) -> Result<bool, StoreError>;
+    /// Gives a process a task, unless somebody who is alive has it, or it is later than this by the time of the database, in milliseconds. Returns whether the
+    /// process has the task now.
+    async fn take(&self, claim: &Claim, until: u64) -> Result<bool, StoreError>;
 
-    /// Takes a task from a process.
-    async fn leave(&self, process: &ProcessId, task: &str) -> Result<(), StoreError>;
+    /// Takes tasks from a process, except those that it has claimed again since.
+    async fn leave(&self, claims: &[Claim]) -> Result<(), StoreError>;
 
     /// Removes a process with everything it holds.
     async fn remove(&self, process: &ProcessId) -> Result<(), StoreError>;
@@ -114,8 +117,12 @@ pub(crate) struct Membership<D: PeerDatabase> {
     database: D,
     kind: ProcessKind,
     outbox: mpsc::Sender<News>,
+    /// Whether news were lost of which the others do not know.
+    has_lost: AtomicBool,
     other_servers: AtomicUsize,
     workers: AtomicUsize,
+    /// Whether no other server was alive when this process started.
+    is_first: AtomicBool,
     standing: Mutex<Standing>,
 }
 
@@ -132,9 +139,12 @@ impl<D: PeerDatabase> Membership<D> {
         let (heard, hearing) = mpsc::channel(INBOX);
         let (other_servers, workers) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let standing = Mutex::new(Standing::new());
-        let member = Arc::new(Membership { database, kind, outbox, other_servers, workers, standing });
-        // The clock is right before anyone asks it.
+        let (is_first, has_lost) = (AtomicBool::new(false), AtomicBool::new(false));
+        let member =
+            Arc::new(Membership { database, kind, outbox, other_servers, workers, is_first, has_lost, standing });
+        // The first answer sets the clock, so this comes before anything that asks for the time.
         member.renew().await?;
+        member.is_first.store(!member.exist(), Ordering::Relaxed);
         if kind == ProcessKind::Server {
             tokio::spawn(send(Arc::clone(&member), news));
             let (listening, ears) = (Arc::clone(&member), heard.clone());
@@ -159,9 +169,34 @@ impl<D: PeerDatabase> Membership<D> {
         self.workers.load(Ordering::Relaxed) > 0
     }
 
+    /// Returns until when nobody may run out of time because people could not reach any server. If others have been serving all along, that is over: people have
+    /// lost a connection at most, and are back before anyone else notices.
+    pub(crate) async fn grace(self: &Arc<Self>, length: Duration) -> u64 {
+        let end = clock::now() + length.as_millis() as u64;
+        // Servers that start together with the first one learn of its grace, because they do not get the task.
+        match (self.lead(GRACE).await, self.is_first.load(Ordering::Relaxed)) {
+            (true, true) => {
+                let member = Arc::clone(self);
+                tokio::spawn(async move {
+                    sleep(length).await;
+                    member.leave(GRACE);
+                });
+                end
+            }
+            (true, false) => {
+                self.leave(GRACE);
+                0
+            }
+            (false, _) => end,
+        }
+    }
+
     /// Tells the database that this process is alive, and sets the clock by it.
     async fn renew(&self) -> Result<(), StoreError> {
         let (process, asked, lifetime) = (self.process(), Instant::now(), self.kind.lifetime());
+        if self.standing().is_retired() {
+            return Ok(());
+        }
         let renewal = self.database.renew(&process, lifetime).await?;
         clock::follow(renewal.now, asked.elapsed());
         self.other_servers.store(renewal.other_servers, Ordering::Relaxed);
@@ -170,10 +205,31 @@ impl<D: PeerDatabase> Membership<D> {
             self.standing().confirm(&process, asked, lifetime);
             return Ok(());
         }
-        let process = self.standing().start_over();
+        let process = {
+            let mut standing = self.standing();
+            // It has said goodbye meanwhile.
+            if standing.is_retired() {
+                return Ok(());
+            }
+            standing.start_over()
+        };
         let entering = Instant::now();
         self.database.enter(&process, self.kind).await?;
+        if self.standing().is_retired() {
+            return self.database.remove(&process).await;
+        }
         self.standing().confirm(&process, entering, lifetime);
+        Ok(())
+    }
+
+    /// Takes back the tasks that the database may keep for this process although it does not lead them.
+    async fn take_back(&self, claims: Vec<Claim>) -> Result<(), StoreError> {
+        if claims.is_empty() {
+            return Ok(());
+        }
+        let asked = Instant::now();
+        self.database.leave(&claims).await?;
+        self.standing().taken_back(&claims, asked);
         Ok(())
     }
 
@@ -181,7 +237,7 @@ impl<D: PeerDatabase> Membership<D> {
     #[cfg(test)]
     pub(crate) fn leads_with(&self, now: Instant, other: &Membership<D>, others_now: Instant) -> Option<String> {
         let (standing, others) = (self.standing(), other.standing());
-        standing.led_tasks(now).find(|task| others.leading(task, others_now) == Leading::Yes).map(str::to_string)
+        standing.led_tasks(now).find(|task| others.leads(task, others_now)).map(str::to_string)
     }
 }
 
@@ -197,28 +253,36 @@ impl<D: PeerDatabase> Peers for Arc<Membership<D>> {
 
     fn tell(&self, news: News) {
         // A process that has just come finds what it missed in the database.
-        if self.exist() {
-            let _ = self.outbox.try_send(news);
+        if self.exist() && self.outbox.try_send(news).is_err() {
+            self.has_lost.store(true, Ordering::Relaxed);
         }
     }
 
     async fn lead(&self, task: &str) -> bool {
-        let leading = self.standing().leading(task, Instant::now());
+        let leading = self.standing().leading(task, Instant::now(), PATIENCE);
         match leading {
             Leading::Yes => true,
             Leading::No => false,
-            Leading::IfGranted(process) => {
-                let taken = timeout(PATIENCE, self.database.take(&process, task)).await;
-                matches!(taken, Ok(Ok(true))) && self.standing().grant(task, &process, Instant::now())
+            Leading::IfGranted(claim) => {
+                let until = clock::now() + PATIENCE.as_millis() as u64;
+                match timeout(PATIENCE, self.database.take(&claim, until)).await {
+                    Ok(Ok(true)) => self.standing().grant(&claim, Instant::now()),
+                    Ok(Ok(false)) => {
+                        self.standing().refuse(&claim);
+                        false
+                    }
+                    // The database may have granted it all the same; the heartbeat takes it back.
+                    Ok(Err(_)) | Err(_) => false,
+                }
             }
         }
     }
 
     fn leave(&self, task: &str) {
-        let Some(process) = self.standing().leave(task) else { return };
-        let (member, task) = (Arc::clone(self), task.to_string());
-        // If that fails, the others wait until this process ends.
-        tokio::spawn(async move { member.database.leave(&process, &task).await });
+        let Some(claim) = self.standing().leave(task, Instant::now()) else { return };
+        let member = Arc::clone(self);
+        // If that fails, the heartbeat does it.
+        tokio::spawn(async move { timeout(PATIENCE, member.take_back(vec![claim])).await });
     }
 
     async fn last_numbers(&self, tables: &[TableId]) -> Result<Vec<LastNumbers>, StoreError> {
@@ -231,13 +295,25 @@ impl<D: PeerDatabase> Peers for Arc<Membership<D>> {
     }
 }
 
-/// Sends news as they come. Whatever comes while a message is sent goes into the next one.
+/// Sends news as they come. Whatever comes while a message is sent goes into the next one. The others find what is lost here in the database, once they
+/// know that something is.
 async fn send<D: PeerDatabase>(member: Arc<Membership<D>>, mut outbox: mpsc::Receiver<News>) {
     let mut waiting = Vec::new();
-    while outbox.recv_many(&mut waiting, 1024).await > 0 {
+    loop {
+        let has_lost = member.has_lost.swap(false, Ordering::Relaxed);
+        let received = outbox.recv_many(&mut waiting, 1024);
+        // Those who have missed something should not wait until there is more to say.
+        let received = if has_lost { timeout(RETRY, received).await } else { Ok(received.await) };
+        if received == Ok(0) {
+            return;
+        }
+        if has_lost {
+            waiting.insert(0, News::Lost);
+        }
         let messages = pack(&member.process(), std::mem::take(&mut waiting));
-        // What is lost here, the others find in the database.
-        let _ = timeout(PATIENCE, member.database.send(&messages)).await;
+        if !matches!(timeout(PATIENCE, member.database.send(&messages)).await, Ok(Ok(()))) {
+            member.has_lost.store(true, Ordering::Relaxed);
+        }
     }
 }
 
@@ -280,6 +356,10 @@ impl Ears {
         }
         let mut is_lost = false;
         for news in message.news {
+            if news == News::Lost {
+                is_lost = true;
+                continue;
+            }
             is_lost |= self.heard.try_send(Heard::News(message.from.clone(), news)).is_err();
         }
         if is_lost {
@@ -305,6 +385,9 @@ async fn stay_alive<D: PeerDatabase>(member: Arc<Membership<D>>, heard: mpsc::Se
     let (mut in_touch, mut answered) = (true, Instant::now());
     loop {
         rhythm.tick().await;
+        if member.standing().is_retired() {
+            return;
+        }
         // As soon as the others take this process for dead, it should know.
         let left = if in_touch { member.kind.lifetime().saturating_sub(answered.elapsed()) } else { PATIENCE };
         match timeout(left.clamp(SHORTEST_PATIENCE, PATIENCE), member.renew()).await {
@@ -315,6 +398,9 @@ async fn stay_alive<D: PeerDatabase>(member: Arc<Membership<D>>, heard: mpsc::Se
                     let _ = heard.send(Heard::InTouch(true)).await;
                     let _ = heard.send(Heard::Gap).await;
                 }
+                let loose = member.standing().loose_claims(Instant::now());
+                // A failure is followed by another attempt.
+                let _ = timeout(member.kind.renewal(), member.take_back(loose)).await;
             }
             failed => {
                 if answered.elapsed() >= member.kind.lifetime() && std::mem::replace(&mut in_touch, false) {

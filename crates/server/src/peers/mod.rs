@@ -14,6 +14,7 @@ use shangrila_protocol::{NoticeKind, PersonId, SessionId, TableId};
 
 use crate::store::StoreError;
 pub(crate) use membership::{Ears, Membership, PeerDatabase, ProcessKind, Renewal};
+pub(crate) use standing::Claim;
 
 /// The id of a process, new with every start.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -62,6 +63,9 @@ pub(crate) enum News {
     /// A public table was opened from an address.
     #[serde(rename = "o")]
     OpenedFrom(IpAddr, TableId),
+    /// Earlier messages of the sender were lost.
+    #[serde(rename = "g")]
+    Lost,
 }
 
 /// What a process hears from the others.
@@ -79,7 +83,8 @@ pub(crate) enum Heard {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct LastNumbers {
     pub(crate) table: TableId,
-    pub(crate) events: u64,
+    /// 0 if there is no such table; `None` if this says nothing about events.
+    pub(crate) events: Option<u64>,
     pub(crate) lines: [u64; 2],
 }
 

@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 use tokio::time::sleep;
 
 use super::store::{Connection, Weather, lock};
-use crate::peers::{Ears, LastNumbers, PeerDatabase, ProcessId, ProcessKind, Renewal};
+use crate::peers::{Claim, Ears, LastNumbers, PeerDatabase, ProcessId, ProcessKind, Renewal};
 use crate::store::StoreError;
 
 /// Someone who listens: where messages go, and how the way there is.
@@ -34,17 +34,17 @@ impl PeerDatabase for Connection {
         self.travel().await
     }
 
-    async fn take(&self, process: &ProcessId, task: &str) -> Result<bool, StoreError> {
+    async fn take(&self, claim: &Claim, until: u64) -> Result<bool, StoreError> {
         self.travel().await?;
-        let is_taken = lock(&self.database).take_task(process, task);
+        let is_taken = lock(&self.database).take_task(claim, until);
         self.travel().await?;
         Ok(is_taken)
     }
 
-    async fn leave(&self, process: &ProcessId, task: &str) -> Result<(), StoreError> {
+    async fn leave(&self, claims: &[Claim]) -> Result<(), StoreError> {
         self.travel().await?;
-        lock(&self.database).leave_task(process, task);
-        Ok(())
+        claims.iter().for_each(|claim| lock(&self.database).leave_task(claim));
+        self.travel().await
     }
 
     async fn remove(&self, process: &ProcessId) -> Result<(), StoreError> {
@@ -97,7 +97,7 @@ impl PeerDatabase for Connection {
             let last = |table: &TableId| database.events(table).last().map_or(0, |event| event.number);
             tables
                 .iter()
-                .map(|table| LastNumbers { table: table.clone(), events: last(table), lines: [0; 2] })
+                .map(|table| LastNumbers { table: table.clone(), events: Some(last(table)), lines: [0; 2] })
                 .collect()
         };
         self.travel().await?;

@@ -14,7 +14,7 @@ use tokio::time::sleep;
 
 use super::START;
 use super::peers::Listener;
-use crate::peers::{ProcessId, Renewal};
+use crate::peers::{Claim, ProcessId, Renewal};
 use crate::retention::Expiry;
 use crate::store::{Append, Committed, HostedTables, StoreError, TableStore};
 
@@ -29,6 +29,8 @@ pub(super) enum Mistake {
     LeaseEndsBeforeBelief,
     /// Nobody can take the tasks of a process that has died.
     LeaseOutlivesItsHolder,
+    /// A process that leaves a task also loses it if it has claimed it again since.
+    LeavingEndsLaterClaims,
     /// What was stored last is gone after a crash, as on a disk that only pretends to write.
     LostInCrash,
 }
@@ -48,8 +50,8 @@ pub(super) struct Database {
     tables: BTreeMap<TableId, Log>,
     /// The processes, and until when each counts as alive.
     processes: BTreeMap<String, Duration>,
-    /// Who leads which task.
-    leases: BTreeMap<String, String>,
+    /// Who leads which task, and by which claim.
+    leases: BTreeMap<String, (String, u64)>,
     pub(super) listeners: Vec<Listener>,
     mistake: Option<Mistake>,
     /// How many writes were refused because another process was faster.
@@ -117,28 +119,40 @@ impl Database {
         if self.mistake != Some(Mistake::LeaseOutlivesItsHolder) {
             self.processes.retain(|_, expires| *expires > now);
             let processes = &self.processes;
-            self.leases.retain(|_, holder| processes.contains_key(holder));
+            self.leases.retain(|_, (holder, _)| processes.contains_key(holder));
         }
         self.processes.insert(process.0.clone(), expiry);
     }
 
-    pub(super) fn take_task(&mut self, process: &ProcessId, task: &str) -> bool {
-        let holder = self.leases.get(task).filter(|holder| **holder != process.0);
-        if holder.is_some_and(|holder| self.is_alive(holder)) {
+    pub(super) fn take_task(&mut self, claim: &Claim, until: u64) -> bool {
+        let held = self.leases.get(&claim.task);
+        let is_others = held.is_some_and(|(holder, _)| *holder != claim.process.0 && self.is_alive(holder));
+        if is_others || until <= START + self.now.as_millis() as u64 {
             return false;
         }
-        self.leases.insert(task.to_string(), process.0.clone());
+        let before = held.filter(|(holder, _)| *holder == claim.process.0).map_or(0, |(_, number)| *number);
+        self.leases.insert(claim.task.clone(), (claim.process.0.clone(), before.max(claim.number)));
         true
     }
 
-    pub(super) fn leave_task(&mut self, process: &ProcessId, task: &str) {
-        if self.leases.get(task) == Some(&process.0) {
-            self.leases.remove(task);
+    pub(super) fn leave_task(&mut self, claim: &Claim) {
+        let is_left = |(holder, number): &(String, u64)| {
+            let is_later = *number > claim.number && self.mistake != Some(Mistake::LeavingEndsLaterClaims);
+            *holder == claim.process.0 && !is_later
+        };
+        if self.leases.get(&claim.task).is_some_and(is_left) {
+            self.leases.remove(&claim.task);
         }
     }
 
+    /// The tasks that are kept for a process that counts as alive.
+    pub(super) fn leases_of(&self, process: &ProcessId) -> impl Iterator<Item = &str> {
+        let held = self.leases.iter().filter(|(_, (holder, _))| *holder == process.0);
+        held.map(|(task, _)| task.as_str())
+    }
+
     pub(super) fn remove_process(&mut self, process: &ProcessId) {
-        self.leases.retain(|_, holder| *holder != process.0);
+        self.leases.retain(|_, (holder, _)| *holder != process.0);
         self.processes.remove(&process.0);
     }
 
@@ -285,7 +299,7 @@ impl TableStore for Connection {
     async fn expired_tables(&self, _: Expiry) -> Result<Vec<TableId>, StoreError> {
         Ok(Vec::new())
     }
-    async fn delete_table(&self, _: &TableId) -> Result<(), StoreError> {
-        Ok(())
+    async fn delete_expired_table(&self, _: &TableId, _: Expiry) -> Result<bool, StoreError> {
+        Ok(false)
     }
 }

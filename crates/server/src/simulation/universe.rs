@@ -7,7 +7,7 @@ use fastrand::Rng;
 use shangrila_protocol::{NewTable, Person, PersonKind, Phase, Refusal, TableId};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
 use super::link::{Link, ServerEnd};
 use super::lobby::{NoConditionalMoves, NoLobby};
@@ -19,7 +19,8 @@ use crate::client_address::ClientAddress;
 use crate::config::Config;
 use crate::fan_out::{ConnectionId, LocalFanOut};
 use crate::moderation::Moderation;
-use crate::peers::{Membership, ProcessKind};
+use crate::peers::{Membership, Peers, ProcessKind};
+use crate::random;
 use crate::room::{RoomStores, Rooms};
 use crate::socket;
 use crate::store::Company;
@@ -28,6 +29,10 @@ use crate::store::Company;
 const TICK: Duration = Duration::from_millis(5);
 /// How long things go wrong.
 const STORM: Duration = Duration::from_secs(12);
+/// How long processes have to come to rest afterwards.
+const CALM: Duration = Duration::from_secs(4);
+/// Tasks that processes take and leave all the time, as they do at tables that nobody looks at for long.
+const ERRANDS: [&str; 3] = ["errand:0", "errand:1", "errand:2"];
 /// How long the games may take in all.
 const LIMIT: Duration = Duration::from_secs(240);
 
@@ -104,7 +109,9 @@ impl Running {
                     vacations: None,
                 };
                 let (member, heard) = Membership::start(among_peers, ProcessKind::Server).await.ok()?;
-                let company = Company { peers: Arc::new(Arc::clone(&member)), heard, workers: None };
+                let grace_until = member.grace(Duration::from_secs(u64::from(config.grace))).await;
+                let company = Company { peers: Arc::new(Arc::clone(&member)), heard, workers: None, grace_until };
+                tokio::spawn(run_errands(Arc::clone(&member)));
                 let rooms = Rooms::start(config, stores, Arc::new(LocalFanOut::new()), moderation, company);
                 // Starting takes no time for the others, so this is the moment that they call now.
                 Some((Instant::now(), rooms, member))
@@ -131,6 +138,22 @@ impl Running {
         with_local(&mut self.local, || {
             runtime.block_on(async { tokio::time::advance(target.saturating_duration_since(Instant::now())).await });
         });
+    }
+}
+
+/// Takes and leaves tasks until the storm is over.
+async fn run_errands(member: Arc<Membership<Connection>>) {
+    let moment = || sleep(Duration::from_millis(u64::from(random::bytes::<1>()[0]) / 2));
+    while super::time().is_some_and(|time| time < START + STORM.as_millis() as u64) {
+        for errand in ERRANDS {
+            let _ = member.lead(errand).await;
+            member.leave(errand);
+            // Again at once: what is on its way to the database meanwhile arrives in any order.
+            let _ = member.lead(errand).await;
+            moment().await;
+            member.leave(errand);
+            moment().await;
+        }
     }
 }
 
@@ -187,7 +210,7 @@ impl Universe {
         while universe.now < LIMIT {
             universe.pass_time();
             universe.step().map_err(|problem| format!("after {:?}: {problem}", universe.now))?;
-            if universe.now > STORM && universe.is_quiet() {
+            if universe.now > STORM + CALM && universe.is_quiet() {
                 break;
             }
         }
@@ -309,6 +332,18 @@ impl Universe {
         Ok(())
     }
 
+    /// Nothing that a process has left is kept for it.
+    fn check_errands(&self, database: &Database) -> Result<(), String> {
+        for process in &self.processes {
+            let Some(running) = &process.running else { continue };
+            let name = running.member.process();
+            if let Some(task) = database.leases_of(&name).find(|task| ERRANDS.contains(task)) {
+                return Err(format!("process {} has left {task}, which is still kept for it", process.number));
+            }
+        }
+        Ok(())
+    }
+
     /// Opens the connections that clients want, to any process that answers the checks of a balancer.
     fn connect(&mut self) {
         for player in self.players.iter_mut().filter(|player| player.wants_link) {
@@ -417,6 +452,7 @@ impl Universe {
 
     fn finish(mut self) -> Result<Summary, String> {
         let database = lock(&self.database);
+        self.check_errands(&database)?;
         for table in &self.tables {
             let players: Vec<&Player> = self.players.iter().filter(|player| player.table == *table).collect();
             check_table(table, &players, &database)?;

@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use serde_json::{Value, json};
 use shangrila_protocol::TableId;
-use sqlx::postgres::{PgConnection, PgListener, PgPool};
+use sqlx::postgres::PgConnection;
 use tokio::sync::Mutex;
 
 use super::hosts::Hosts;
-use crate::peers::{Ears, LastNumbers, PeerDatabase, ProcessId, ProcessKind, Renewal};
+use super::pool::Pool;
+use crate::peers::{Claim, Ears, LastNumbers, PeerDatabase, ProcessId, ProcessKind, Renewal};
 use crate::store::StoreError;
 
 /// The channel of all messages.
@@ -27,14 +29,20 @@ const ENTER: &str = "WITH time AS (SELECT (extract(epoch FROM clock_timestamp())
     freed AS (DELETE FROM leases WHERE holder IN (SELECT id FROM dead))
     INSERT INTO processes (id, kind, expires) SELECT $1, $3, now + $2 FROM time";
 
-/// Takes a task, unless somebody who is alive has it.
-const TAKE: &str = "INSERT INTO leases (task, holder)
-    SELECT $1, $2 WHERE NOT EXISTS (
+/// Takes a task, unless somebody who is alive has it, or it is too late.
+const TAKE: &str = "INSERT INTO leases (task, holder, claim)
+    SELECT $1, $2, $3 WHERE $4 > (extract(epoch FROM clock_timestamp()) * 1000)::bigint AND NOT EXISTS (
         SELECT 1 FROM leases l JOIN processes p ON p.id = l.holder
         WHERE l.task = $1 AND l.holder <> $2 AND p.expires > (extract(epoch FROM clock_timestamp()) * 1000)::bigint)
-    ON CONFLICT (task) DO UPDATE SET holder = excluded.holder WHERE leases.holder = $2 OR NOT EXISTS (
+    ON CONFLICT (task) DO UPDATE SET holder = excluded.holder,
+        claim = CASE WHEN leases.holder = $2 THEN greatest(leases.claim, excluded.claim) ELSE excluded.claim END
+    WHERE leases.holder = $2 OR NOT EXISTS (
         SELECT 1 FROM processes p
         WHERE p.id = leases.holder AND p.expires > (extract(epoch FROM clock_timestamp()) * 1000)::bigint)";
+
+/// Leaves tasks, unless they were claimed again.
+const LEAVE: &str = "DELETE FROM leases USING jsonb_array_elements($1::jsonb) c
+    WHERE task = c ->> 0 AND holder = c ->> 1 AND claim <= (c ->> 2)::bigint";
 
 const LAST_NUMBERS: &str = "SELECT t.id,
         coalesce((SELECT number FROM events WHERE table_id = t.id ORDER BY number DESC LIMIT 1), 0),
@@ -44,36 +52,51 @@ const LAST_NUMBERS: &str = "SELECT t.id,
 
 /// The database, as processes use it among themselves.
 pub(crate) struct PeerTables {
-    pool: PgPool,
+    pool: Pool,
     hosts: Hosts,
-    /// For signs of life, which must not wait for anyone else's statements. It also finds out when the database has moved to another host.
-    heartbeat: Mutex<Option<PgConnection>>,
+    heartbeat: Mutex<Heartbeat>,
+}
+
+/// The connection for signs of life, which must not wait for anyone else's statements. It also finds out when the database has moved to another host.
+#[derive(Default)]
+struct Heartbeat {
+    open: Option<PgConnection>,
+    is_lost: bool,
 }
 
 impl PeerTables {
-    pub(super) fn new(hosts: Hosts, pool: PgPool) -> PeerTables {
+    pub(super) fn new(hosts: Hosts, pool: Pool) -> PeerTables {
         PeerTables { pool, hosts, heartbeat: Mutex::default() }
     }
 
-    /// Takes the connection for signs of life out of its place, so that one that fails or does not answer is not used again.
-    async fn take_connection(&self, place: &mut Option<PgConnection>) -> Result<PgConnection, StoreError> {
-        if let Some(open) = place.take() {
-            return Ok(open);
+    /// Takes the connection for signs of life out of its place, so that one that fails or does not answer is not used again. What has happened to it has
+    /// happened to the others as well.
+    async fn take_connection(&self, heartbeat: &mut Heartbeat) -> Result<PgConnection, StoreError> {
+        let open = match heartbeat.open.take() {
+            Some(open) => open,
+            None => self.hosts.connect().await?,
+        };
+        if std::mem::replace(&mut heartbeat.is_lost, true) {
+            self.pool.start_over();
         }
-        let open = self.hosts.connect().await?;
-        self.pool.set_connect_options(self.hosts.current());
         Ok(open)
+    }
+}
+
+impl Heartbeat {
+    fn put_back(&mut self, connection: PgConnection) {
+        (self.open, self.is_lost) = (Some(connection), false);
     }
 }
 
 #[async_trait]
 impl PeerDatabase for PeerTables {
     async fn renew(&self, process: &ProcessId, lifetime: Duration) -> Result<Renewal, StoreError> {
-        let mut place = self.heartbeat.lock().await;
-        let mut connection = self.take_connection(&mut place).await?;
+        let mut heartbeat = self.heartbeat.lock().await;
+        let mut connection = self.take_connection(&mut heartbeat).await?;
         let (now, renewed, other_servers, workers): (i64, i64, i64, i64) =
             sqlx::query_as(RENEW).bind(&process.0).bind(lifetime.as_millis() as i64).fetch_one(&mut connection).await?;
-        *place = Some(connection);
+        heartbeat.put_back(connection);
         Ok(Renewal {
             now: now as u64,
             is_known: renewed > 0,
@@ -83,22 +106,23 @@ impl PeerDatabase for PeerTables {
     }
 
     async fn enter(&self, process: &ProcessId, kind: ProcessKind) -> Result<(), StoreError> {
-        let mut place = self.heartbeat.lock().await;
-        let mut connection = self.take_connection(&mut place).await?;
+        let mut heartbeat = self.heartbeat.lock().await;
+        let mut connection = self.take_connection(&mut heartbeat).await?;
         let enter = sqlx::query(ENTER).bind(&process.0).bind(kind.lifetime().as_millis() as i64).bind(kind.name());
         enter.execute(&mut connection).await?;
-        *place = Some(connection);
+        heartbeat.put_back(connection);
         Ok(())
     }
 
-    async fn take(&self, process: &ProcessId, task: &str) -> Result<bool, StoreError> {
-        let taken = sqlx::query(TAKE).bind(task).bind(&process.0).execute(&self.pool).await?;
-        Ok(taken.rows_affected() > 0)
+    async fn take(&self, claim: &Claim, until: u64) -> Result<bool, StoreError> {
+        let take = sqlx::query(TAKE).bind(&claim.task).bind(&claim.process.0).bind(claim.number as i64);
+        Ok(take.bind(until as i64).execute(&self.pool).await?.rows_affected() > 0)
     }
 
-    async fn leave(&self, process: &ProcessId, task: &str) -> Result<(), StoreError> {
-        let sql = "DELETE FROM leases WHERE task = $1 AND holder = $2";
-        Ok(sqlx::query(sql).bind(task).bind(&process.0).execute(&self.pool).await.map(drop)?)
+    async fn leave(&self, claims: &[Claim]) -> Result<(), StoreError> {
+        let claim = |claim: &Claim| json!([claim.task, claim.process, claim.number]);
+        let claims = Value::Array(claims.iter().map(claim).collect()).to_string();
+        Ok(sqlx::query(LEAVE).bind(claims).execute(&self.pool).await.map(drop)?)
     }
 
     async fn remove(&self, process: &ProcessId) -> Result<(), StoreError> {
@@ -113,10 +137,7 @@ impl PeerDatabase for PeerTables {
     }
 
     async fn listen(&self, ears: &Ears) {
-        let Ok(mut listener) = PgListener::connect_with(&self.pool).await else { return };
-        if listener.listen(CHANNEL).await.is_err() {
-            return;
-        }
+        let Ok(mut listener) = self.pool.listen(CHANNEL).await else { return };
         ears.open().await;
         // `None` says that the connection was lost.
         while let Ok(Some(notification)) = listener.try_recv().await {
@@ -130,7 +151,7 @@ impl PeerDatabase for PeerTables {
             sqlx::query_as(LAST_NUMBERS).bind(tables).fetch_all(&self.pool).await?;
         let numbers = |(table, events, players, spectators): (String, i64, i64, i64)| {
             let lines = [players as u64, spectators as u64];
-            Some(LastNumbers { table: table.parse().ok()?, events: events as u64, lines })
+            Some(LastNumbers { table: table.parse().ok()?, events: Some(events as u64), lines })
         };
         Ok(rows.into_iter().filter_map(numbers).collect())
     }

@@ -1,0 +1,2 @@
+-- Leases need PostgreSQL: a database file has one process.
+SELECT 1;
