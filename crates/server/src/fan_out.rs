@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use shangrila_protocol::{Audience, PersonId, SessionId, TableId};
 use tokio::sync::{Notify, mpsc};
 
+use crate::identity::Identity;
 use crate::outgoing::Outgoing;
 
 /// Something to subscribe to.
@@ -24,6 +25,8 @@ pub(crate) enum Topic {
     Person(PersonId),
     /// The connections of one browser, which are closed when its session ends.
     Session(SessionId),
+    /// The connections of a person as who they were when they connected, which are closed if they are somebody else now.
+    Identity(Box<Identity>),
     /// The connections from one address, or from one IPv6 network, which are closed if it is banned.
     Address(IpAddr),
 }
@@ -105,8 +108,19 @@ pub(crate) trait FanOut: Send + Sync {
     fn close(&self, topic: &Topic, reason: CloseReason);
     /// Closes the connections of the subscribers of every topic for which there is a reason.
     fn close_where(&self, reason: &dyn Fn(&Topic) -> Option<CloseReason>);
+    /// Calls this with every topic that has subscribers.
+    fn topics(&self, act: &mut dyn FnMut(&Topic));
+
     /// Returns everyone who is connected.
-    fn people(&self) -> Vec<PersonId>;
+    fn people(&self) -> Vec<PersonId> {
+        let mut people = Vec::new();
+        self.topics(&mut |topic| {
+            if let Topic::Person(person) = topic {
+                people.push(person.clone());
+            }
+        });
+        people
+    }
 
     /// Makes all subscribers reconnect.
     fn disconnect(&self, topic: &Topic) {
@@ -175,15 +189,9 @@ impl FanOut for LocalFanOut {
         }
     }
 
-    fn people(&self) -> Vec<PersonId> {
-        let mut people = Vec::new();
+    fn topics(&self, act: &mut dyn FnMut(&Topic)) {
         for shard in &self.shards {
-            let topics = shard.lock().unwrap_or_else(PoisonError::into_inner);
-            people.extend(topics.keys().filter_map(|topic| match topic {
-                Topic::Person(person) => Some(person.clone()),
-                _ => None,
-            }));
+            shard.lock().unwrap_or_else(PoisonError::into_inner).keys().for_each(&mut *act);
         }
-        people
     }
 }

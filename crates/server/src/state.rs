@@ -2,11 +2,11 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::config::Config;
 use crate::fan_out::LocalFanOut;
-use crate::identity::{Passkeys, Passwords};
+use crate::identity::{Passkeys, Passwords, recheck_connected};
 use crate::lobby::Lobby;
 use crate::mail::Mailer;
 use crate::moderation::{FairPlayDesk, Moderation};
@@ -98,6 +98,8 @@ impl Server {
             |error: StoreError| OpenError::Database { database: config.database.clone(), reason: error.to_string() };
         let mailer = Mailer::start(&config.mail, config.site.as_deref()).map_err(OpenError::Mail)?;
         let database = Database::open(&config.database).await.map_err(failed)?;
+        // Before anything asks for the time: processes that share a database follow its clock.
+        let company = database.company(Duration::from_secs(u64::from(config.grace))).await.map_err(failed)?;
         let Stores {
             tables,
             people,
@@ -135,7 +137,6 @@ impl Server {
             notices: Some(notices.clone()),
             vacations: Some(Arc::clone(&vacations)),
         };
-        let company = database.company().await.map_err(failed)?;
         let limits = Arc::new(RequestLimits::new(&config.limits, &company.peers));
         let rooms = Rooms::start(config.clone(), stores, fan_out, moderation.clone(), company);
         rooms.share_limits(&limits);
@@ -145,6 +146,7 @@ impl Server {
         let tournaments = Tournaments::start(tournaments, Arc::clone(&tables), rooms.clone(), moderation.clone());
         let vacations = Vacations::start(vacations, rooms.clone(), config.vacation_days);
         retention::start(&rooms, &tables, &people, &sessions);
+        recheck_connected(&rooms, &sessions, &people);
         Ok(Server {
             people,
             moderation,

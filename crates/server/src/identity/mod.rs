@@ -1,6 +1,7 @@
 //! Who sends a request: browsers are identified by the cookie of their session, bots by an API token. An invalid cookie or token is not an error;
 //! the request is then anonymous, and refused only by handlers that need a person.
 
+mod connected;
 mod device;
 mod known_device;
 mod link;
@@ -15,11 +16,12 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use shangrila_protocol::{Person, PersonId, PersonKind, Refusal, SessionId};
 
+pub(crate) use connected::{Identity, recheck_connected};
 pub(crate) use device::Device;
 pub(crate) use known_device::known_device;
 pub(crate) use link::{ISSUED_RESET_LIFETIME, MAILED_RESET_LIFETIME, VERIFY_LIFETIME, link_token_hash, new_link_token};
 pub(crate) use name::{checked_name, name_skeleton, normalised};
-pub(crate) use passkey::Passkeys;
+pub(crate) use passkey::{CHALLENGE_LIFETIME, NewPasskeyAnswer, Passkeys, SignInAnswer};
 pub(crate) use password::Passwords;
 pub(crate) use recovery_code::{new_recovery_codes, recovery_code_hash};
 pub(crate) use session::{end, end_all, forgotten, renewed, sign_in, signed_out};
@@ -42,6 +44,8 @@ pub(crate) struct Caller {
     pub(crate) person: Option<Person>,
     /// `None` for bots, which have no sessions.
     pub(crate) session: Option<SessionId>,
+    /// The API token of a bot.
+    pub(crate) token: Option<TokenHash>,
 }
 
 /// An identified sender: a guest, an account or a bot.
@@ -60,20 +64,20 @@ impl FromRequestParts<Server> for Caller {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, server: &Server) -> Result<Caller, ApiError> {
-        let (entry, session) = match Token::of(&parts.headers) {
+        let (entry, session, token) = match Token::of(&parts.headers) {
             // A token takes precedence over a cookie, even if it is invalid.
-            Some(Ok(token)) => (server.people.find_by_token(&token.hash()).await?, None),
-            Some(Err(_)) => (None, None),
+            Some(Ok(token)) => (server.people.find_by_token(&token.hash()).await?, None, Some(token.hash())),
+            Some(Err(_)) => (None, None, None),
             None => match session::find(server, &parts.headers).await? {
-                Some((session, entry)) => (Some(entry), Some(session.id)),
-                None => (None, None),
+                Some((session, entry)) => (Some(entry), Some(session.id), None),
+                None => (None, None, None),
             },
         };
         if let Some(entry) = &entry {
             server.moderation.check_caller(&entry.person.id, parts)?;
             note_visit(server, entry).await;
         }
-        Ok(Caller { person: entry.map(|entry| entry.person), session })
+        Ok(Caller { person: entry.map(|entry| entry.person), session, token })
     }
 }
 

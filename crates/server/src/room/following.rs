@@ -13,14 +13,18 @@ use crate::fan_out::{CloseReason, Topic};
 use crate::outgoing::Outgoing;
 use crate::peers::{Heard, LastNumbers, News};
 
-/// How often the database is asked for what messages may have failed to say.
+/// How often the database is asked for what messages may have failed to say about tables.
 const CHECK: Duration = Duration::from_secs(2);
+/// How often the list of open tables is published, even if nobody says that it has changed.
+const LOBBY_CHECK: Duration = Duration::from_secs(60);
 
 impl Rooms {
     /// Follows the other processes for as long as the server runs.
     pub(super) async fn follow_peers(self, mut heard: mpsc::Receiver<Heard>) {
         let mut checks = interval(CHECK);
+        let mut lobby_checks = interval(LOBBY_CHECK);
         checks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        lobby_checks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 // In this order, so that a simulation can be repeated.
@@ -30,11 +34,16 @@ impl Rooms {
                         self.tell_room(&table, RoomMessage::WatchedElsewhere { process, people, spectators });
                     }
                     Some(Heard::News(_, news)) => self.act_on(news),
-                    Some(Heard::Gap) => self.catch_up_everywhere().await,
+                    Some(Heard::Gap) => {
+                        self.shared.messages_lost.notify_one();
+                        self.shared.lobby_changed.notify_one();
+                        self.catch_up_everywhere().await;
+                    }
                     Some(Heard::InTouch(in_touch)) => self.set_in_touch(in_touch),
                     None => return,
                 },
                 _ = checks.tick(), if self.peers().exist() => self.catch_up_everywhere().await,
+                _ = lobby_checks.tick(), if self.peers().exist() => self.shared.lobby_changed.notify_one(),
             }
         }
     }
@@ -42,12 +51,12 @@ impl Rooms {
     fn act_on(&self, news: News) {
         match news {
             News::Events(table, events) => {
-                let last = LastNumbers { table: table.clone(), events, lines: [0; 2] };
+                let last = LastNumbers { table: table.clone(), events: Some(events), lines: [0; 2] };
                 self.tell_room(&table, RoomMessage::StoredElsewhere(last));
             }
             News::Chat(table, number) => {
                 let lines = Audience::ALL.map(|chat| if Audience::of_line(number) == chat { number } else { 0 });
-                let last = LastNumbers { table: table.clone(), events: 0, lines };
+                let last = LastNumbers { table: table.clone(), events: None, lines };
                 self.tell_room(&table, RoomMessage::StoredElsewhere(last));
             }
             News::Lobby => self.shared.lobby_changed.notify_one(),
@@ -66,7 +75,14 @@ impl Rooms {
             News::GivenBack(limit, key) => self.count_elsewhere(limit, key, true),
             News::OpenedFrom(address, table) => self.note_opened(ClientAddress(address), table),
             News::Deleted(table) => self.tell_room(&table, RoomMessage::DeletedElsewhere),
+            // Heard as a gap.
+            News::Lost => {}
         }
+    }
+
+    /// Waits until messages of other processes may have been lost.
+    pub(crate) async fn messages_lost(&self) {
+        self.shared.messages_lost.notified().await;
     }
 
     fn count_elsewhere(&self, limit: u8, key: u64, given_back: bool) {
@@ -85,7 +101,7 @@ impl Rooms {
 
     /// Updates the tables in memory of a person whose name has changed or who was deleted, and closes their connections. The process that has made
     /// the change removes deleted people from their seats.
-    async fn person_changed_elsewhere(&self, person: &PersonId) {
+    pub(crate) async fn person_changed_elsewhere(&self, person: &PersonId) {
         match self.store().tables_of(person).await {
             Ok(tables) => tables.iter().for_each(|table| self.tell_room(&table.table, RoomMessage::PersonChanged)),
             Err(error) => tracing::error!(%error, "cannot update the tables of a person"),

@@ -92,9 +92,13 @@ struct Shared {
     peers: Arc<dyn Peers>,
     /// Whether the database can be reached.
     in_touch: AtomicBool,
+    /// Until when nobody runs out of time.
+    grace_until: u64,
     /// The limits on requests, which count what other processes allow.
     limits: OnceLock<Arc<RequestLimits>>,
     lobby_changed: Notify,
+    /// Messages of other processes may have been lost.
+    messages_lost: Notify,
     /// Limits the commands of each person that can be repeated without end, at all tables together.
     commands: TokenBuckets<PersonId>,
     /// The tables in the lobby by the address they were opened from, some of which may have started meanwhile.
@@ -111,7 +115,7 @@ impl Rooms {
         stores: RoomStores,
         fan_out: Arc<dyn FanOut>,
         moderation: Moderation,
-        Company { peers, heard, workers }: Company,
+        Company { peers, heard, workers, grace_until }: Company,
     ) -> Rooms {
         let computer_players = ComputerPlayers::new(&config, workers);
         let (lobby_changed, shutdown, loaded) = (Notify::new(), watch::Sender::new(false), Mutex::default());
@@ -128,8 +132,10 @@ impl Rooms {
             computer_players,
             peers,
             in_touch: AtomicBool::new(true),
+            grace_until,
             limits: OnceLock::new(),
             lobby_changed,
+            messages_lost: Notify::new(),
             commands,
             opened_from: Mutex::default(),
             shutdown,
@@ -165,6 +171,11 @@ impl Rooms {
 
     pub(crate) fn peers(&self) -> &dyn Peers {
         &*self.shared.peers
+    }
+
+    /// Until when nobody runs out of time: the server may have been down.
+    fn grace_until(&self) -> u64 {
+        self.shared.grace_until
     }
 
     fn store(&self) -> &dyn TableStore {
@@ -219,10 +230,10 @@ impl Rooms {
         Ok(id)
     }
 
-    /// Opens a table for a club, with an id that was reserved for it. If the table is there already, nothing happens.
+    /// Opens a table for an event of a club, with an id that was reserved for it. Whoever sits down first becomes its host. If the table is there already, nothing happens.
     pub(crate) async fn open_for_club(&self, id: TableId, host: &Person, new: NewTable) -> Result<(), Refusal> {
         let opened = opening::opened(host, &new)?;
-        let draft = opening::draft_table(id.clone(), &host.id, opened, now(), &mut random_below).map_err(invalid)?;
+        let draft = opening::draft_for_anyone(id.clone(), opened, now()).map_err(invalid)?;
         match self.store().append(draft).await {
             Ok(events) => {
                 if let Ok(Some(table)) = TableLogic::replay(&id, &events) {
@@ -359,7 +370,7 @@ impl Rooms {
         self.end_session_here(session);
     }
 
-    fn end_session_here(&self, session: &SessionId) {
+    pub(crate) fn end_session_here(&self, session: &SessionId) {
         self.fan_out().disconnect(&Topic::Session(session.clone()));
     }
 

@@ -13,7 +13,7 @@ use tokio::time::{Instant, interval, timeout};
 
 use crate::clock::now;
 use crate::fan_out::{CloseReason, ConnectionId, SendQueue, Topic};
-use crate::identity::Caller;
+use crate::identity::{Caller, Identity};
 use crate::metrics::METRICS;
 use crate::outgoing::{LARGEST_OUTGOING, Outgoing};
 use crate::rate_limits;
@@ -61,7 +61,8 @@ pub(crate) async fn serve(mut socket: WebSocket, server: Box<Server>, caller: Bo
     let (queue, mut outgoing) = SendQueue::new(SEND_QUEUE);
     let connection = ConnectionId(NEXT_ID.fetch_add(1, Ordering::Relaxed));
     let rooms = server.rooms.clone();
-    let Caller { person, session } = *caller;
+    let Caller { person, session, token } = *caller;
+    let identity = person.clone().map(|person| Topic::Identity(Box::new(Identity { person, token })));
     let mut session = SocketSession::new(Requester::new(connection, queue, person), session, rooms.clone());
     session.subscribe_person();
     let requester = &session.requester;
@@ -71,6 +72,9 @@ pub(crate) async fn serve(mut socket: WebSocket, server: Box<Server>, caller: Bo
         if !matches!(server.sessions.has_session(session, now()).await, Ok(true)) {
             rooms.end_session(session);
         }
+    }
+    if let Some(identity) = &identity {
+        rooms.fan_out().subscribe(identity.clone(), connection, requester.queue.clone());
     }
     if let Some(address) = permit.address() {
         rooms.fan_out().subscribe(Topic::Address(address), connection, requester.queue.clone());
@@ -85,6 +89,9 @@ pub(crate) async fn serve(mut socket: WebSocket, server: Box<Server>, caller: Bo
     drop(server);
     let close = session.run(&mut socket, &mut outgoing).await;
     session.unsubscribe_all().await;
+    if let Some(identity) = &identity {
+        rooms.fan_out().unsubscribe(identity, connection);
+    }
     if let Some(address) = permit.address() {
         rooms.fan_out().unsubscribe(&Topic::Address(address), connection);
     }

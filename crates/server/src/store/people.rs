@@ -1,10 +1,13 @@
 //! The interface to stored people: guests, accounts and bots.
 
+use std::collections::HashSet;
+
 use async_trait::async_trait;
 use serde::Serialize;
 use shangrila_protocol::{Person, PersonId, Rated, Rating, RatingQuery, TableSummary};
 
 use super::{OwnTournament, PasskeyEntry, SessionEntry, StoreError};
+use crate::identity::Identity;
 use crate::retention::Expiry;
 
 /// A person to be added.
@@ -179,6 +182,9 @@ pub(crate) trait PeopleStore: Send + Sync {
     /// Returns the bot with this API token.
     async fn find_by_token(&self, hash: &[u8; 32]) -> Result<Option<PersonEntry>, StoreError>;
 
+    /// Returns who some people are now.
+    async fn identities(&self, people: &[PersonId]) -> Result<HashSet<Identity>, StoreError>;
+
     /// Turns a guest into an account with the same id. `false` if there is no such guest.
     async fn make_account(&self, guest: &PersonId, name: &str, password_hash: &str) -> Result<bool, StoreError>;
 
@@ -207,8 +213,9 @@ pub(crate) trait PeopleStore: Send + Sync {
     /// Returns some guests who have expired.
     async fn expired_guests(&self, expiry: Expiry) -> Result<Vec<PersonId>, StoreError>;
 
-    /// Deletes a guest for good. Nothing remains of guests who never sat at a table.
-    async fn delete_guest(&self, id: &PersonId) -> Result<(), StoreError>;
+    /// Deletes a guest for good, if they have expired: they may have come back, or got an account, since they were listed. Nothing remains of guests who
+    /// never sat at a table. Returns whether the guest was deleted.
+    async fn delete_expired_guest(&self, id: &PersonId, expiry: Expiry) -> Result<bool, StoreError>;
 
     /// Notes that a person has come back.
     async fn saw(&self, id: &PersonId, now: u64) -> Result<(), StoreError>;

@@ -1,5 +1,7 @@
 //! The interface to stored sessions: browsers that are signed in.
 
+use std::collections::HashSet;
+
 use async_trait::async_trait;
 use serde::Serialize;
 use shangrila_protocol::{PersonId, SessionId};
@@ -41,6 +43,9 @@ pub(crate) trait SessionStore: Send + Sync {
 
     /// Whether a session has not ended.
     async fn has_session(&self, id: &SessionId, now: u64) -> Result<bool, StoreError>;
+
+    /// Returns those of some sessions that have not ended.
+    async fn sessions_among(&self, ids: &[SessionId], now: u64) -> Result<HashSet<SessionId>, StoreError>;
 
     /// Notes that a session is in use, and extends it.
     async fn extend_session(&self, id: &SessionId, used: u64, expires: u64) -> Result<(), StoreError>;

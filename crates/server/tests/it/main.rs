@@ -17,4 +17,5 @@ mod retention;
 mod table_talk;
 mod tables;
 mod tournaments;
+mod two_servers;
 mod vacation;

@@ -1,12 +1,14 @@
 //! People.
 
+use std::collections::HashSet;
+
 use async_trait::async_trait;
 use shangrila_protocol::{LevelId, Person, PersonId, PersonOrLevel, Rated, Rating, RatingList, RatingQuery};
 use sqlx::{FromRow, Row as _};
 
 use super::super::{Row, Store};
 use super::tables::{MOST_EXPIRED, SummaryRow, kind_of, parsed, summaries};
-use crate::identity::name_skeleton;
+use crate::identity::{Identity, name_skeleton};
 use crate::ratings::list_name;
 use crate::retention::Expiry;
 use crate::store::{
@@ -91,6 +93,19 @@ impl FromRow<'_, Row> for RatedRow {
     }
 }
 
+/// Selects guests who have expired: $1 and $2 are the times before which those have who played, and those who did not.
+macro_rules! expired_guests {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id FROM people p WHERE kind = 'guest' AND (seen < $1 OR seen < $2
+                AND NOT EXISTS (SELECT 1 FROM players WHERE person = p.id)
+                AND NOT EXISTS (SELECT 1 FROM tables WHERE host = p.id AND phase IN ('waiting', 'playing'))) ",
+            $rest
+        )
+    };
+}
+pub(super) use expired_guests;
+
 #[async_trait]
 impl PeopleStore for Store {
     async fn add(&self, new: NewPerson) -> Result<(), StoreError> {
@@ -145,6 +160,19 @@ impl PeopleStore for Store {
     async fn find_by_token(&self, hash: &[u8; 32]) -> Result<Option<PersonEntry>, StoreError> {
         let row = sqlx::query_as(people!("token_hash = $1")).bind(&hash[..]).fetch_optional(&self.pool).await?;
         Ok(row.map(|PersonRow(entry)| entry))
+    }
+
+    async fn identities(&self, people: &[PersonId]) -> Result<HashSet<Identity>, StoreError> {
+        let rows: Vec<(String, String, String, Option<Vec<u8>>)> =
+            sqlx::query_as(concat!("SELECT id, name, kind, token_hash FROM people WHERE id IN ", listed!("$1")))
+                .bind(serde_json::to_string(people)?)
+                .fetch_all(&self.pool)
+                .await?;
+        let identity = |(id, name, kind, token): (String, String, String, Option<Vec<u8>>)| {
+            let person = Person { id: parsed(&id)?, name, kind: kind_of(&kind) };
+            Ok(Identity { person, token: token.and_then(|token| token.try_into().ok()) })
+        };
+        rows.into_iter().map(identity).collect()
     }
 
     async fn make_account(&self, guest: &PersonId, name: &str, password_hash: &str) -> Result<bool, StoreError> {
@@ -230,26 +258,17 @@ impl PeopleStore for Store {
     }
 
     async fn expired_guests(&self, expiry: Expiry) -> Result<Vec<PersonId>, StoreError> {
-        let rows: Vec<(String,)> = sqlx::query_as(
-            "SELECT id FROM people p WHERE kind = 'guest' AND (seen < $1 OR seen < $2
-                AND NOT EXISTS (SELECT 1 FROM players WHERE person = p.id) AND NOT EXISTS (SELECT 1 FROM tables WHERE host = p.id AND phase IN ('waiting', 'playing')))
-            LIMIT $3",
-        )
-        .bind(expiry.guests as i64)
-        .bind(expiry.unused_guests as i64)
-        .bind(MOST_EXPIRED)
-        .fetch_all(&self.pool)
-        .await?;
+        let rows: Vec<(String,)> = sqlx::query_as(expired_guests!("LIMIT $3"))
+            .bind(expiry.guests as i64)
+            .bind(expiry.unused_guests as i64)
+            .bind(MOST_EXPIRED)
+            .fetch_all(&self.pool)
+            .await?;
         Ok(rows.iter().map(|(id,)| parsed(id)).collect::<Result<_, _>>()?)
     }
 
-    async fn delete_guest(&self, id: &PersonId) -> Result<(), StoreError> {
-        self.delete_person(id).await?;
-        sqlx::query("DELETE FROM people WHERE id = $1 AND kind = 'deleted' AND NOT EXISTS (SELECT 1 FROM players WHERE person = $1)")
-            .bind(id.as_str())
-            .execute(&self.pool)
-            .await?;
-        Ok(())
+    async fn delete_expired_guest(&self, id: &PersonId, expiry: Expiry) -> Result<bool, StoreError> {
+        self.delete_guest(id, expiry).await
     }
 
     async fn saw(&self, id: &PersonId, now: u64) -> Result<(), StoreError> {

@@ -1,5 +1,7 @@
 //! Sessions.
 
+use std::collections::HashSet;
+
 use async_trait::async_trait;
 use shangrila_protocol::{PersonId, SessionId};
 use sqlx::{FromRow, Row as _};
@@ -96,6 +98,16 @@ impl SessionStore for Store {
             .fetch_optional(&self.pool)
             .await?;
         Ok(row.is_some())
+    }
+
+    async fn sessions_among(&self, sessions: &[SessionId], now: u64) -> Result<HashSet<SessionId>, StoreError> {
+        let rows: Vec<(String,)> =
+            sqlx::query_as(concat!("SELECT id FROM sessions WHERE id IN ", listed!("$1"), " AND expires > $2"))
+                .bind(serde_json::to_string(sessions)?)
+                .bind(now as i64)
+                .fetch_all(&self.pool)
+                .await?;
+        Ok(ids(&rows)?.into_iter().collect())
     }
 
     async fn extend_session(&self, id: &SessionId, used: u64, expires: u64) -> Result<(), StoreError> {
