@@ -10,8 +10,8 @@ topic! {
     GameReportWords {
         labels {
             title, win_chances, accuracy, setup, turning_points, no_turning_points, best_turns, no_best_turns, worst_turns,
-            no_worst_turns, costliest_placements, kingmaking, inaccuracies, mistakes, blunders, proved, how_judged, show, practise, stop, failed,
-            no_turns, unfinished
+            no_worst_turns, costliest_placements, kingmaking, inaccuracies, mistakes, blunders, proved, how_judged, show, practise, stop, failed, no_network,
+            no_turns, rated, unfinished
         }
         messages {
             change(who: Text, from: Number, to: Number),

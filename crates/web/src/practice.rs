@@ -1,5 +1,5 @@
-//! Practising a turn of a game: a better move than the one played is to be found. Every answer is judged by the same search as the report on
-//! the game, so what the report calls better is right here too.
+//! Practising a turn of a game: the best move is to be found, whether it was played or not. Every answer is judged by the same search as the
+//! report on the game, so what the report calls better is right here too.
 
 use std::sync::Arc;
 
@@ -61,6 +61,9 @@ struct Exercise {
     /// What was played in the game.
     played: Move,
     judgement: RwSignal<Judgement>,
+    /// Whether the best move was missed in the game; `None` until somebody asks. What was played is not told before that is known: it may be
+    /// the solution.
+    missed: RwSignal<Option<bool>>,
     /// Whether there was a wrong answer, or the solution was shown.
     helped: RwSignal<bool>,
     line: ShownLine,
@@ -84,6 +87,7 @@ pub(crate) fn Practice(id: String, turn: usize) -> impl IntoView {
         clan,
         played,
         judgement: RwSignal::new(Judgement::None),
+        missed: RwSignal::new(None),
         helped: RwSignal::new(false),
         line: ShownLine::new(position),
         preferences: preferences(),
@@ -208,6 +212,14 @@ fn ExerciseFace(exercise: Exercise) -> impl IntoView {
     let game = expect_context::<Game>();
     let (preferences, notices) = (preferences(), notices());
     let is_right = move || exercise.judgement.with(|judgement| matches!(judgement, Judgement::Right(_)));
+    // Once: a later question would take the place of one about an answer.
+    if exercise.missed.get_untracked().is_none() {
+        exercise.missed.set(Some(false));
+        exercise.review(game, Some(exercise.played), move |review| {
+            let missed = review.is_some_and(|review| review.lapse().is_some());
+            let _ = exercise.missed.try_set(Some(missed));
+        });
+    }
     let state = Memo::new(move |_| {
         let refused = exercise.judgement.with(Judgement::refused);
         match GuidedState::of(game, refused, is_right) {
@@ -284,9 +296,11 @@ fn Task(exercise: Exercise) -> impl IntoView {
     view! {
         <GuidedTask label=Signal::derive(|| texts().task)>
             <p>{move || texts().exercise_task}</p>
-            <p class="quiet">
-                {move || texts().in_the_game} " " {move || reply_words(preferences.words(), exercise.clan, exercise.played)}
-            </p>
+            {move || (exercise.missed.get() == Some(true)).then(|| view! {
+                <p class="quiet" data-played="">
+                    {texts().in_the_game} " " {reply_words(preferences.words(), exercise.clan, exercise.played)}
+                </p>
+            })}
         </GuidedTask>
     }
 }

@@ -330,6 +330,15 @@ async fn teaching_mode_warns_of_a_blunder_shows_what_follows_and_offers_another_
             page.click("[data-do=other-move]").await?;
             page.wait_until_gone("[data-do=play-anyway]").await?;
             try_move("a>d").await?;
+            page.wait_for("[data-result]").await?;
+
+            // Blue’s Astrologer in D made this a position of a rated game that is still being played, in which nobody is warned.
+            let before = position.replace("bb5!", "b6!").replace("_r_90_0", "_b_89_0");
+            let note = format!("localStorage.setItem('shangrila.rated.t1', '1.rby.{before}..Ad.')");
+            page.eval::<()>(&format!("void {note}")).await?;
+            go(page, &format!("#/position/{}", position.replace("_90_0", "_93_0"))).await?;
+            page.wait_for("[data-do=hint]:enabled").await?;
+            try_move("a>b").await?;
             page.wait_for("[data-result]").await
         })
         .await;

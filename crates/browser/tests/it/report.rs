@@ -1,9 +1,12 @@
 //! The report on a game: made while the page stays usable, shown at every size, and one click away from the board.
 
+use std::time::Duration;
+
 use serde_json::json;
 use shangrila_browser::{Page, Result, Visit, visit};
 use shangrila_i18n::Language;
 use shangrila_rules::{Move, Position};
+use shangrila_table::link::pack;
 
 use crate::driver::{Table, Way, go, position};
 use crate::games::{finished_game, last_turns, link};
@@ -26,6 +29,38 @@ async fn slowest_answer(page: &Page) -> Result<f64> {
          await new Promise((done) => setTimeout(done)); worst = Math.max(worst, performance.now() - asked); } return worst; })()",
     )
     .await
+}
+
+/// A stored game, and the report on it that the command line makes, too: `crates/study/tests/it/report.rs` compares them.
+const ENDING: &str = include_str!("../../../../fixtures/reports/ending.shangrila");
+const ENDING_REPORT: &str = include_str!("../../../../fixtures/reports/ending.txt");
+
+#[tokio::test]
+async fn the_report_has_the_figures_of_the_command_line() {
+    visit(Visit::desktop().reduced_motion(), async |page| {
+        go(page, &link(&ENDING.parse().map_err(|error| format!("{error}"))?)).await?;
+        page.wait_for("[data-result]").await?;
+        page.click("[data-do=report]").await?;
+        page.wait_at_most(Duration::from_secs(60), "document.querySelector('[data-accuracy]') !== null").await?;
+        let mut points = Vec::new();
+        for line in ENDING_REPORT.lines() {
+            match line.split(' ').collect::<Vec<_>>()[..] {
+                ["accuracy", clan, accuracy] => {
+                    assert_eq!(page.text(&format!("[data-accuracy={clan}] td")).await?, accuracy, "{clan}");
+                }
+                ["turning-point", turn] => points.push(turn.to_string()),
+                _ => {}
+            }
+        }
+        let shown: Vec<String> = page
+            .eval(
+                "[...document.querySelectorAll('[data-list=turning-points] [data-turn]')].map((it) => it.dataset.turn)",
+            )
+            .await?;
+        assert_eq!(shown, points);
+        Ok(())
+    })
+    .await;
 }
 
 #[tokio::test]
@@ -55,6 +90,12 @@ async fn a_report_is_made_beside_the_page_and_leads_to_the_board_and_back() {
             let words = Language::English.game_report();
             page.wait_for_text(".report", words.turning_points).await?;
 
+            // So is a turn on which the only good move was found.
+            assert_eq!(
+                page.count("[data-list=best] li").await?,
+                page.count("[data-list=best] [data-missed=false]").await?
+            );
+
             // To the board at a turn, and back to the report, which is not made again.
             page.click(".chances [data-do=show-turn]").await?;
             page.wait_for(".history").await?;
@@ -63,9 +104,10 @@ async fn a_report_is_made_beside_the_page_and_leads_to_the_board_and_back() {
 
             // A costly turn is an exercise: what was played in the game is wrong, what the engine shows is right and says why.
             let turn: usize =
-                page.eval("Number(document.querySelector('li:has([data-do=practise])').dataset.turn)").await?;
-            page.click("[data-do=practise]").await?;
+                page.eval("Number(document.querySelector('li:has([data-missed=true])').dataset.turn)").await?;
+            page.click("[data-missed=true]").await?;
             page.wait_for("[data-exercise][data-state=task]").await?;
+            page.wait_for("[data-played]").await?;
             let played = last_turns(8).moves().nth(turn).ok_or("no such turn")?;
             let before = page.attribute("[data-exercise]", "data-exercise").await?.unwrap_or_default();
             let before: Position = before.parse().map_err(|error| format!("{before}: {error}"))?;
@@ -91,7 +133,17 @@ async fn a_report_is_made_beside_the_page_and_leads_to_the_board_and_back() {
 
             // And from the saved games.
             go(page, "#/games").await?;
-            page.wait_for("[data-do=report]").await
+            page.wait_for("[data-do=report]").await?;
+
+            // A copy of a rated game that is still being played, gone on with another move, would judge all the moves before it.
+            let copy = last_turns(8);
+            let mut rated = copy.clone();
+            rated.line.turns.truncate(6);
+            page.eval::<()>(&format!("void localStorage.setItem('shangrila.rated.t1', '{}')", pack(&rated))).await?;
+            go(page, &link(&copy)).await?;
+            page.wait_for("[data-result]").await?;
+            page.click("[data-do=report]").await?;
+            page.wait_for_text("[data-refused=rated]", words.rated).await
         })
         .await;
     }

@@ -8,7 +8,7 @@ use shangrila_rules::record::GameRecord;
 use shangrila_rules::{Move, Position};
 use shangrila_study::{GameReport, ReportStep, StudySearch};
 
-use crate::engine_worker::study::{StudyRequest, read_step};
+use crate::engine_worker::study::{StudyFailure, StudyRequest, read_step};
 use crate::engine_worker::{EngineWorker, RunningWorker};
 
 /// Reports that are kept while the page is open, so that going back to one does not make it again.
@@ -19,7 +19,7 @@ const KEPT: usize = 6;
 pub(super) enum Making {
     Working { done: usize, all: usize },
     Done(Arc<GameReport>),
-    Failed,
+    Failed(StudyFailure),
 }
 
 /// What a report is about.
@@ -51,14 +51,14 @@ pub(super) fn make(record: GameRecord) -> RwSignal<Making> {
     let subject = (start, moves);
     study(request, move |step| {
         let now = match step {
-            Some(step) => {
+            Ok(step) => {
                 steps.update_value(|steps| steps.push(step));
                 match steps.with_value(Vec::len) {
                     done if done < all => Making::Working { done, all },
-                    _ => keep(&subject, steps.get_value()).map_or(Making::Failed, Making::Done),
+                    _ => keep(&subject, steps.get_value()).map_or(Making::Failed(StudyFailure::Worker), Making::Done),
                 }
             }
-            None => Making::Failed,
+            Err(failure) => Making::Failed(failure),
         };
         // The screen may have been left.
         let _ = state.try_set(now);
@@ -76,18 +76,18 @@ fn keep(subject: &Subject, steps: Vec<ReportStep>) -> Option<Arc<GameReport>> {
     Some(report)
 }
 
-/// Starts a worker that sends the steps of a report, or `None` if it fails. It ends when its screen is left, or the next one starts.
-fn study(request: StudyRequest, on_step: impl Fn(Option<ReportStep>) + Clone + 'static) {
+/// Starts a worker that sends the steps of a report, or why it cannot. It ends when its screen is left, or the next one starts.
+fn study(request: StudyRequest, on_step: impl Fn(Result<ReportStep, StudyFailure>) + Clone + 'static) {
     let engine = expect_context::<EngineWorker>();
     let failed = on_step.clone();
     let on_error = on_step.clone();
-    let worker = engine.spawn(move |line| on_step(read_step(line)), move || on_error(None));
+    let worker = engine.spawn(move |line| on_step(read_step(line)), move || on_error(Err(StudyFailure::Worker)));
     let sent = worker.and_then(|worker| worker.send_text(request.write()).map(|()| worker));
     match sent {
         Ok(worker) => {
             let worker: StoredValue<Option<RunningWorker>, LocalStorage> = StoredValue::new_local(Some(worker));
             on_cleanup(move || worker.dispose());
         }
-        Err(_) => failed(None),
+        Err(_) => failed(Err(StudyFailure::Worker)),
     }
 }

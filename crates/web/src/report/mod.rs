@@ -14,6 +14,7 @@ use shangrila_study::words::percent;
 use shangrila_study::{GameReport, PlayerReport, ReportText, StudySearch};
 use shangrila_table::{Player, Session};
 
+use crate::engine_worker::study::StudyFailure;
 use crate::line_graph::{GraphWithSlider, LineGraph};
 use crate::page::Page;
 use crate::pictures::{clan_class, emblem_picture};
@@ -81,8 +82,14 @@ pub(crate) fn ReportScreen(id: String) -> impl IntoView {
     let Some(game) = Reported::open(id) else {
         return view! { <Page title><p>{move || preferences.words().games.missing}</p></Page> }.into_any();
     };
-    if game.session.with_value(|session| rated_games::table_with(session.position())).is_some() {
-        return view! { <Page title><p>{move || preferences.words().online.no_reports}</p></Page> }.into_any();
+    // A saved copy of a rated game may have gone on with other moves, and a report would judge all those before.
+    if game.session.with_value(|session| rated_games::table_shared_with(&session.record())).is_some() {
+        let reason = move || texts(preferences).rated;
+        return view! { <Page title><p data-refused="rated">{reason}</p></Page> }.into_any();
+    }
+    if game.session.with_value(|session| session.pairs().is_some()) {
+        let reason = move || preferences.language.get().pairs().no_report;
+        return view! { <Page title><p data-refused="pairs">{reason}</p></Page> }.into_any();
     }
     if game.session.with_value(Session::played) == 0 {
         return view! { <Page title><p>{move || texts(preferences).no_turns}</p></Page> }.into_any();
@@ -101,8 +108,13 @@ pub(crate) fn ReportScreen(id: String) -> impl IntoView {
             </div>
         }
         .into_any(),
-        Making::Failed => view! {
-            <p>{move || texts(preferences).failed}</p>
+        Making::Failed(failure) => view! {
+            <p>
+                {move || match failure {
+                    StudyFailure::NoNetwork => texts(preferences).no_network,
+                    StudyFailure::Worker => texts(preferences).failed,
+                }}
+            </p>
             <button type="button" class="button main" on:click=again>{move || preferences.words().lobby.try_again}</button>
         }
         .into_any(),
@@ -141,6 +153,7 @@ fn Finished(game: Reported, report: Arc<GameReport>) -> impl IntoView {
             report=Arc::clone(&report)
             turns=worst
             none=Signal::derive(move || texts(preferences).no_worst_turns)
+            name="worst"
             read
         />
         <h2>{move || texts(preferences).best_turns}</h2>
@@ -149,12 +162,13 @@ fn Finished(game: Reported, report: Arc<GameReport>) -> impl IntoView {
             report=Arc::clone(&report)
             turns=best
             none=Signal::derive(move || texts(preferences).no_best_turns)
+            name="best"
             read
         />
         {setup}
         {(!placements.is_empty()).then(|| view! {
             <h3 class="label">{move || texts(preferences).costliest_placements}</h3>
-            <TurnList game report=Arc::clone(&report) turns=placements none=Signal::derive(|| "") read/>
+            <TurnList game report=Arc::clone(&report) turns=placements none=Signal::derive(|| "") name="placements" read/>
         })}
         <KingmakingTurns game report=Arc::clone(&report) read/>
         <p class="quiet">

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use shangrila_study::GameReport;
+use shangrila_study::{GameReport, Lapse};
 
 use super::{Reported, texts};
 use crate::pictures::clan_class;
@@ -33,6 +33,8 @@ pub(super) fn TurnList(
     report: Arc<GameReport>,
     turns: Vec<usize>,
     none: Signal<&'static str>,
+    /// Its name, for tests and other programs that use the page.
+    name: &'static str,
     read: RwSignal<usize>,
 ) -> impl IntoView {
     if turns.is_empty() {
@@ -45,7 +47,7 @@ pub(super) fn TurnList(
         view! { <Turn game report=Arc::clone(&report) turn text read/> }
     };
     let items = turns.into_iter().map(item).collect_view();
-    view! { <ul class="report-turns">{items}</ul> }.into_any()
+    view! { <ul class="report-turns" data-list=name>{items}</ul> }.into_any()
 }
 
 /// The turns on which someone who could no longer win decided who does.
@@ -81,11 +83,14 @@ fn Turn(
     let preferences = game.preferences;
     let review = &report.turns[turn];
     let class = clan_class(review.clan);
-    let practise = review.lapse().is_some().then(|| {
+    // There is a move to find if it was missed, or if every other one would have been a lapse.
+    let missed = review.lapse().is_some();
+    let practise = (missed || review.merit() >= Lapse::INACCURACY).then(|| {
         view! {
             <a
                 class="button small main"
                 data-do="practise"
+                data-missed=missed.to_string()
                 href=Route::Practice(game.id.get_value(), turn).fragment()
             >
                 {move || texts(preferences).practise}
