@@ -10,7 +10,7 @@ use shangrila_rules::record::GameRecord;
 use shangrila_rules::{Clan, Move, PerClan};
 use shangrila_study::words::percent;
 use shangrila_study::{Candidate, GameReport, PlayerReport, ReportMaker, ReportText, StudySearch, TurnReview};
-use shangrila_table::{Player, wording};
+use shangrila_table::{Player, record_notes, wording};
 
 use crate::args::ReportArgs;
 use crate::commands::read_text;
@@ -27,6 +27,10 @@ pub(crate) fn run(out: &mut impl Write, args: &ReportArgs) -> Result<(), Failure
     let record: GameRecord = text.parse().map_err(|error| refused(format!("{name}: {error}")))?;
     if record.moves().len() == 0 {
         return Err(refused(format!("{name}: no turns have been played, so there is nothing to report")));
+    }
+    if record_notes::pairs(&record).is_some() {
+        let reason = "there is no report on games of two: the search judges every clan as if it played for itself";
+        return Err(refused(format!("{name}: {reason}")));
     }
     let search = StudySearch { visits: args.visits, seed: args.seed, ..StudySearch::default() };
     let report = make(&record, search);

@@ -10,6 +10,7 @@ topic! {
     PairsWords {
         labels {
             two, help, what_counts, sum, weaker, sum_help, weaker_help, sum_counts, weaker_counts, shared, you_won, you_lost,
+            no_report,
         }
         messages {
             won(name: Text, own: Number, other: Number),

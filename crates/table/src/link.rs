@@ -1,7 +1,8 @@
 //! A game as a text short enough for a link: seats, set-up, and every move in one to five letters.
 //!
 //! `1.rbvy.f..AaRb+RaYcab.person~bot:guide~~` is version, seats, start, options, moves and players. A place is `Ra`, two students are
-//! `+RaYc`, one is `*Ra`, a journey is `ab`, a pass is `-`. Comments and variations are left out.
+//! `+RaYc`, one is `*Ra`, a journey is `ab`, a pass is `-`. Comments and variations are left out. Options are letters: `t` for twelve stones,
+//! `u` for one student or two; `s` and `w` say that two players have two clans each, and that the sum or the weaker clan counts.
 //!
 //! An annotated game has version 2: a mark is `,` and its place among [`Mark::ALL`], a comment is `;A'20quiet'20move;`, a variation
 //! is in brackets, and a title follows the players.
@@ -12,8 +13,8 @@ use core::str::Chars;
 
 use shangrila_rules::record::{GameRecord, Line, MAX_VARIATION_DEPTH, Mark, Start, Turn};
 use shangrila_rules::{
-    Clan, GameOptions, Guild, IllegalMove, Move, Position, ReadPositionError, RecruitRule, Seats, Space, Stones,
-    Village,
+    Clan, GameOptions, Guild, IllegalMove, Move, PairScoring, Position, ReadPositionError, RecruitRule, Seats, Space,
+    Stones, Village,
 };
 
 use crate::record_notes;
@@ -48,6 +49,10 @@ fn pack_fields(record: &GameRecord, version: &str, moves: &str) -> String {
     let mut letters = String::new();
     letters.extend((stones == Stones::Twelve).then_some('t'));
     letters.extend((recruit == RecruitRule::UpToTwo).then_some('u'));
+    letters.extend(record_notes::pairs(record).map(|pairs| match pairs {
+        PairScoring::Sum => 's',
+        PairScoring::Weaker => 'w',
+    }));
     let seats: String = start.seats().iter().map(Clan::letter).collect();
     let name = |clan: Clan| escape(record.players[clan].as_deref().unwrap_or(""));
     let players: Vec<String> = start.seats().iter().map(name).collect();
@@ -106,7 +111,7 @@ pub fn unpack(text: &str) -> Result<GameRecord, LinkError> {
         [ANNOTATED, .., title] => (&fields[..fields.len() - 1], title),
         _ => (&fields, ""),
     };
-    let [version, seats, kind, options, moves, players] = *fields else {
+    let [version, seats, kind, letters, moves, players] = *fields else {
         return Err(LinkError::Parts { found: fields.len() });
     };
     if ![VERSION, ANNOTATED].contains(&version) {
@@ -116,8 +121,8 @@ pub fn unpack(text: &str) -> Result<GameRecord, LinkError> {
     let order = order.ok_or(LinkError::Seats)?;
     let seats = Seats::new(&order).map_err(|_| LinkError::Seats)?;
     let options = GameOptions {
-        stones: if options.contains('t') { Stones::Twelve } else { Stones::Eleven },
-        recruit: if options.contains('u') { RecruitRule::UpToTwo } else { RecruitRule::Two },
+        stones: if letters.contains('t') { Stones::Twelve } else { Stones::Eleven },
+        recruit: if letters.contains('u') { RecruitRule::UpToTwo } else { RecruitRule::Two },
     };
     let start = match kind {
         "f" => Start::FirstGame { seats, options },
@@ -130,10 +135,12 @@ pub fn unpack(text: &str) -> Result<GameRecord, LinkError> {
         let name = unescape(name)?;
         record.players[clan] = (!name.is_empty()).then_some(name);
     }
+    let weaker = letters.contains('w').then_some(PairScoring::Weaker);
+    record_notes::set_pairs(&mut record, letters.contains('s').then_some(PairScoring::Sum).or(weaker));
     record_notes::set_title(&mut record, &unescape(title)?);
-    let mut letters = moves.chars().peekable();
-    record.line = Unpacking { letters: &mut letters, number: 0 }.line(position, 0)?;
-    match letters.next() {
+    let mut moves = moves.chars().peekable();
+    record.line = Unpacking { letters: &mut moves, number: 0 }.line(position, 0)?;
+    match moves.next() {
         None => Ok(record),
         Some(_) => Err(LinkError::Bracket),
     }
@@ -325,6 +332,18 @@ mod tests {
         let packed = pack_annotated(&record);
         assert_eq!(unpack(&packed), Ok(record), "{packed}");
         assert!(packed.bytes().all(|byte| byte.is_ascii_graphic() && !b"#%&\"<>\\^`{|}/?".contains(&byte)), "{packed}");
+    }
+
+    #[test]
+    fn games_of_two_players_stay_games_of_two_players() {
+        let start = Start::FirstGame { seats: Seats::FOUR, options: GameOptions::default() };
+        for pairs in [None, Some(PairScoring::Sum), Some(PairScoring::Weaker)] {
+            let mut record = random_game(start, 5);
+            record_notes::set_pairs(&mut record, pairs);
+            for read in [unpack(&pack(&record)).unwrap(), record.to_string().parse().unwrap()] {
+                assert_eq!(record_notes::pairs(&read), pairs);
+            }
+        }
     }
 
     #[test]

@@ -1,14 +1,15 @@
 //! What a saved game notes about itself beyond the rules, in headers of its record: its title, that it came
-//! from a link, that a player has resigned, that its set-up is fair.
+//! from a link, that a player has resigned, that its set-up is fair, that two people played two clans each.
 
-use shangrila_rules::Clan;
 use shangrila_rules::record::GameRecord;
+use shangrila_rules::{Clan, PairScoring};
 
 use crate::fair_start::FairStart;
 
 const SHARED: &str = "Shared";
 const RESIGNED: &str = "Resigned";
 const FAIR_START: &str = "FairStart";
+const PAIRS: &str = "Pairs";
 const TITLE: &str = "Event";
 
 /// The title of a game or an analysis.
@@ -44,11 +45,30 @@ pub fn fair_start(record: &GameRecord) -> Option<FairStart> {
     Some(start).filter(|start| start.percents().len() == record.start.position().seats().count())
 }
 
+/// What counted in a game of two players with two clans each; `None` for other games.
+pub fn pairs(record: &GameRecord) -> Option<PairScoring> {
+    match value(record, PAIRS)? {
+        "sum" => Some(PairScoring::Sum),
+        "weaker" => Some(PairScoring::Weaker),
+        _ => None,
+    }
+}
+
+/// Notes that two players have two clans each, and what counts for them.
+pub fn set_pairs(record: &mut GameRecord, pairs: Option<PairScoring>) {
+    let name = pairs.map(|pairs| match pairs {
+        PairScoring::Sum => "sum",
+        PairScoring::Weaker => "weaker",
+    });
+    set(record, PAIRS, name.map(str::to_string));
+}
+
 pub(crate) fn set_shared(record: &mut GameRecord, shared: bool) {
     set(record, SHARED, shared.then(|| "yes".to_string()));
 }
 
-pub(crate) fn set_resigned(record: &mut GameRecord, clan: Option<Clan>) {
+/// Notes whose player has resigned, so that nobody moves any more.
+pub fn set_resigned(record: &mut GameRecord, clan: Option<Clan>) {
     set(record, RESIGNED, clan.map(|clan| clan.to_string()));
 }
 

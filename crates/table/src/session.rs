@@ -5,7 +5,7 @@ use core::fmt;
 use shangrila_ai::{GameSoFar, ParseBotError};
 use shangrila_i18n::{Who, Words};
 use shangrila_rules::record::{Date, GameRecord, Start, Turn};
-use shangrila_rules::{Clan, IllegalMove, Move, PerSeat, Position, Seats};
+use shangrila_rules::{Clan, IllegalMove, Move, PairScoring, PerSeat, Position, Seats};
 
 use crate::fair_setup::setup_of;
 use crate::fair_start::FairStart;
@@ -149,9 +149,14 @@ impl Session {
     /// The clan whose player texts address as “you”: that of the only person, who sits at this screen. `None` if the game came from a
     /// link, because then that person is whoever sent it.
     pub fn you(&self) -> Option<Clan> {
-        let alone = self.persons() == 1 && !record_notes::is_shared(&self.record);
+        let alone = self.persons() == 1 && !self.is_shared();
         let person = |clan: &Clan| self.player(*clan).is_some_and(Player::is_person);
         self.position().seats().iter().find(person).filter(|_| alone)
+    }
+
+    /// Whether the game came from a link, and nobody has played on here.
+    pub fn is_shared(&self) -> bool {
+        record_notes::is_shared(&self.record)
     }
 
     /// Notes that the game came from a link. The first move that a person plays here makes it a game of this screen.
@@ -167,6 +172,16 @@ impl Session {
     /// Notes that the game has a fair start.
     pub fn set_fair_start(&mut self, start: Option<&FairStart>) {
         record_notes::set_fair_start(&mut self.record, start);
+    }
+
+    /// What counts in a game of two players with two clans each; `None` for other games.
+    pub fn pairs(&self) -> Option<PairScoring> {
+        record_notes::pairs(&self.record)
+    }
+
+    /// Notes that two players have two clans each, and what counts for them.
+    pub fn set_pairs(&mut self, pairs: Option<PairScoring>) {
+        record_notes::set_pairs(&mut self.record, pairs);
     }
 
     /// Whether the game began with a set-up, rather than in the middle.

@@ -3,7 +3,7 @@
 use shangrila_browser::{Visit, gather};
 use shangrila_i18n::Language;
 
-use crate::driver::{Table, Way, position};
+use crate::driver::{Table, Way, go, position};
 use crate::online::write;
 use crate::together::shows;
 use crate::touch::tap_move;
@@ -73,7 +73,18 @@ async fn two_people_move_for_two_clans_each_until_one_of_them_resigns() {
             let page = gathering.page(visitor);
             page.wait_for_text("[data-ending]", ending).await?;
             page.wait_for_text("[data-result]", &pairs.won_resigned("Ada")).await?;
+            // The engine judges each clan on its own.
+            page.wait_for_text("[data-no-report]", pairs.no_report).await?;
+            assert_eq!(page.count("[data-do=report]").await?, 0);
         }
+        page.click("[data-do=analyse]").await?;
+        page.wait_for_text("[data-pairs]", Language::English.analysis().board.own_chances).await?;
+        // A link to the table leads there, too.
+        go(page, "#/analysis").await?;
+        page.wait_for("#pasted-analysis").await?;
+        page.eval::<()>(&format!("void (document.querySelector('#pasted-analysis').value = '{link}')")).await?;
+        page.click("[data-do=open]").await?;
+        page.wait_for("[data-pairs]").await?;
         Ok(())
     })
     .await;

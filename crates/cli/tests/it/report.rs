@@ -47,4 +47,9 @@ fn what_cannot_be_reported_on_is_refused() {
         assert!(error.starts_with(&format!("shangrila: {message}")), "{error}");
     }
     assert_eq!(run(&["report", "-", "--visits", "0"]).status.code(), Some(2));
+    // The engine does not know that two clans win together.
+    let pairs = RECORD.replace("[Red", "[Pairs \"weaker\"]\n[Red");
+    let output = run_with_input(&["report", "-"], pairs.as_bytes());
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(1) && error.contains("games of two"), "{error}");
 }

@@ -15,6 +15,7 @@ use shangrila_protocol::{
 };
 use shangrila_rules::record::{GameRecord, Turn};
 use shangrila_rules::{Choices, Move, PerSeat, Position, RULES_VERSION, Seat};
+use shangrila_table::record_notes;
 
 use super::opening::{clans_of, rematch};
 use crate::clock;
@@ -278,6 +279,13 @@ impl TableLogic {
                 Some(PersonOrLevel::Level(level)) => Some(format!("bot:{}", level.id())),
                 _ => None,
             };
+        }
+        record_notes::set_pairs(&mut record, self.state.settings.pairs.map(Into::into));
+        // A resignation ends a game of two at once; in others a computer player goes on.
+        if self.state.phase == Phase::Finished && !self.position.is_over() {
+            let has_resigned = |seat: &SeatedPlayer| matches!(seat.stand_in, Some((StandInReason::Resigned, _)));
+            let resigned = clans.iter().zip(&self.state.seats).find(|(_, seat)| has_resigned(seat));
+            record_notes::set_resigned(&mut record, resigned.map(|(clan, _)| clan));
         }
         record.line.turns =
             self.state.moves.iter().map(|mv| mv.parse::<Move>().ok().map(Turn::from)).collect::<Option<_>>()?;

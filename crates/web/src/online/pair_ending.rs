@@ -11,7 +11,7 @@ use crate::table::PairEnding;
 /// The end of such a game, as the player on seat `me` or a spectator is told of it; `None` for other games and before the end.
 pub(super) fn pair_ending(
     words: &Words,
-    texts: &PairsWords,
+    texts: &'static PairsWords,
     state: &TableState,
     me: Option<Seat>,
 ) -> Option<PairEnding> {
@@ -41,7 +41,7 @@ pub(super) fn pair_ending(
         (Pairs::Sum, own, other) => texts.won(&name, own, other),
         (Pairs::Weaker, own, other) => texts.won_weaker(&name, own, other),
     };
-    Some(PairEnding { winners: clans(state, winner), title, text })
+    Some(PairEnding { winners: clans(state, winner), title, text, no_report: texts.no_report })
 }
 
 /// The clans of a player.

@@ -562,6 +562,7 @@ fn new_session(state: &TableState) -> Option<Session> {
         let chances: Vec<String> = fair.chances.iter().map(u16::to_string).collect();
         session.set_fair_start(chances.join(" ").parse().ok().as_ref());
     }
+    session.set_pairs(state.settings.pairs.map(Into::into));
     Some(session)
 }
 

@@ -93,6 +93,9 @@ pub(crate) fn EndPanel() -> impl IntoView {
             <h3 class="label">{move || preferences.words().end.masters_over_time}</h3>
             <ScoreGraph decisive/>
             <p class="quiet">{move || preferences.words().end.how_counted}</p>
+            {winners.is_some().then(|| view! {
+                <p class="quiet" data-no-report="">{move || pairs().map(|pairs| pairs.no_report)}</p>
+            })}
             {(game.online().is_none() && you.is_some()).then(|| view! {
                 <p>
                     <a class="record-link" href=Route::Record.fragment() data-do="record">
@@ -106,9 +109,11 @@ pub(crate) fn EndPanel() -> impl IntoView {
                 Some(table) => table.rematch_buttons(),
                 None => view! { <LocalGameButtons/> }.into_any(),
             }}
-            <button type="button" class="button" data-do="report" on:click=click(move || game.open_report())>
-                {move || preferences.words().end.report}
-            </button>
+            {winners.is_none().then(|| view! {
+                <button type="button" class="button" data-do="report" on:click=click(move || game.open_report())>
+                    {move || preferences.words().end.report}
+                </button>
+            })}
             <button type="button" class="button" data-do="history" on:click=click(move || game.view(0))>
                 {move || preferences.words().end.review}
             </button>

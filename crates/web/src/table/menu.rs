@@ -110,6 +110,8 @@ pub(crate) fn Menu() -> impl IntoView {
     // What a guide leads through is not a game to keep.
     let guided = game.guide().is_some();
     let local = game.online().is_none() && !guided;
+    // The engine knows nothing of two clans that win together.
+    let reportable = game.session.with_untracked(|session| session.pairs().is_none());
     let can_resign = move || local && game.session.with(|session| session.you().is_some() && !session.is_finished());
     let restart_game = Callback::new(move |()| {
         if restart(game) {
@@ -131,7 +133,7 @@ pub(crate) fn Menu() -> impl IntoView {
                 {entry(Icon::Keyboard, "keys", |words| words.table.keys, open(keys))}
                 {entry(Icon::Settings, "settings", |words| words.app.settings, open(settings))}
                 {(!guided).then(|| view! {
-                    {entry(Icon::Report, "report", |words| words.end.report, report)}
+                    {reportable.then(|| entry(Icon::Report, "report", |words| words.end.report, report))}
                     {entry(Icon::Link, "share", |words| words.table.share_game, copy_game)}
                     {entry(Icon::Link, "position", |words| words.table.share_position, copy_position)}
                     {entry(Icon::Download, "export", |words| words.table.export, export)}

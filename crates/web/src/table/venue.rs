@@ -56,6 +56,8 @@ pub(crate) struct PairEnding {
     pub(crate) title: String,
     /// Why.
     pub(crate) text: String,
+    /// Why there is no report.
+    pub(crate) no_report: &'static str,
 }
 
 /// An online table as the table screen sees it. The screen knows nothing else of `crate::online`, so a game on this device is on the

@@ -21,6 +21,7 @@ pub(crate) const PAIRS: PairsWords = PairsWords {
     tie_break: "Gleich viele Meister: {name} gewinnt nach der Regel für Gleichstand.",
     you_won: "Du hast gewonnen",
     you_lost: "Du hast verloren",
+    no_report: "Für Partien zu zweit gibt es keinen Bericht: Die Engine beurteilt jedes Volk so, als spielte es für sich allein.",
 };
 
 pub(crate) const PAIR_RULES: PairRulesWords = PairRulesWords {

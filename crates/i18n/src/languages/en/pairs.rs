@@ -21,6 +21,7 @@ pub(crate) const PAIRS: PairsWords = PairsWords {
     tie_break: "Equal masters: {name} wins by the tie-break.",
     you_won: "You won",
     you_lost: "You lost",
+    no_report: "There is no report on games of two: the engine judges every clan as if it played for itself.",
 };
 
 pub(crate) const PAIR_RULES: PairRulesWords = PairRulesWords {

@@ -21,6 +21,7 @@ pub(crate) const PAIRS: PairsWords = PairsWords {
     tie_break: "Parità di maestri: {name} vince allo spareggio.",
     you_won: "Hai vinto",
     you_lost: "Hai perso",
+    no_report: "Sulle partite a due non c’è rapporto: il motore giudica ogni clan come se giocasse per sé.",
 };
 
 pub(crate) const PAIR_RULES: PairRulesWords = PairRulesWords {

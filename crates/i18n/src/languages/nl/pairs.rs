@@ -21,6 +21,7 @@ pub(crate) const PAIRS: PairsWords = PairsWords {
     tie_break: "Evenveel wijsgeren: {name} wint de tiebreak.",
     you_won: "Je hebt gewonnen",
     you_lost: "Je hebt verloren",
+    no_report: "Over partijen met twee spelers is er geen verslag: de engine beoordeelt elk volk alsof het voor zichzelf speelt.",
 };
 
 pub(crate) const PAIR_RULES: PairRulesWords = PairRulesWords {

@@ -38,6 +38,9 @@ fn two_people_sit_on_opposite_seats_and_alternate() {
         assert_eq!(table.play(other), Err(Refusal::NotYourTurn));
         table.play(by).unwrap();
     }
+    // Whoever reads the record knows that its clans are not four players.
+    let record = table.table.record().unwrap().to_string();
+    assert!(record.contains("[Pairs \"sum\"]"), "{record}");
 }
 
 #[test]
@@ -122,6 +125,9 @@ fn a_resignation_ends_a_game_of_two() {
     let Event::Finished { winners, masters, rated } = table.last() else { panic!("the game is over") };
     assert_eq!((winners.as_slice(), masters.as_slice(), *rated), (&[Seat::First][..], &[8, 7, 7, 7][..], false));
     assert_eq!(table.command(&ada, TableCommand::Resign), Err(Refusal::WrongPhase));
+    // The moves alone do not say that it is over.
+    let record = table.table.record().unwrap();
+    assert!(!record.final_position().is_over() && record_notes::is_finished(&record), "{record}");
 }
 
 /// R9.3, R9.4
