@@ -18,13 +18,14 @@ topic! {
     /// The board, the engine, the tree of variations and the position editor.
     AnalysisWords {
         labels {
-            title, intro, begin, from_game, set_up_position, paste, open, saved, none_saved, delete, not_saved, missing, engine,
-            thinking, engine_off, engine_failed, lines, threads, win_chance, expected, proved, solved, add_line,
+            title, intro, begin, from_game, set_up_position, paste, open, saved, none_saved, delete, not_saved, missing, link_not_saved,
+            link_elsewhere, link_to_puzzle, online_not_over, engine,
+            thinking, engine_off, engine_failed, lines, threads, win_chance, expected, own_chances, proved, solved, add_line,
             moves, start, no_moves, comment, variation_name, analysis_title, marks, brilliant, good, interesting,
             dubious, mistake, blunder, pass, make_main, remove, removed, too_deep, annotate, copy_link, too_long,
             export, edit_position, all_analyses, play_here, play_here_help, you_play, against, start_game, editor,
             editor_help, tiles_of, erase, to_move, nobody, phase, in_setup, in_play, empty_board, notation, possible,
-            impossible, analyse, rated_title, rated_text, to_table, explorer, explorer_village, explorer_chosen,
+            impossible, still_analysable, analyse, rated_title, rated_text, to_table, explorer, explorer_village, explorer_chosen,
             explorer_won, explorer_masters, explorer_games, explorer_note, explorer_failed,
         }
         messages {
@@ -58,6 +59,12 @@ topic! {
             too_early(n: Number, turns: Number),
             too_many_passes(n: Number),
             after_end(clan: Who),
+            uneven(clan: Who, n: Number, other: Who, m: Number),
+            masters_missing(n: Number, least: Number),
+            guilds_missing(clan: Who, n: Number),
+            too_many_villages(clan: Who, n: Number, most: Number),
+            strangers(village: Text, n: Number, most: Number),
+            too_few_turns(turns: Number, least: Number),
         }
     }
 }

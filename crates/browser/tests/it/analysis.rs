@@ -55,6 +55,12 @@ async fn check_lines(page: &Page) -> Result<()> {
         page.eval("[...document.querySelectorAll('.chance')].map((row) => Number(row.dataset.win))").await?;
     assert_eq!(wins.len(), at.seats().count());
     assert!((wins.iter().sum::<f64>() - 1.0).abs() < 0.01, "{wins:?}");
+    // The best line says what it means for every clan, not only for the one that plays it.
+    let of_line: Vec<f64> = page
+        .eval("[...document.querySelectorAll(\"[data-line='1'] .line-clan\")].map((clan) => Number(clan.dataset.win))")
+        .await?;
+    assert_eq!(of_line.len(), wins.len());
+    assert!((of_line.iter().sum::<f64>() - 1.0).abs() < 0.01, "{of_line:?}");
     Ok(())
 }
 
@@ -169,6 +175,20 @@ async fn games_pasted_positions_and_the_editor_lead_to_the_board_except_from_a_r
         page.type_text("hello").await?;
         page.click("[data-do=open]").await?;
         page.wait_for_text(".notice", "This can’t be opened: the position can’t be read from character 1 on.").await?;
+        // So is a link to what this browser has not saved; what it has opens.
+        page.eval::<()>("void (document.querySelector('#pasted-analysis').value = '#/play/nowhere')").await?;
+        page.click("[data-do=open]").await?;
+        page.wait_for_text(".notice", "This can’t be opened: what the link leads to isn’t saved in this browser.").await?;
+        page.eval::<()>(
+            "void (document.querySelector('#pasted-analysis').value = '#/report/' + \
+             Object.keys(localStorage).find((key) => key.startsWith('shangrila.game.')).slice('shangrila.game.'.length))",
+        )
+        .await?;
+        page.click("[data-do=open]").await?;
+        page.wait_for("main.analysis").await?;
+        assert_eq!(position(page).await?, finished.final_position());
+        go(page, "#/analysis").await?;
+        page.wait_for("#pasted-analysis").await?;
         let middle = middle_game();
         let at = middle.final_position();
         page.eval::<()>(&format!("void (document.querySelector('#pasted-analysis').value = '{at}')")).await?;
@@ -188,6 +208,22 @@ async fn games_pasted_positions_and_the_editor_lead_to_the_board_except_from_a_r
         assert_eq!(page.count("[data-do=analyse]:disabled").await?, 1);
         page.click("[data-do=empty]").await?;
         page.wait_until("document.querySelector('main').dataset.position.startsWith('7/7/7/7/7/7/7/7/7/7/7/7/7 7fffff')").await?;
+        // No game can come by, but the engine has nothing against it.
+        page.eval::<()>(
+            "void (() => { const turn = document.querySelector('[data-option=turn]'); turn.value = 'r'; turn.dispatchEvent(new Event('change')); })()",
+        )
+        .await?;
+        page.wait_for("[data-problem='R5.5']").await?;
+        page.wait_for("[data-do=analyse]:enabled").await?;
+        // In the set-up every tile is a turn.
+        page.click("[data-phase=setup]").await?;
+        page.wait_for("[data-possible]").await?;
+        page.click("[data-tool=r]").await?;
+        page.tap("[data-space='R@d']").await?;
+        page.wait_until("document.querySelector('main').dataset.position.endsWith(' rbvy r 1 0')").await?;
+        page.wait_for("[data-possible]").await?;
+        page.click("[data-tool=erase]").await?;
+        page.tap("[data-space='R@d']").await?;
         page.click("[data-tool=b]").await?;
         for village in ['r', 'R', '7'] {
             page.tap("[data-space='R@d']").await?;
@@ -206,6 +242,14 @@ async fn games_pasted_positions_and_the_editor_lead_to_the_board_except_from_a_r
         page.wait_for("main[data-refused=rated]").await?;
         go(page, "#/analysis/1.rbvy.f...").await?;
         check_lines(page).await?;
+
+        // Every claim of the strategy page has a position to open.
+        go(page, "#/strategy").await?;
+        page.wait_for("[data-claim]").await?;
+        assert_eq!(page.count("[data-claim]").await?, page.count("[data-claim] [data-do=open-position]").await?);
+        page.click("[data-do=open-position]").await?;
+        page.wait_for("main.analysis").await?;
+        assert!(position(page).await?.in_opening());
         Ok(())
     })
     .await;

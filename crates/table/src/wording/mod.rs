@@ -21,7 +21,7 @@ pub use faults::{link_error, position_error, record_error, resume_error};
 pub use journeys::journey_words;
 pub use moves::{enter_words, move_words, request, turn_words};
 pub use refusals::{refusal, refusal_with_rule, why_not};
-pub use setup_problems::setup_problem;
+pub use setup_problems::{setup_problem, unreachable};
 
 fn clan_words(words: &Words, clan: Clan) -> &ClanWords {
     &words.clans[clan as usize]

@@ -4,6 +4,7 @@ use shangrila_i18n::{SetupProblemWords, Words};
 use shangrila_rules::{SetupProblem, TILES_PER_GUILD};
 
 use super::{bridge, clan, space, village};
+use crate::Unreachable;
 
 /// One reason, without the number of its rule.
 pub fn setup_problem(words: &Words, texts: &SetupProblemWords, problem: SetupProblem) -> String {
@@ -34,11 +35,28 @@ pub fn setup_problem(words: &Words, texts: &SetupProblemWords, problem: SetupPro
     }
 }
 
+/// Why the history of a game rules a position out.
+pub fn unreachable(words: &Words, texts: &SetupProblemWords, reason: Unreachable) -> String {
+    match reason {
+        Unreachable::TilesMissing { tiles, ply } => texts.too_early(tiles, ply),
+        Unreachable::UnevenSetup { ahead, masters, behind, others } => {
+            texts.uneven(clan(words, ahead), masters, clan(words, behind), others)
+        }
+        Unreachable::MastersMissing { masters, least } => texts.masters_missing(masters, least),
+        Unreachable::GuildsMissing { clan: owner, guilds } => texts.guilds_missing(clan(words, owner), guilds),
+        Unreachable::TooManyVillages { clan: owner, villages, most } => {
+            texts.too_many_villages(clan(words, owner), villages, most)
+        }
+        Unreachable::StrangersInVillage { village: at, clans, most } => texts.strangers(village(at), clans, most),
+        Unreachable::TooFewTurns { turns, least } => texts.too_few_turns(turns, least),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use shangrila_i18n::Language;
-    use shangrila_rules::Setup;
+    use shangrila_rules::{Clan, Setup, Village};
 
     #[test]
     fn every_kind_of_impossible_position_is_explained_in_every_language() {
@@ -88,6 +106,39 @@ mod tests {
                 for (reason, english) in explain(language).iter().zip(&english) {
                     assert!(!reason.contains(['{', '}']) && reason != english, "{language}: {reason}");
                 }
+            }
+        }
+    }
+    #[test]
+    fn what_no_game_can_have_been_through_is_explained_in_every_language() {
+        let reasons = [
+            (
+                Unreachable::TilesMissing { tiles: 2, ply: 9 },
+                "There are 2 tiles on the board after 9 turns of the set-up",
+            ),
+            (
+                Unreachable::UnevenSetup { ahead: Clan::Red, masters: 3, behind: Clan::Blue, others: 1 },
+                "Red has placed 3 masters and Blue 1, but during set-up the clans take turns",
+            ),
+            (Unreachable::MastersMissing { masters: 1, least: 28 }, "There is 1 master on the board, but"),
+            (Unreachable::GuildsMissing { clan: Clan::Red, guilds: 2 }, "All bridges stand, so nobody was driven out"),
+            (
+                Unreachable::TooManyVillages { clan: Clan::Red, villages: 9, most: 8 },
+                "Red has masters in 9 villages, but its set-up and the journeys lead to 8 at most",
+            ),
+            (
+                Unreachable::StrangersInVillage { village: Village::A, clans: 4, most: 3 },
+                "All bridges of village A stand, so nobody travelled there, but 4 clans are in it",
+            ),
+            (Unreachable::TooFewTurns { turns: 28, least: 30 }, "This takes 30 turns or more"),
+        ];
+        for (reason, expected) in reasons {
+            let explain = |language: Language| unreachable(language.words(), &language.analysis().problems, reason);
+            let english = explain(Language::English);
+            assert!(english.starts_with(expected), "{english}");
+            for language in Language::ALL.into_iter().filter(|&language| language != Language::English) {
+                let text = explain(language);
+                assert!(!text.contains(['{', '}']) && text != english, "{language}: {text}");
             }
         }
     }

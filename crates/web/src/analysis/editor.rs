@@ -1,11 +1,14 @@
-//! The position editor: any arrangement of tiles and bridges, and why no game can reach it.
+//! The position editor: any arrangement of tiles and bridges, and why no game can reach it. Some arrangements are no positions at all; others can
+//! be analysed although no game comes by.
 
 use leptos::prelude::*;
 use shangrila_i18n::capitalise;
 use shangrila_rules::map::{bridges_at, bridges_laid, villages_in_play};
-use shangrila_rules::{Bridge, Clan, GameOptions, Guild, Occupant, Position, Seats, Setup, Space, Strength, Village};
+use shangrila_rules::{
+    Bridge, Clan, GameOptions, Guild, Occupant, Position, Seats, Setup, SetupProblem, Space, Strength, Village,
+};
 use shangrila_scene::{self as scene, Icon, TILE_SIZE};
-use shangrila_table::{link, wording};
+use shangrila_table::{Unreachable, fitting_ply, link, wording};
 
 use super::texts;
 use crate::controls::Segments;
@@ -57,6 +60,13 @@ fn setup_turns(seats: Seats) -> u16 {
     7 * seats.count() as u16
 }
 
+/// Changes tiles and bridges, and the number of turns with them, which has no field of its own.
+fn edit(setup: &mut Setup, change: impl FnOnce(&mut Setup)) {
+    let in_setup = setup.ply < setup_turns(setup.seats);
+    change(setup);
+    setup.ply = fitting_ply(setup, in_setup);
+}
+
 /// The editor. It begins with the position of the field, or with an empty board.
 #[component]
 pub(super) fn Editor(field: String) -> impl IntoView {
@@ -70,31 +80,32 @@ pub(super) fn Editor(field: String) -> impl IntoView {
     // What was typed, while it is not a position.
     let unreadable = RwSignal::new(None::<String>);
     let problems = Memo::new(move |_| setup.with(Setup::problems));
-    let is_possible = move || problems.with(Vec::is_empty) && unreadable.with(Option::is_none);
+    let unreachable = Memo::new(move |_| setup.with(Unreachable::reasons));
+    let is_position = move || problems.with(Vec::is_empty) && unreadable.with(Option::is_none);
     let analyse = move |_| {
         if let Ok(position) = setup.with_untracked(Setup::position) {
             Route::Analysis(AnalysisPlace::Packed(link::position_field(&position))).go();
         }
     };
     let reasons = move || {
-        let words = preferences.words();
-        problems
-            .get()
-            .into_iter()
-            .map(|problem| {
-                let text = wording::setup_problem(words, &texts(preferences).problems, problem);
-                view! { <li data-problem=problem.rule()>{words.refusals.rule(problem.rule())} {words.colon} {text} "."</li> }
-            })
-            .collect_view()
+        let (words, texts) = (preferences.words(), &texts(preferences).problems);
+        let problem = |problem: SetupProblem| (problem.rule(), wording::setup_problem(words, texts, problem));
+        let reason = |reason: Unreachable| (reason.rule(), wording::unreachable(words, texts, reason));
+        let all = problems.get().into_iter().map(problem).chain(unreachable.get().into_iter().map(reason));
+        let row = |(rule, text): (&'static str, String)| {
+            view! { <li data-problem=rule>{words.refusals.rule(rule)} {words.colon} {text} "."</li> }
+        };
+        all.map(row).collect_view()
     };
     let verdict = move || match unreadable.get() {
         Some(reason) => view! { <p class="warning" data-unreadable="">{capitalise(&reason)} "."</p> }.into_any(),
-        None if is_possible() => {
+        None if is_position() && unreachable.with(Vec::is_empty) => {
             view! { <p class="quiet" data-possible="">{texts(preferences).board.possible}</p> }.into_any()
         }
         None => view! {
             <p class="warning">{texts(preferences).board.impossible}</p>
             <ul class="problems">{reasons()}</ul>
+            {is_position().then(|| view! { <p class="quiet">{texts(preferences).board.still_analysable}</p> })}
         }
         .into_any(),
     };
@@ -123,7 +134,7 @@ pub(super) fn Editor(field: String) -> impl IntoView {
                     <button type="button" class="button" data-do="empty" on:click=move |_| setup.update(clear)>
                         {move || texts(preferences).board.empty_board}
                     </button>
-                    <button type="button" class="button main" data-do="analyse" disabled=move || !is_possible() on:click=analyse>
+                    <button type="button" class="button main" data-do="analyse" disabled=move || !is_position() on:click=analyse>
                         {move || texts(preferences).board.analyse}
                     </button>
                 </div>
@@ -134,8 +145,10 @@ pub(super) fn Editor(field: String) -> impl IntoView {
 
 /// Takes all tiles off and puts all bridges up.
 fn clear(setup: &mut Setup) {
-    setup.spaces.clear();
-    setup.bridges = bridges_laid(setup.seats.count());
+    edit(setup, |setup| {
+        setup.spaces.clear();
+        setup.bridges = bridges_laid(setup.seats.count());
+    });
 }
 
 /// The clans to place tiles of, and the eraser.
@@ -187,21 +200,13 @@ fn SetupFields(setup: RwSignal<Setup>) -> impl IntoView {
     let choose_count = Callback::new(move |count: usize| {
         let seats = if count == 3 { Seats::THREE } else { Seats::FOUR };
         setup.update(|setup| {
-            let was_setup = setup.ply < setup_turns(setup.seats);
-            *setup = with_seats(setup, seats);
-            if !was_setup {
-                setup.ply = setup.ply.max(setup_turns(seats));
-            }
+            edit(setup, |setup| *setup = with_seats(setup, seats));
         });
     });
     let choose_phase = Callback::new(move |in_setup: bool| {
         setup.update(|setup| {
             setup.passes = 0;
-            setup.ply = if in_setup {
-                setup.spaces.len().min(usize::from(setup_turns(setup.seats)) - 1) as u16
-            } else {
-                setup_turns(setup.seats)
-            };
+            setup.ply = fitting_ply(setup, in_setup);
         });
     });
     let choose_turn = move |event| {
@@ -300,11 +305,12 @@ fn EditedBridge(bridge: Bridge, setup: RwSignal<Setup>) -> impl IntoView {
     let (one, other) = scene::bridge_ends(bridge);
     let line = format!("M{:.1} {:.1}L{:.1} {:.1}", one.x, one.y, other.x, other.y);
     let toggle = move |_| {
-        setup.update(|setup| {
+        let flip = |setup: &mut Setup| {
             let only = shangrila_rules::BridgeSet::only(bridge);
             setup.bridges =
                 if setup.bridges.contains(bridge) { setup.bridges.without(only) } else { setup.bridges | only };
-        });
+        };
+        setup.update(|setup| edit(setup, flip));
     };
     view! {
         <g class="crossing editable" class:missing=move || !standing.get() data-bridge=bridge.to_string() on:click=toggle>
@@ -342,12 +348,13 @@ fn EditedSpace(space: Space, setup: RwSignal<Setup>, tool: Signal<Tool>) -> impl
     let centre = scene::space_offset(guild);
     let occupant = Memo::new(move |_| setup.with(|setup| setup.spaces.get(&space).copied()));
     let tap = move || {
-        setup.update(|setup| {
+        let change = |setup: &mut Setup| {
             match tapped(tool.get_untracked(), setup.spaces.get(&space).copied()) {
                 Some(occupant) => setup.spaces.insert(space, occupant),
                 None => setup.spaces.remove(&space),
             };
-        });
+        };
+        setup.update(|setup| edit(setup, change));
     };
     let drawing = move || match occupant.get() {
         None => scene::ghost(guild).to_string(),
@@ -399,5 +406,19 @@ mod tests {
         let back = with_seats(&three, Seats::FOUR);
         assert_eq!(back.problems(), []);
         assert_eq!(back.bridges, four.bridges);
+    }
+    #[test]
+    fn the_number_of_turns_follows_the_tiles() {
+        let mut setup = Setup::from(Position::start(Seats::FOUR, GameOptions::default()));
+        for (village, clan) in [(Village::A, Clan::Red), (Village::B, Clan::Blue)] {
+            let master = Occupant { clan, student: false };
+            edit(&mut setup, |setup| _ = setup.spaces.insert(Space::new(village, Guild::Healer), master));
+        }
+        assert_eq!((setup.ply, setup.problems()), (2, vec![]));
+        setup.ply = 28;
+        edit(&mut setup, |setup| setup.bridges = setup.bridges.without(bridges_at(Village::A)));
+        assert_eq!(setup.ply, 32, "four bridges broke on as many turns");
+        clear(&mut setup);
+        assert_eq!(setup.ply, 32, "the set-up does not come back");
     }
 }

@@ -1,10 +1,10 @@
-//! What the engine says: every clan's chances, and the best lines.
+//! What the engine says: every clan's chances, and the best lines with what each of them means for every clan.
 
 use leptos::prelude::*;
 use shangrila_ai::{AnalysisLine, Outlook};
 use shangrila_i18n::Words;
 use shangrila_rules::{Clan, Position};
-use shangrila_table::{RecapTurn, wording};
+use shangrila_table::{RecapTurn, record_notes, wording};
 
 use super::engine::{Found, LINES, most_threads};
 use super::study::Study;
@@ -26,6 +26,7 @@ pub(super) fn EnginePanel() -> impl IntoView {
         let position = study.position();
         engine.found.with(|found| found.clone().filter(|found| found.position == position && engine.on.get()))
     });
+    let pairs = study.tree.with_untracked(|tree| record_notes::pairs(tree.headers()).is_some());
     let select = move |signal: RwSignal<usize>| {
         move |event| {
             if let Ok(value) = event_target_value(&event).parse() {
@@ -48,6 +49,7 @@ pub(super) fn EnginePanel() -> impl IntoView {
         .into_any(),
         None => view! {
             <Chances found/>
+            {pairs.then(|| view! { <p class="quiet" data-pairs="">{move || texts(preferences).board.own_chances}</p> })}
             <EngineLines found/>
         }
         .into_any(),
@@ -200,6 +202,8 @@ fn EngineLine(index: usize, line: Memo<Option<AnalysisLine>>) -> impl IntoView {
     };
     let proved = Memo::new(move |_| line.with(|line| line.as_ref().is_some_and(|line| line.outlook.proved)));
     let visits = move || line.with(|line| line.as_ref().map(|line| short_number(line.visits)));
+    let outlook = Memo::new(move |_| line.with(|line| line.as_ref().map(|line| line.outlook)));
+    let seats = study.tree.with_untracked(|tree| tree.position().seats());
     // A line that loses the focus because the board is left has nothing to tell any more.
     let hover = move |on: bool| _ = study.hovered_line.try_set(on.then_some(index));
     view! {
@@ -224,6 +228,9 @@ fn EngineLine(index: usize, line: Memo<Option<AnalysisLine>>) -> impl IntoView {
                     {visits}
                     {move || proved.get().then(|| view! { <em class="proved">{texts(preferences).board.proved}</em> })}
                 </small>
+                <small class="line-clans">
+                    {seats.iter().map(|clan| view! { <LineClan clan outlook/> }).collect_view()}
+                </small>
             </button>
             <button
                 type="button"
@@ -239,6 +246,27 @@ fn EngineLine(index: usize, line: Memo<Option<AnalysisLine>>) -> impl IntoView {
                 "+"
             </button>
         </li>
+    }
+}
+
+/// What a line means for one clan: its chance of winning, and its masters at the end.
+#[component]
+fn LineClan(clan: Clan, outlook: Memo<Option<Outlook>>) -> impl IntoView {
+    let preferences = preferences();
+    let win = Memo::new(move |_| outlook.get().map(|outlook| outlook.wins[clan]));
+    let percent = move || win.get().map_or("–".to_string(), |win| format!("{}%", (win * 100.0).round()));
+    let masters = move || outlook.get().map(|outlook| decimal(preferences.words(), outlook.masters[clan]));
+    view! {
+        <span
+            class=format!("line-clan {}", clan_class(clan))
+            data-win=move || win.get().map(|win| format!("{win:.4}"))
+            title=move || texts(preferences).board.expected
+        >
+            <span class="visually-hidden">{move || preferences.words().clans[clan as usize].name}</span>
+            {emblem_picture(clan)}
+            <b>{percent}</b>
+            <i>{masters}</i>
+        </span>
     }
 }
 

@@ -2,11 +2,13 @@
 
 use leptos::html;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use shangrila_rules::record::{GameRecord, Start};
 use shangrila_rules::{GameOptions, Seats};
 use shangrila_scene::Icon;
 use shangrila_table::{TurnNumber, link, wording};
 
+use super::source::Pasted;
 use super::stored::{self, StoredAnalysis};
 use super::{source, texts, texts_now};
 use crate::notices::notices;
@@ -73,9 +75,16 @@ fn Paste() -> impl IntoView {
     let field = NodeRef::<html::Textarea>::new();
     let open = move |_| {
         let Some(field) = field.get_untracked() else { return };
-        match source::pasted(&field.value(), preferences.words_now()) {
-            Ok(place) => Route::Analysis(place).go(),
-            Err(reason) => notices.show(texts_now(preferences).board.not_opened(reason)),
+        let (words, texts) = (preferences.words_now(), &texts_now(preferences).board);
+        match source::pasted(&field.value(), words, texts) {
+            Ok(Pasted::Place(place)) => Route::Analysis(place).go(),
+            Ok(Pasted::Table(table)) => spawn_local(async move {
+                match source::download(&table, words, texts).await {
+                    Ok(place) => Route::Analysis(place).go(),
+                    Err(reason) => notices.show(reason),
+                }
+            }),
+            Err(reason) => notices.show(texts.not_opened(reason)),
         }
     };
     view! {

@@ -1,14 +1,15 @@
 //! Where an analysis comes from: a saved one, a saved game, a position, a link, or pasted text.
 
-use shangrila_i18n::Words;
+use shangrila_i18n::{AnalysisWords, Words};
+use shangrila_protocol::TableId;
 use shangrila_rules::Position;
 use shangrila_rules::record::{GameRecord, Start};
-use shangrila_table::{VariationTree, link, wording};
+use shangrila_table::{VariationTree, link, record_notes, wording};
 
 use super::{stored, texts_now};
 use crate::preferences::Preferences;
 use crate::route::{AnalysisPlace, Route};
-use crate::saved_games;
+use crate::{online, saved_games};
 
 /// An analysis that has been found.
 pub(super) struct Opened {
@@ -73,29 +74,80 @@ fn with_game(id: String, record: GameRecord) -> Opened {
     Opened { id, tree, is_new }
 }
 
-/// The address for a pasted position, record or link.
+/// What a pasted text leads to.
+#[derive(PartialEq, Debug)]
+pub(super) enum Pasted {
+    Place(AnalysisPlace),
+    /// An online table, whose game the server has.
+    Table(TableId),
+}
+
+/// Finds out what a pasted position, record or link leads to.
 ///
 /// # Errors
 /// Why the text is none of them, in the user's language.
-pub(super) fn pasted(text: &str, words: &Words) -> Result<AnalysisPlace, String> {
+pub(super) fn pasted(text: &str, words: &Words, texts: &AnalysisWords) -> Result<Pasted, String> {
     let text = text.trim();
     if let Some((_, fragment)) = text.split_once("#/") {
-        let packed = match Route::from_fragment(fragment) {
-            Route::Analysis(place @ AnalysisPlace::Packed(_)) => return Ok(place),
-            Route::SharedGame(packed) | Route::SharedPosition(packed) => packed,
-            _ => return Err(words.faults.link_incomplete.to_string()),
-        };
-        read_link(&packed).map_err(|error| wording::link_error(words, &error))?;
-        return Ok(AnalysisPlace::Packed(packed));
+        return linked(Route::from_fragment(fragment), words, texts);
     }
-    if text.starts_with('[') {
+    // The link of an online table that is shared with others.
+    if let Some((_, table)) = text.split_once("/t/").filter(|_| text.starts_with("http")) {
+        let id = table.split(['/', '?']).next().unwrap_or_default().to_string();
+        return linked(Route::Table(id), words, texts);
+    }
+    let packed = if text.starts_with('[') {
         let record: GameRecord = text.parse().map_err(|error| wording::record_error(words, &error))?;
-        return Ok(AnalysisPlace::Packed(link::pack_annotated(&record)));
+        link::pack_annotated(&record)
+    } else {
+        let position: Position = text.parse().map_err(|error| wording::position_error(words, &error))?;
+        link::position_field(&position)
+    };
+    Ok(Pasted::Place(AnalysisPlace::Packed(packed)))
+}
+
+/// What there is to analyse on another screen.
+fn linked(route: Route, words: &Words, texts: &AnalysisWords) -> Result<Pasted, String> {
+    let not_saved = || texts.link_not_saved.to_string();
+    let place = match route {
+        Route::Analysis(AnalysisPlace::Packed(packed)) | Route::SharedGame(packed) | Route::SharedPosition(packed) => {
+            read_link(&packed).map_err(|error| wording::link_error(words, &error))?;
+            AnalysisPlace::Packed(packed)
+        }
+        Route::Analysis(place @ AnalysisPlace::Editor(_)) => place,
+        Route::Analysis(AnalysisPlace::Saved(id)) => {
+            stored::read(&id).ok_or_else(not_saved)?;
+            AnalysisPlace::Saved(id)
+        }
+        Route::Analysis(AnalysisPlace::Game(id))
+        | Route::Play(id)
+        | Route::Turn(id, _)
+        | Route::Report(id)
+        | Route::Practice(id, _) => {
+            saved_games::read(&id).ok_or_else(not_saved)?;
+            AnalysisPlace::Game(id)
+        }
+        Route::Table(id) => {
+            return id.parse().map(Pasted::Table).map_err(|_| words.faults.link_incomplete.to_string());
+        }
+        Route::Puzzle(_) => return Err(texts.link_to_puzzle.to_string()),
+        Route::Unknown => return Err(words.faults.link_incomplete.to_string()),
+        _ => return Err(texts.link_elsewhere.to_string()),
+    };
+    Ok(Pasted::Place(place))
+}
+
+/// Downloads the game of an online table. Others may still be playing it, and nobody is helped with that.
+///
+/// # Errors
+/// Why it cannot be analysed, in the user's language.
+pub(super) async fn download(table: &TableId, words: &Words, texts: &AnalysisWords) -> Result<AnalysisPlace, String> {
+    let text = online::record_of(table, words).await?;
+    let record: GameRecord = text.parse().map_err(|error| wording::record_error(words, &error))?;
+    if !record_notes::is_finished(&record) {
+        return Err(texts.online_not_over.to_string());
     }
-    match text.parse::<Position>() {
-        Ok(position) => Ok(AnalysisPlace::Packed(link::position_field(&position))),
-        Err(error) => Err(wording::position_error(words, &error)),
-    }
+    Ok(AnalysisPlace::Packed(link::pack(&record)))
 }
 
 #[cfg(test)]
@@ -109,8 +161,9 @@ mod tests {
         let position = "4vvr/1ry4/7/7/3rb2/1v3bb/1b1y1r1/ry1v3/y1b3y/v1r1r2/7/2v2yv/b2by2 7fffff rbvy r 28 0";
         let field = link::position_field(&position.parse().unwrap());
         let record = "[Rules \"1\"]\n[Seats \"rbvy\"]\n[Setup \"first-game\"]\n\n8. P@a! (A@e)\n";
-        let packed = |text: &str| match pasted(text, words) {
-            Ok(AnalysisPlace::Packed(packed)) => packed,
+        let texts = &Language::English.analysis().board;
+        let packed = |text: &str| match pasted(text, words, texts) {
+            Ok(Pasted::Place(AnalysisPlace::Packed(packed))) => packed,
             other => panic!("{text}: {other:?}"),
         };
         assert_eq!(packed(position), field);
@@ -118,6 +171,9 @@ mod tests {
         assert_eq!(packed("https://example.org/app#/game/1.rbvy.f..Pa."), "1.rbvy.f..Pa.");
         assert_eq!(packed(record), "2.rbvy.f..Pa,1(Ae).~~~.");
         assert_eq!(packed("#/analysis/2.rbvy.f..Pa,1(Ae).~~~."), "2.rbvy.f..Pa,1(Ae).~~~.");
+        for link in ["https://example.org/app/#/table/t12", "https://example.org/app/t/t12?seat=2"] {
+            assert_eq!(pasted(link, words, texts), Ok(Pasted::Table("t12".parse().unwrap())));
+        }
         assert!(read_link(&field).is_ok() && read_link("2.rbvy.f..Pa,1(Ae).~~~.").is_ok());
         // A game from a position has the signs of a position inside.
         let from_position = format!("1.rbvy.{field}..Pa.");
@@ -131,11 +187,13 @@ mod tests {
             ("", "can’t be read"),
             ("hello", "can’t be read"),
             ("[Rules \"1\"]", "line 1"),
-            ("https://example.org/#/rules", "link"),
+            ("https://example.org/#/rules", "neither a game nor a position"),
+            ("https://example.org/#/puzzles/daily", "once it is solved"),
+            ("https://example.org/#/gaem/1.rbvy", "part of the link"),
             ("https://example.org/#/game/1.rbvy", "link"),
             ("7/7/7/7/7/7/7/7/7/7/7/7/7 7fffff rbvy - 0 0", "no game"),
         ] {
-            let error = pasted(text, words).unwrap_err();
+            let error = pasted(text, words, &Language::English.analysis().board).unwrap_err();
             assert!(error.contains(reason), "{text}: {error}");
         }
     }

@@ -81,6 +81,8 @@ use notice_settings::Unsubscribe;
 use people::{FriendsPage, PersonPage};
 use play_now::PlayNow;
 use ratings::RatingLists;
+use shangrila_i18n::Words;
+use shangrila_protocol::TableId;
 use table_screen::OnlineScreen;
 use turn_notice::notify_about_other_tables;
 use waiting_games::{WaitingGames, YourTurn};
@@ -90,6 +92,14 @@ use crate::route::Route;
 
 /// Styles that only these screens need, so that they are downloaded with them.
 const STYLE: &str = include_str!("meeting.css");
+
+/// The record of an online game as text.
+///
+/// # Errors
+/// Why there is none, in the user's language.
+pub(crate) async fn record_of(table: &TableId, words: &Words) -> Result<String, String> {
+    api::record(table).await.map_err(|error| error_text::error_text(words, &error))
+}
 
 /// The screen of a route that needs the server; nothing for the others.
 pub(crate) fn screen(route: Route) -> AnyView {
