@@ -1,5 +1,5 @@
-//! The strategy page: what the strongest computer player has taught us. Every claim has its figures, the command that measured them, and
-//! most have a position to open.
+//! The strategy page: what the strongest computer player has taught us. Every claim has its figures, the command that measured them,
+//! and a position to open.
 
 use leptos::prelude::*;
 use shangrila_i18n::{StrategyWords, Words};
@@ -16,8 +16,8 @@ use crate::table::preview_drawing;
 const LEARNT: &str = "shangrila-selfplay learnt";
 /// Prints what strong players do in the games of the sample.
 const HABITS: &str = "shangrila-selfplay habits --games python/data/sample/games.jsonl.gz";
-/// Has the value of a student in masters.
-const FINDINGS: &str = "python/notebooks/findings.ipynb";
+/// Measures the value of a student in masters, and checks it.
+const FINDINGS: &str = "pytest python/tests/test_dataset.py -k notebook";
 
 /// Chances of winning by seat, in percent, from [`LEARNT`].
 mod seats {
@@ -27,6 +27,8 @@ mod seats {
     pub(super) const CARD_THREE: [u8; 3] = [40, 32, 28];
 }
 
+/// Two students of red, one of blue and one of yellow in A and B, early in a game.
+const STUDENTS: &str = "rR2vb1/1Yy4/v2B3/7/2rrb2/1v3bb/1b1y1r1/rY1v3/y1b3y/v1R1r2/7/2v2yv/b2by2 7ffff7 rbvy b 40 0";
 /// Yellow's students go from G, with 14 tiles, to A with 5.
 const FROM_STRONGER: &str = "4VVr/1ry4/7/7/B2rB2/vv2bBB/YBBYYRY/RyyVVRv/y1b3y/VrrRRVR/7/2v2yv/B2By2 7fffff rbvy y 55 0";
 /// Nobody gains a master on the way from I to J, but both lose their last bridge.
@@ -44,7 +46,7 @@ struct Claim {
     text: fn(&Words, &StrategyWords) -> String,
     /// What measured the figures.
     sources: &'static [&'static str],
-    example: Option<Example>,
+    example: Example,
 }
 
 /// A position to look at and to open.
@@ -65,17 +67,21 @@ const CLAIMS: [Claim; 9] = [
         title: |words| words.seats_title,
         text: |words, strategy| strategy.seats(percent(words, &seats::FREE_FOUR), percent(words, &seats::FREE_THREE)),
         sources: &[LEARNT],
-        example: None,
+        example: Example {
+            position: || Position::start(Seats::FOUR, GameOptions::default()),
+            journey: None,
+            villages: &Village::ALL,
+        },
     },
     Claim {
         title: |words| words.card_title,
         text: |words, strategy| strategy.card(percent(words, &seats::CARD_FOUR), percent(words, &seats::CARD_THREE)),
         sources: &[LEARNT],
-        example: Some(Example {
+        example: Example {
             position: || Position::first_game(Seats::FOUR, GameOptions::default()),
             journey: None,
             villages: &Village::ALL,
-        }),
+        },
     },
     Claim {
         title: |words| words.setup_title,
@@ -83,11 +89,11 @@ const CLAIMS: [Claim; 9] = [
             strategy.setup(40_u8, wording::village(Village::I), 60_u8, wording::village(Village::K), 40_u8)
         },
         sources: &[LEARNT],
-        example: Some(Example {
+        example: Example {
             position: || Position::start(Seats::FOUR, GameOptions::default()),
             journey: None,
             villages: &[Village::I, Village::K],
-        }),
+        },
     },
     Claim {
         title: |words| words.students_title,
@@ -96,33 +102,33 @@ const CLAIMS: [Claim; 9] = [
             strategy.students(worth, low, high, late)
         },
         sources: &[FINDINGS, LEARNT],
-        example: None,
+        example: Example { position: || read(STUDENTS), journey: None, villages: &[Village::A, Village::B] },
     },
     Claim {
         title: |words| words.rhythm_title,
         text: |_, strategy| strategy.rhythm(49_u8, 12_u8, 14_u8, 35_u8, 60_u8),
         sources: &[HABITS],
-        example: None,
+        example: Example {
+            position: || Position::first_game(Seats::THREE, GameOptions::default()),
+            journey: None,
+            villages: &[Village::D, Village::E, Village::H],
+        },
     },
     Claim {
         title: |words| words.travel_title,
         text: |words, strategy| strategy.travel(77_u8, decimal(words, "2.4"), decimal(words, "2.1"), 69_u8),
         sources: &[HABITS],
-        example: Some(Example {
+        example: Example {
             position: || read(FROM_STRONGER),
             journey: Some("g>a"),
             villages: &[Village::A, Village::G],
-        }),
+        },
     },
     Claim {
         title: |words| words.bridge_title,
         text: |words, strategy| strategy.bridge(23_u8, decimal(words, "0.1")),
         sources: &[HABITS],
-        example: Some(Example {
-            position: || read(FOR_PEACE),
-            journey: Some("i>j"),
-            villages: &[Village::I, Village::J],
-        }),
+        example: Example { position: || read(FOR_PEACE), journey: Some("i>j"), villages: &[Village::I, Village::J] },
     },
     Claim {
         title: |words| words.villages_title,
@@ -138,17 +144,13 @@ const CLAIMS: [Claim; 9] = [
             strategy.villages(decimal(words, "6.7"), decimal(words, "7.0"), contested, quiet)
         },
         sources: &[HABITS],
-        example: Some(Example {
-            position: || read(CONTESTED),
-            journey: Some("a>e"),
-            villages: &[Village::A, Village::E],
-        }),
+        example: Example { position: || read(CONTESTED), journey: Some("a>e"), villages: &[Village::A, Village::E] },
     },
     Claim {
         title: |words| words.close_title,
         text: |words, strategy| strategy.close(decimal(words, "1.4"), 19_u8, 6_u8),
         sources: &[HABITS],
-        example: Some(Example { position: || read(CLOSE), journey: Some("k>g"), villages: &[Village::G, Village::K] }),
+        example: Example { position: || read(CLOSE), journey: Some("k>g"), villages: &[Village::G, Village::K] },
     },
 ];
 
@@ -186,7 +188,7 @@ fn claim_view(words: &'static Words, strategy: &'static StrategyWords, claim: &'
         <section data-claim="">
             <h2>{(claim.title)(strategy)}</h2>
             <p>{(claim.text)(words, strategy)}</p>
-            {claim.example.as_ref().map(|example| example_view(words, strategy, example))}
+            {example_view(words, strategy, &claim.example)}
             <p class="measured quiet">{strategy.source} {words.colon} {sources}</p>
         </section>
     }
@@ -257,19 +259,45 @@ mod tests {
         assert_eq!([Clan::Red, Clan::Yellow, Clan::Blue].map(|clan| end.score(clan).masters), [23; 3]);
     }
 
+    /// Where the documents have the figures of each claim.
+    const PASSAGES: [&[&str]; 9] = [
+        &["- **Seats.**"],
+        &["- **Seats.**"],
+        &["- **Set-up.**"],
+        &["`python/data/sample` is a small one", "- **A student**", "- **Students.**"],
+        &["- **Rhythm.**"],
+        &["- **Journeys.**"],
+        &["- **Journeys.**"],
+        &["- **Villages.**"],
+        &["- **Ends.**"],
+    ];
+    /// What the last claim says of its example, which another test checks.
+    const IN_THE_EXAMPLE: &str = "23";
+
+    /// A paragraph or a point of a list.
+    fn passage<'a>(documents: &'a str, start: &str) -> &'a str {
+        let from = documents.find(start).unwrap_or_else(|| panic!("no passage begins with {start}"));
+        let rest = &documents[from..];
+        let ends = ["\n\n", "\n- "].map(|end| rest.find(end).unwrap_or(rest.len()));
+        &rest[..ends[0].min(ends[1])]
+    }
+
+    fn figures(text: &str) -> Vec<&str> {
+        let parts = text.split(|letter: char| !letter.is_ascii_digit() && letter != '.');
+        parts.map(|figure| figure.trim_matches('.')).filter(|figure| !figure.is_empty()).collect()
+    }
+
     /// The documents say the same, where the commands are described.
     #[test]
     fn every_figure_is_in_the_documents() {
         let documents = [include_str!("../../../docs/training.md"), include_str!("../../../docs/python.md")].concat();
         let words = Language::English.words();
-        for claim in &CLAIMS {
+        for (claim, starts) in CLAIMS.iter().zip(PASSAGES) {
             let text = (claim.text)(words, Language::English.strategy());
-            let figures = text.split(|letter: char| !letter.is_ascii_digit() && letter != '.');
-            for figure in figures.map(|figure| figure.trim_matches('.')).filter(|figure| !figure.is_empty()) {
-                let is_there = documents
-                    .split(|letter: char| !letter.is_ascii_digit() && letter != '.')
-                    .any(|found| found.trim_matches('.') == figure);
-                assert!(is_there, "{figure} in {text:?} is in no document");
+            let mut known: Vec<&str> = starts.iter().flat_map(|start| figures(passage(&documents, start))).collect();
+            known.extend((starts == ["- **Ends.**"]).then_some(IN_THE_EXAMPLE));
+            for figure in figures(&text) {
+                assert!(known.contains(&figure), "{figure} in {text:?} is not where the documents tell of it");
             }
             let known = |source: &&str| documents.contains(*source);
             assert!(claim.sources.iter().all(known), "{:?}", claim.sources);
