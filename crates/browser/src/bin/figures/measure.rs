@@ -224,7 +224,7 @@ pub(crate) async fn search(page: &Page, position: &str, visits: u32, seed: u64) 
 pub(crate) struct Analysing {
     /// Milliseconds from a move to the first lines about the new position.
     pub(crate) lines: f64,
-    /// Milliseconds from a click to the picture that answers it.
+    /// Milliseconds from a click that goes back a move to the picture that shows it.
     pub(crate) click: f64,
 }
 
@@ -236,8 +236,28 @@ pub(crate) async fn analysis(page: &Page) -> Result<Analysing> {
     page.wait_for("[data-line='1'][data-move]").await?;
     let first = page.attribute(".engine", "data-first").await?.unwrap_or_default();
     let lines = first.parse().map_err(|error| format!("{first:?}: {error}"))?;
-    let click = answer(page, "[data-do=previous]", "true").await?;
+    let before = page.attribute("main", "data-position").await?.unwrap_or_default();
+    let changed = format!("document.querySelector('main').dataset.position !== {}", json!(before));
+    let click = answer(page, "[data-do=previous]", &changed).await?;
     Ok(Analysing { lines, click })
+}
+
+/// Notes when the engine's first line is on the screen.
+const AWAIT_LINES: &str = "
+    window.firstLines = new Promise((done) => {
+        new MutationObserver((_, observer) => {
+            if (document.querySelector(\"[data-line='1'][data-move]\")) {
+                observer.disconnect();
+                requestAnimationFrame(() => done(performance.now()));
+            }
+        }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-move'] });
+    });";
+
+/// Opens the analysis board on a blank page, with nothing downloaded before. Returns the milliseconds from the address to the first lines.
+pub(crate) async fn first_lines(page: &Page, fragment: &str) -> Result<f64> {
+    page.run_first(AWAIT_LINES).await?;
+    page.go_to(fragment).await?;
+    page.eval("window.firstLines").await
 }
 
 /// Lets a worker of its own think about the position.
