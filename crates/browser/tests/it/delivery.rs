@@ -38,6 +38,10 @@ async fn the_home_screen_is_accessible() {
     visit(Visit::phone().dark(), async |page| page.check_accessibility().await).await;
 }
 
+/// Parts of the app that neither the home screen nor a first game needs: other people, and everything to learn and to study with.
+const LATER: [&str; 6] =
+    ["split_online", "split_rules", "split_puzzles", "split_analysis", "split_report", "split_setup_explorer"];
+
 #[tokio::test]
 async fn modules_are_compressed_and_downloaded_once_and_only_when_needed() {
     const MODULES: &str = "performance.getEntriesByType('resource').filter((entry) => entry.name.endsWith('.wasm'))
@@ -48,7 +52,7 @@ async fn modules_are_compressed_and_downloaded_once_and_only_when_needed() {
         let names: BTreeSet<&str> = modules.iter().map(|(name, ..)| &name[..]).collect();
         assert_eq!(names.len(), modules.len(), "{modules:?}");
         assert!(names.contains("app"), "{names:?}");
-        for part in ["split_online", "split_rules", "split_puzzles", "split_german", "split_engine"] {
+        for part in LATER.iter().chain(&["split_german", "split_engine"]) {
             assert!(!names.contains(part), "{part} is downloaded on the home screen");
         }
         let (_, sent, unpacked) = modules.iter().find(|(name, ..)| name == "app").expect("the app");
@@ -64,11 +68,19 @@ async fn modules_are_compressed_and_downloaded_once_and_only_when_needed() {
             .await?;
         let all: u64 = downloads.iter().map(|(_, bytes)| bytes).sum();
         assert!(all <= 500_000, "{all} bytes until the first game is on the table: {downloads:?}");
-        assert!(!downloads.iter().any(|(name, _)| name.starts_with("split_online")), "{downloads:?}");
+        for part in LATER {
+            assert!(!downloads.iter().any(|(name, _)| name.starts_with(part)), "{part} in {downloads:?}");
+        }
         go(page, "#/rules").await?;
         page.wait_for(".rules").await?;
         let modules: Vec<(String, u64, u64)> = page.eval(MODULES).await?;
         assert!(modules.iter().any(|(name, ..)| name == "split_rules"), "{modules:?}");
+        // These parts are there, by these names.
+        let files = fs::read_dir(root().join("target/web/dist")).expect("the app").flatten();
+        let files: Vec<String> = files.map(|file| file.file_name().to_string_lossy().into_owned()).collect();
+        for part in LATER {
+            assert!(files.iter().any(|file| file.starts_with(&format!("{part}-"))), "{part} is not a part of the app");
+        }
         Ok(())
     })
     .await;
