@@ -59,6 +59,8 @@ const LATE: &str = "#/position/1b1bvb1!1Y1b1rR!r2rrr1!B1YYbbb!yV2YVv!V1B3V!2byb1
 
 /// The same position on the analysis board.
 const MIDDLE_ANALYSIS: &str = "#/analysis/1b1bvb1!1Y1b1rR!r2rrr1!B1YYbbb!yV2YVv!V1B3V!2byb1b!v1R3v!v1rvrv1!yRyrrY1!2V1Bv1!rRyVr1y!rRrvRvB_370d7e_rbvy_b_77_0";
+/// A game whose last turn could have won it for red and did not.
+const MISSED: &str = "#/game/1.rby.RRr4!y6!7!bb5!7!7!7!7!7!7!bbbb3!7!7_000003_rby_r_90_0..ab.person~person~person";
 /// A game with variations, marks and comments.
 const ANNOTATED: &str = "#/analysis/2.rbvy.f..;The'20first'20round;Pa,1;A'20quiet'20start'2e;+FfHf(;The'20slow'20way;Ae,3Pl,0;Better'20than'20it'20looks'2e;Ai)Pl,4(+YaFa)Ai+HaAbPf.Ada~~~.A'20first'20game";
 /// A position that no game can reach, in the editor.
@@ -175,6 +177,21 @@ pub const SCREENS: &[Screen] = &[
             Click("[data-do=show-solution]"),
             Click("[data-confirm]"),
             WaitFor("[data-solved]"),
+            SETTLE,
+        ],
+    },
+    Screen {
+        name: "puzzle-wrong",
+        fragment: "#/puzzles/1.70.0.0",
+        steps: &[
+            WaitFor("[data-puzzle][data-state=task]"),
+            Press("/"),
+            WaitFor("#typed-move:focus"),
+            Type("R@h"),
+            Press("Enter"),
+            WaitFor("[data-confirm]"),
+            Click("[data-confirm]"),
+            WaitFor("[data-verdict]"),
             SETTLE,
         ],
     },
@@ -310,6 +327,17 @@ pub const SCREENS: &[Screen] = &[
         fragment: MIDDLE_ANALYSIS,
         steps: &[WaitFor("[data-village]"), Go("#/analysis"), WaitFor("[data-do=editor]"), SETTLE],
     },
+    Screen {
+        name: "rated-refusal",
+        fragment: "#/analysis",
+        steps: &[
+            WaitFor("[data-do=editor]"),
+            Run("localStorage.setItem('shangrila.rated.t1', '1.rbvy.f..Pa+FfHf.')"),
+            Go("#/analysis/1.rbvy.f..Pa."),
+            WaitFor("[data-refused=rated]"),
+            SETTLE,
+        ],
+    },
     Screen { name: "editor", fragment: IMPOSSIBLE, steps: &[WaitFor("[data-village]"), SETTLE] },
     Screen { name: "late", fragment: LATE, steps: &[WaitFor("[data-village]"), SETTLE] },
     Screen { name: "threats", fragment: MIDDLE, steps: &[WaitFor("[data-village]"), Press("t"), SETTLE] },
@@ -361,6 +389,25 @@ pub const SCREENS: &[Screen] = &[
             WaitFor("[data-confirm]"),
             Click("[data-confirm]"),
             WaitFor("[data-solved]"),
+            SETTLE,
+        ],
+    },
+    Screen {
+        name: "exercise-wrong",
+        fragment: MISSED,
+        steps: &[
+            WaitFor("[data-result]"),
+            Click("[data-do=report]"),
+            WaitFor("[data-accuracy]"),
+            Click("[data-missed=true]"),
+            WaitFor("[data-played]"),
+            Press("/"),
+            WaitFor("#typed-move:focus"),
+            Type("a>b"),
+            Press("Enter"),
+            WaitFor("[data-confirm]"),
+            Click("[data-confirm]"),
+            WaitFor("[data-verdict]"),
             SETTLE,
         ],
     },
