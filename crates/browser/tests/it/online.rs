@@ -301,7 +301,7 @@ fn quick_move(position: &Position) -> Option<Move> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_end_of_a_rated_game_shows_stand_ins_and_rating_changes() {
+async fn the_end_and_the_page_of_a_rated_game_show_stand_ins_and_rating_changes() {
     gather(async |gathering| {
         let mut visitors = Vec::new();
         for name in ["Ada", "Ben", "Cleo"] {
@@ -312,6 +312,7 @@ async fn the_end_of_a_rated_game_shows_stand_ins_and_rating_changes() {
             json!({ "seats": 3, "rated": true, "visibility": "public", "clock": clock, "draw_seats": false });
         let table = table_of(gathering, &visitors, settings).await?;
         let shown = "document.querySelector('main.table')?.dataset.position ?? ''";
+        let start: String = gathering.page(0).eval(shown).await?;
         let mut has_resigned = false;
         loop {
             let text: String = gathering.page(0).eval(shown).await?;
@@ -332,12 +333,36 @@ async fn the_end_of_a_rated_game_shows_stand_ins_and_rating_changes() {
                 assert_eq!(command(gathering.page(visitors[2]), &resign).await?, "done");
             }
         }
-        for visitor in visitors {
-            let page = gathering.page(visitor);
+        for visitor in &visitors {
+            let page = gathering.page(*visitor);
             page.wait_for("[data-result]").await?;
             page.wait_until("document.querySelectorAll('[data-rating-change]').length === 3").await?;
             assert_eq!(page.count("[data-helped]").await?, 1, "a computer player has helped Cleo");
         }
+        // For everybody else, the page of the game begins before the first move, and tells the rest, also on a phone.
+        let dan = gathering.welcome("Dan", &Visit::phone().reduced_motion().at(&format!("#/table/{table}"))).await?;
+        let page = gathering.page(dan);
+        page.wait_for_text("[data-facts] b", "\u{a0}:\u{a0}").await?;
+        assert_eq!(page.eval::<String>(shown).await?, start);
+        for name in ["Ada", "Ben", "Cleo"] {
+            page.wait_for_text("main.table", name).await?;
+        }
+        page.wait_until("document.querySelectorAll('[data-rating-fact]').length === 3").await?;
+        page.wait_until("document.querySelectorAll('[data-stood-in]').length === 1").await?;
+        assert_eq!(page.count("[data-clock-then]").await?, 0, "nobody has moved yet");
+        page.press("End").await?;
+        page.wait_until("document.querySelectorAll('[data-clock-then]').length === 3").await?;
+        // It remains when a player deletes their account.
+        let cleo = gathering.page(visitors[2]);
+        let delete = json!({ "method": "POST", "headers": { "Content-Type": "application/json" }, "body": json!({ "password": "seven silver bells" }).to_string() });
+        assert!(cleo.eval::<bool>(&format!("fetch('api/me/deletion', {delete}).then((answer) => answer.ok)")).await?);
+        page.reload().await?;
+        page.wait_for_text("main.table", "Deleted player").await?;
+        go(page, "#/online/games").await?;
+        page.wait_for_text("[data-table]", "Deleted player").await?;
+        let is_empty = "[...document.querySelectorAll('[data-table] a')].some((link) => !link.textContent)";
+        assert!(!page.eval::<bool>(is_empty).await?, "a link without a text");
+        cleo.take_complaints();
         Ok(())
     })
     .await;

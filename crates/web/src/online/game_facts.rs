@@ -3,12 +3,12 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use shangrila_protocol::{Phase, StandInSpan, TableState};
+use shangrila_protocol::{Phase, SeatedPlayer, StandInSpan, TableState};
 use shangrila_rules::{Clan, Position, Seat};
 use shangrila_table::{Session, wording};
 
 use super::table::OnlineTable;
-use super::table_text::{level_name, rating_change_text, result_text, time_text, turn_after};
+use super::table_text::{level_name, player_name, rating_change_text, result_text, time_text, turn_after};
 use super::{api, clock};
 use crate::browser;
 use crate::preferences::preferences;
@@ -31,7 +31,7 @@ pub(super) fn load_history(table: OnlineTable) {
     });
 }
 
-/// The result, when the game was played, and how long it took.
+/// The result, when the game was played and how long it took, and what became of the players: there is no room for that beside their names.
 #[component]
 pub(super) fn GameFacts(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
@@ -52,19 +52,46 @@ pub(super) fn GameFacts(table: OnlineTable) -> impl IntoView {
             Some(format!("{} · {took}", browser::time_words(finished, language)))
         })
     };
+    let players = move || {
+        let names = |state: &TableState| {
+            let name = |player: &SeatedPlayer| player_name(preferences.words(), player.player.as_ref());
+            state.players().map(|(seat, player)| (seat, name(player))).collect::<Vec<_>>()
+        };
+        let names = table.read(names).unwrap_or_default();
+        names.into_iter().filter_map(|(seat, name)| player_facts(table, seat, name)).collect_view()
+    };
     move || {
         is_shown.get().then(|| {
             view! {
                 <div class="note game-facts" data-facts="">
                     <p><b>{result}</b></p>
                     <p class="quiet">{when}</p>
+                    <ul>{players}</ul>
                 </div>
             }
         })
     }
 }
 
-/// What became of a player: the clock at the turn under review, stand-ins, and the rating.
+/// The rating of a player before and after the game, and who stood in for them; `None` if there is neither.
+fn player_facts(table: OnlineTable, seat: Seat, name: String) -> Option<impl IntoView> {
+    let words = preferences().words();
+    let change = table.rating_changes.with(|all| all.iter().find(|change| change.seat == seat).copied());
+    let spans: Vec<StandInSpan> = table.history.with(|history| {
+        let spans = history.iter().flat_map(|history| &history.stand_ins);
+        spans.filter(|span| span.seat == seat).cloned().collect()
+    });
+    if change.is_none() && spans.is_empty() {
+        return None;
+    }
+    let rating =
+        change.map(|change| view! { " · " <span data-rating-fact="">{rating_change_text(words, &change)}</span> });
+    let stand_ins =
+        spans.iter().map(|span| view! { " · " <em data-stood-in="">{span_text(table, span)}</em> }).collect_view();
+    Some(view! { <li><b>{name}</b> {rating} {stand_ins}</li> })
+}
+
+/// The clock of a player at the turn under review.
 #[component]
 pub(super) fn SeatFacts(table: OnlineTable, clan: Clan) -> impl IntoView {
     let preferences = preferences();
@@ -85,25 +112,8 @@ pub(super) fn SeatFacts(table: OnlineTable, clan: Clan) -> impl IntoView {
         let left = table.history.with(|history| history.as_ref()?.moves.get(last)?.left)?;
         Some(view! { <time class="clock" data-clock-then=left>{clock::text(&preferences.words().online, left)}</time> })
     };
-    let stand_ins = move || {
-        let spans: Vec<StandInSpan> = table.history.with(|history| {
-            let spans = history.iter().flat_map(|history| &history.stand_ins);
-            spans.filter(|span| Some(span.seat) == seat.get()).cloned().collect()
-        });
-        spans
-            .into_iter()
-            .map(|span| view! { <em class="stand-in" data-stood-in="">{span_text(table, &span)}</em> })
-            .collect_view()
-    };
-    let rating = move || {
-        let change =
-            table.rating_changes.with(|all| all.iter().find(|change| Some(change.seat) == seat.get()).copied());
-        change.map(|change| {
-            view! { <small data-rating-fact="">{rating_change_text(preferences.words(), &change)}</small> }
-        })
-    };
     let is_over = Memo::new(move |_| table.phase() == Some(Phase::Finished));
-    move || is_over.get().then(|| view! { {left} {stand_ins} {rating} })
+    move || is_over.get().then_some(left)
 }
 
 /// Who stood in, and for which turns.
