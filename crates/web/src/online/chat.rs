@@ -46,6 +46,8 @@ pub(super) fn Chat(table: OnlineTable) -> impl IntoView {
     view! {
         <div class="chat">
             <ol class="chat-lines" node_ref=lines tabindex="0" aria-label=move || preferences.words().online.chat>
+                // At the beginning, where it takes no room from the latest messages.
+                <MuteButtons table/>
                 {move || has_earlier.get().then(|| view! {
                     <li>
                         <button
@@ -65,7 +67,6 @@ pub(super) fn Chat(table: OnlineTable) -> impl IntoView {
                     <ChatMessage table line/>
                 </For>
             </ol>
-            <MuteButtons table/>
             {move || if table.connection.person.with(Option::is_some) {
                 view! { <Reactions table/> <ChatInput table/> }.into_any()
             } else {
@@ -231,7 +232,10 @@ fn MuteButtons(table: OnlineTable) -> impl IntoView {
             </button>
         }
     };
-    view! { <p class="mutes">{move || others.get().into_iter().map(button).collect_view()}</p> }
+    move || {
+        let buttons = others.get().into_iter().map(button).collect_view();
+        (!buttons.is_empty()).then(|| view! { <li class="mutes">{buttons}</li> })
+    }
 }
 
 /// The input field.
