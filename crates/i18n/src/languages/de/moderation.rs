@@ -62,7 +62,7 @@ pub(super) const MODERATION: ModerationWords = ModerationWords {
     what_is_wrong: "Was ist los?",
     report_sent: "Danke. Die Moderation sieht es sich an.",
     block: "Blockieren",
-    block_help: "Du bekommst keine Nachrichten von ihnen, und sie können nicht an deine Tische.",
+    block_help: "Wen du blockierst, der kann sich nicht an deine Tische setzen, und du bekommst keine Nachrichten von dieser Person.",
     blocked_people: "Blockierte Personen",
     nobody_blocked: "Du hast niemanden blockiert.",
     unblock: "Freigeben",

@@ -62,7 +62,7 @@ pub(super) const MODERATION: ModerationWords = ModerationWords {
     what_is_wrong: "What is wrong?",
     report_sent: "Thank you. The moderators will look at it.",
     block: "Block",
-    block_help: "You don’t get their messages, and they can’t join your tables.",
+    block_help: "Someone you block can’t join your tables, and you don’t get their messages.",
     blocked_people: "Blocked people",
     nobody_blocked: "You have blocked nobody.",
     unblock: "Unblock",

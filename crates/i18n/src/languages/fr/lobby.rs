@@ -174,8 +174,8 @@ pub(super) const SERVER: ServerWords = ServerWords {
     bad_message: "L’application et le serveur ne s’accordent plus. Recharge la page.",
     not_stored: "Le serveur ne peut rien enregistrer pour l’instant. Réessaie plus tard.",
     failed: "Une erreur s’est produite sur le serveur. Rien n’a été modifié.",
-    needs_role: "Vous n’avez pas le rôle nécessaire.",
-    banned: "Vous êtes banni de ce serveur.",
-    muted: "Vous ne pouvez pas écrire dans le chat pour le moment.",
-    blocked: "L’hôte vous a bloqué.",
+    needs_role: "Tu n’as pas le rôle nécessaire.",
+    banned: "Tu es banni de ce serveur.",
+    muted: "Tu ne peux pas écrire dans le chat pour le moment.",
+    blocked: "L’hôte t’a bloqué.",
 };

@@ -62,7 +62,7 @@ pub(super) const MODERATION: ModerationWords = ModerationWords {
     what_is_wrong: "Che cosa non va?",
     report_sent: "Grazie. I moderatori daranno un’occhiata.",
     block: "Blocca",
-    block_help: "Non ricevi i loro messaggi, e non possono sedersi ai tuoi tavoli.",
+    block_help: "Chi blocchi non può sedersi ai tuoi tavoli, e tu non ricevi i suoi messaggi.",
     blocked_people: "Persone bloccate",
     nobody_blocked: "Non hai bloccato nessuno.",
     unblock: "Sblocca",

@@ -62,7 +62,7 @@ pub(super) const MODERATION: ModerationWords = ModerationWords {
     what_is_wrong: "Wat is er mis?",
     report_sent: "Bedankt. De moderatoren kijken ernaar.",
     block: "Blokkeren",
-    block_help: "Je krijgt hun berichten niet, en zij kunnen niet aan je tafels.",
+    block_help: "Wie je blokkeert, kan niet aan je tafels gaan zitten, en je krijgt diens berichten niet.",
     blocked_people: "Geblokkeerde personen",
     nobody_blocked: "Je hebt niemand geblokkeerd.",
     unblock: "Deblokkeren",

@@ -61,8 +61,6 @@ fn ProfileView(profile: Profile) -> impl IntoView {
                 }}</p>
             })}
             {standing.map(|standing| view! { <StandingButtons person=person.id.clone() standing/> })}
-            <MuteSwitch person=person.id.clone()/>
-            <PersonActions person=person.id.clone()/>
         </section>
         <section>
             <h2>{move || preferences.words().lobby.ratings}</h2>
@@ -74,7 +72,11 @@ fn ProfileView(profile: Profile) -> impl IntoView {
             <Results person=person.id.clone()/>
             <Comparison person=person.id.clone()/>
         })}
-        <History person=person.id/>
+        <History person=person.id.clone()/>
+        <section>
+            <MuteSwitch person=person.id.clone()/>
+            <PersonActions person=person.id/>
+        </section>
     }
 }
 
