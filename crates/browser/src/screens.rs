@@ -124,6 +124,33 @@ const OPEN_TOURNAMENT: &str =
 const SLOW_TOURNAMENT: &str =
     "void (location.hash = '#/tournaments/' + JSON.parse(sessionStorage.getItem('tournaments'))[1])";
 
+/// What a chat shows of the link to the table on the screen: the title, the description and the picture that the page at its address names.
+const LINK_CARD: &str = "(async () => {
+    const link = document.querySelector('#table-link').value;
+    const page = new DOMParser().parseFromString(await (await fetch(new URL(link).pathname)).text(), 'text/html');
+    const tag = (name) => page.querySelector(`meta[property='og:${name}']`).content;
+    const part = (name, content, style) => {
+        const element = document.createElement(name);
+        element.append(...[content].flat());
+        Object.assign(element.style, style);
+        return element;
+    };
+    const picture = Object.assign(new Image(), { src: new URL(tag('image')).pathname, alt: '' });
+    await picture.decode();
+    Object.assign(picture.style, { display: 'block', width: '100%', height: 'auto' });
+    const words = part('div', [
+        part('small', tag('site_name'), { opacity: 0.75 }), part('b', tag('title')), part('span', tag('description')),
+    ], { display: 'grid', gap: '0.25rem', padding: '0.75rem 1rem' });
+    const card = part('a', [picture, words], {
+        display: 'block', overflow: 'hidden', borderRadius: '12px', background: 'var(--paper2)', color: 'inherit', textDecoration: 'none',
+    });
+    const message = part('main', [part('p', link, { overflowWrap: 'anywhere' }), card], {
+        display: 'grid', gap: '0.75rem', maxWidth: '34rem', margin: '0 auto', padding: '2rem 1rem', alignContent: 'start', minHeight: '100dvh',
+    });
+    document.body.style.background = 'var(--paper)';
+    document.body.replaceChildren(message);
+})()";
+
 /// The end of a game of three clans. Red wins with A to D; after A to B blue does.
 const LAST_MOVE: &str = "#/position/RRr4!y6!7!bb5!7!7!7!7!7!7!bbbb3!7!7_000003_rby_r_90_0";
 
@@ -470,6 +497,11 @@ pub const SCREENS: &[Screen] = &[
         ],
     },
     Screen {
+        name: "invitation-preview",
+        fragment: "#/online",
+        steps: &[WaitFor(".invitation"), Meet(Meeting::HostedRoom), WaitFor("#table-link"), Run(LINK_CARD), SETTLE],
+    },
+    Screen {
         name: "full-lobby",
         fragment: "#/online",
         steps: &[WaitFor(".invitation"), Meet(Meeting::Lobby), WaitFor("[data-running] [data-table]"), SETTLE],
@@ -699,7 +731,7 @@ pub const SCREENS: &[Screen] = &[
             SETTLE,
         ],
     },
-    Screen { name: "finished-game", fragment: "#/online", steps: &[FinishGame, WaitFor("[data-facts]"), SETTLE] },
+    Screen { name: "finished-game", fragment: "#/online", steps: &[FinishGame, WaitFor("[data-rating-fact]"), SETTLE] },
     Screen { name: "nowhere", fragment: "#/nowhere", steps: &[] },
 ];
 
@@ -729,6 +761,10 @@ impl Screen {
                 ShowClub => page.show_club().await?,
                 ShowProfile => page.show_profile().await?,
                 Rest(time) => tokio::time::sleep(*time).await,
+            }
+            if matches!(step, Meet(_) | SitWithFriends | FinishGame | ShowClub | ShowProfile) {
+                // Several people have signed in and out behind the back of the page that was open meanwhile.
+                page.take_complaints();
             }
         }
         Ok(())
