@@ -10,7 +10,7 @@ use shangrila_protocol::{Phase, TableSummary};
 use shangrila_scene::Icon;
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::api;
+use super::api::{self, ApiError};
 use super::connection::{TabConnection, connection};
 use super::identity::{Identity, ServerStatus, identity};
 use super::table_list::TableList;
@@ -58,6 +58,10 @@ impl WaitingGames {
             self.is_asking.set_value(false);
             if self.is_outdated.get_value() {
                 return self.refresh();
+            }
+            if let Err(ApiError::Refused(_)) = answer {
+                // Most likely the user has signed out in another tab.
+                self.identity.refresh();
             }
             let (Ok(mut answer), me) = (answer, me) else { return };
             let is_open = |table: &TableSummary| matches!(table.phase, Phase::Waiting | Phase::Playing);
