@@ -1,8 +1,7 @@
 //! The server's clock and calendar.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use shangrila_rules::record::Date;
@@ -19,10 +18,7 @@ pub(crate) fn now() -> u64 {
     if let Some(time) = crate::simulation::time() {
         return time;
     }
-    static CLOCK: Mutex<Option<SteadyClock>> = Mutex::new(None);
-    let mut clock = CLOCK.lock().unwrap_or_else(PoisonError::into_inner);
-    let (wall, steady) = (wall_clock(), Instant::now());
-    let time = clock.get_or_insert_with(|| SteadyClock::new(wall, steady)).read(wall, steady);
+    let time = clock().now(wall_clock(), Instant::now());
     #[cfg(test)]
     let time = time + AHEAD.get();
     time
@@ -40,8 +36,10 @@ pub(crate) fn pass(milliseconds: u64) {
     AHEAD.set(AHEAD.get() + milliseconds);
 }
 
-/// How far the machine's clock is behind the one that all processes follow, in microseconds.
-static BEHIND: AtomicI64 = AtomicI64::new(0);
+fn clock() -> MutexGuard<'static, ServerClock> {
+    static CLOCK: Mutex<ServerClock> = Mutex::new(ServerClock { steady: None, behind: None });
+    CLOCK.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Follows a clock that showed this time, in milliseconds, at some moment of the time that the answer took. Processes that share a database follow its clock, so
 /// that a turn takes as long whichever of them counts.
@@ -50,23 +48,42 @@ pub(crate) fn follow(time: u64, took: Duration) {
     if crate::simulation::follow(time, took) {
         return;
     }
-    let own = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_micros() as i64);
-    #[cfg(debug_assertions)]
-    let own = own.saturating_add(crate::test_hooks::clock_shift().saturating_mul(1000));
-    let theirs = (time as i64).saturating_mul(1000).saturating_add(took.as_micros() as i64 / 2);
-    let (behind, uncertainty) = (theirs.saturating_sub(own), took.as_micros() as i64 / 2 + 1000);
-    // A smaller difference may only be the time that the answer took.
-    if (behind - BEHIND.load(Ordering::Relaxed)).abs() > uncertainty {
-        BEHIND.store(behind, Ordering::Relaxed);
-    }
+    clock().follow(time, took, wall_clock());
 }
 
-/// The time by the machine's clock, or by the one it follows, in microseconds since 1970.
+/// The time by the machine's clock, in microseconds since 1970.
 fn wall_clock() -> u64 {
     let wall = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_micros() as u64);
     #[cfg(debug_assertions)]
     let wall = wall.saturating_add_signed(crate::test_hooks::clock_shift().saturating_mul(1000));
-    wall.saturating_add_signed(BEHIND.load(Ordering::Relaxed))
+    wall
+}
+
+/// The clock of this process, given the time by the machine's clock in microseconds.
+struct ServerClock {
+    steady: Option<SteadyClock>,
+    /// How far the machine's clock is behind the one that all processes follow, in microseconds; `None` if this process follows none yet.
+    behind: Option<i64>,
+}
+
+impl ServerClock {
+    /// Returns the time in milliseconds.
+    fn now(&mut self, wall: u64, steady: Instant) -> u64 {
+        let wall = wall.saturating_add_signed(self.behind.unwrap_or(0));
+        self.steady.get_or_insert_with(|| SteadyClock::new(wall, steady)).read(wall, steady)
+    }
+
+    fn follow(&mut self, time: u64, took: Duration, wall: u64) {
+        let theirs = (time as i64).saturating_mul(1000).saturating_add(took.as_micros() as i64 / 2);
+        let (behind, uncertainty) = (theirs.saturating_sub(wall as i64), took.as_micros() as i64 / 2 + 1000);
+        match self.behind {
+            // This process has just started, and nothing has been timed yet: making up an hour slowly would take days.
+            None => (self.steady, self.behind) = (None, Some(behind)),
+            // A smaller difference may only be the time that the answer took.
+            Some(known) if (behind - known).abs() > uncertainty => self.behind = Some(behind),
+            Some(_) => {}
+        }
+    }
 }
 
 /// A clock that never jumps.
@@ -154,6 +171,22 @@ mod tests {
             }
             let off = last.abs_diff((START + HOUR) / 1000);
             assert!(off > 17_000 && off <= 18_000, "an hour is up to 18 s longer or shorter, not {off} ms");
+        }
+    }
+
+    #[test]
+    fn a_wrong_clock_is_set_at_the_start_and_corrected_slowly_from_then_on() {
+        for wrong in [HOUR as i64, -(HOUR as i64)] {
+            let begin = Instant::now();
+            let mut clock = ServerClock { steady: None, behind: None };
+            let machine = |passed: u64| (START + passed).saturating_add_signed(wrong);
+            clock.now(machine(0), begin);
+            clock.follow(START / 1000, Duration::ZERO, machine(0));
+            assert_eq!(clock.now(machine(0), begin), START / 1000);
+            // The database moves to a machine whose clock is a minute ahead.
+            clock.follow(START / 1000 + 60_000, Duration::ZERO, machine(0));
+            let second = begin + Duration::from_secs(1);
+            assert_eq!(clock.now(machine(1_000_000), second), START / 1000 + 1005);
         }
     }
 

@@ -51,7 +51,7 @@ pub struct Config {
     pub thinking_threads: usize,
     /// The computer player that stands in for people who leave or run out of time.
     pub stand_in: LevelId,
-    /// Seconds after a table is loaded during which nobody runs out of time: the server may have been down.
+    /// Seconds during which nobody runs out of time, after a time without any server.
     pub grace: u32,
     /// Seconds a player who is not connected may take for a turn of a game without a clock before the others can vote to go on.
     pub vote_after: u32,

@@ -1,6 +1,7 @@
 //! The database of a server, of either kind.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures::future::BoxFuture;
 use tokio::sync::mpsc;
@@ -10,6 +11,7 @@ use super::{
     NoticeStore, PasskeyStore, PeopleStore, RecoveryStore, SessionStore, StatisticsStore, StoreError, TableStore,
     TournamentStore, VacationStore, postgres, sqlite,
 };
+use crate::clock::now;
 use crate::peers::{Alone, Heard, Peers};
 use crate::workers::{QuestionQueue, Workers};
 
@@ -47,12 +49,15 @@ pub(crate) struct Company {
     pub(crate) heard: mpsc::Receiver<Heard>,
     /// Those that think for this one; `None` if there can be none.
     pub(crate) workers: Option<Arc<dyn Workers>>,
+    /// Until when nobody runs out of time, because people could not reach any server.
+    pub(crate) grace_until: u64,
 }
 
 impl Company {
     /// Nobody else.
-    pub(crate) fn none() -> Company {
-        Company { peers: Arc::new(Alone), heard: mpsc::channel(1).1, workers: None }
+    pub(crate) fn none(grace: Duration) -> Company {
+        let grace_until = now() + grace.as_millis() as u64;
+        Company { peers: Arc::new(Alone), heard: mpsc::channel(1).1, workers: None, grace_until }
     }
 }
 
@@ -119,14 +124,14 @@ impl Database {
         }
     }
 
-    /// Joins the other processes on it, if there can be any.
+    /// Joins the other processes on it, if there can be any. After a time without any server, nobody runs out of time for as long as the grace lasts.
     ///
     /// # Errors
     /// If the database cannot be written.
-    pub(crate) async fn company(&self) -> Result<Company, StoreError> {
+    pub(crate) async fn company(&self, grace: Duration) -> Result<Company, StoreError> {
         match self {
-            Database::Sqlite(_) => Ok(Company::none()),
-            Database::Postgres(store) => store.company().await,
+            Database::Sqlite(_) => Ok(Company::none(grace)),
+            Database::Postgres(store) => store.company(grace).await,
         }
     }
 

@@ -59,6 +59,41 @@ mod tests {
         assert_eq!(numbers(SQLITE).into_iter().filter(|number| *number >= first).collect::<Vec<_>>(), both);
     }
 
+    /// While servers are replaced one after the other, those of the version before use the new structure.
+    #[test]
+    fn migrations_of_postgresql_only_add_to_what_servers_of_the_version_before_use() {
+        for (number, description, sql) in &POSTGRES[1..] {
+            let plain: String =
+                sql.lines().map(|line| line.split("--").next().unwrap_or("").trim().to_string() + " ").collect();
+            let new_tables: Vec<&str> = plain
+                .split("TABLE ")
+                .skip(1)
+                .filter_map(|rest| rest.split_once(" (").map(|(name, _)| name))
+                .filter(|name| !name.contains(' '))
+                .collect();
+            let of_new_table = |statement: &str| {
+                let table = statement.split_once(" ON ").and_then(|(_, rest)| rest.split([' ', '(']).next());
+                table.is_some_and(|table| new_tables.contains(&table))
+            };
+            for statement in plain.split(';').map(str::trim).filter(|statement| !statement.is_empty()) {
+                let adds_column = statement.starts_with("ALTER TABLE")
+                    && statement.contains(" ADD COLUMN ")
+                    && !statement.contains("REFERENCES")
+                    && (!statement.contains("NOT NULL") || statement.contains("DEFAULT"));
+                // Fills new columns, which servers of the version before do not read.
+                let fills_column = *number == 17 && statement.starts_with("UPDATE rating_changes SET players");
+                let adds = ["CREATE TABLE ", "CREATE UNLOGGED TABLE ", "CREATE INDEX ", "CREATE FUNCTION "]
+                    .iter()
+                    .any(|start| statement.starts_with(start));
+                let constrains_new_table = statement.starts_with("CREATE UNIQUE INDEX ") && of_new_table(statement);
+                assert!(
+                    adds_column || fills_column || adds || constrains_new_table,
+                    "{number} {description} changes what is there: {statement}"
+                );
+            }
+        }
+    }
+
     #[tokio::test]
     async fn links_that_were_issued_before_they_shared_a_table_still_work() {
         let all = sqlite();

@@ -6,18 +6,21 @@ mod copy_side;
 mod dialect;
 mod hosts;
 mod peers;
+mod pool;
 #[path = "../sql/mod.rs"]
 #[allow(clippy::duplicate_mod, reason = "compiled for each database, see there")]
 mod sql;
 #[cfg(test)]
 mod testing;
 mod thoughts;
+#[cfg(test)]
+mod versions_tests;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::Connection as _;
-use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions, PgRow};
+use sqlx::postgres::{PgConnection, PgRow};
 use tokio::sync::mpsc;
 
 use super::{Company, StoreError, migrations};
@@ -25,20 +28,16 @@ use crate::peers::{Heard, Membership, ProcessKind};
 pub(super) use copy_side::CopySide;
 use hosts::Hosts;
 use peers::PeerTables;
+use pool::Pool;
 pub(crate) use sql::ModerationTables;
 use sql::Writer;
 use thoughts::{AskingServer, QuestionsOfServers};
 
 /// The number of connections for reads and rare writes.
 const CONNECTIONS: u32 = 10;
-/// How long someone waits for one of them.
-const PATIENCE: Duration = Duration::from_secs(3);
-/// A connection that was idle for longer is tested before it is used: the server may have been restarted.
-const TRUSTED: Duration = Duration::from_secs(1);
 
 // The names by which the common statements know these.
 type Driver = sqlx::Postgres;
-type Pool = PgPool;
 type Row = PgRow;
 type Connection = PgConnection;
 type ConnectOptions = Hosts;
@@ -48,7 +47,7 @@ use Postgres as Store;
 #[derive(Clone)]
 pub(crate) struct Postgres {
     /// For reads and rare writes.
-    pool: PgPool,
+    pool: Pool,
     /// For events and chat, batched into transactions.
     writer: Writer,
     hosts: Hosts,
@@ -81,10 +80,11 @@ impl Postgres {
     ///
     /// # Errors
     /// If the database cannot be written.
-    pub(super) async fn company(&self) -> Result<Company, StoreError> {
+    pub(super) async fn company(&self, grace: Duration) -> Result<Company, StoreError> {
         let (member, heard) = self.join(ProcessKind::Server).await?;
+        let grace_until = member.grace(grace).await;
         let workers = AskingServer::start(Arc::clone(&member), self.pool.clone());
-        Ok(Company { peers: Arc::new(member), heard, workers: Some(Arc::new(workers)) })
+        Ok(Company { peers: Arc::new(member), heard, workers: Some(Arc::new(workers)), grace_until })
     }
 
     /// Joins the other processes as a worker.
@@ -115,31 +115,54 @@ impl ModerationTables {
     /// Opens the database of a server, whether or not it is running.
     ///
     /// # Errors
-    /// If it cannot be reached or used.
+    /// If it cannot be reached or used, or the servers that use it are of another version.
     pub(crate) async fn at(url: &str) -> Result<ModerationTables, StoreError> {
-        Ok(ModerationTables { pool: connect(&Hosts::parse(url)?, 1).await? })
+        let hosts = Hosts::parse(url)?;
+        let mut connection = hosts.connect().await?;
+        if running_processes(&mut connection).await? == 0 {
+            migrate(&mut connection).await?;
+        } else {
+            let sql = "SELECT coalesce(max(version), 0) FROM _sqlx_migrations";
+            let (version,): (i64,) = sqlx::query_as(sql).fetch_one(&mut connection).await?;
+            if migrations::postgres().iter().map(|migration| migration.version).max() != Some(version) {
+                return Err(StoreError::Broken("the server that uses it is of another version".to_string()));
+            }
+        }
+        connection.close().await?;
+        Ok(ModerationTables { pool: Pool::new(&hosts, 1) })
     }
 }
 
-async fn connect(hosts: &Hosts, connections: u32) -> Result<PgPool, StoreError> {
+/// Creates or updates the structure of the database.
+async fn migrate(connection: &mut PgConnection) -> Result<(), StoreError> {
+    let migrated = migrations::postgres().run_direct(None, connection, false).await;
+    migrated.map_err(|error| StoreError::Broken(error.to_string()))
+}
+
+/// How many servers and workers use the database.
+async fn running_processes(connection: &mut PgConnection) -> Result<i64, StoreError> {
+    let sql = "SELECT to_regclass('processes') IS NOT NULL";
+    let (has_table,): (bool,) = sqlx::query_as(sql).fetch_one(&mut *connection).await?;
+    if !has_table {
+        return Ok(0);
+    }
+    let sql = "SELECT count(*) FROM processes WHERE expires > (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+    let (running,): (i64,) = sqlx::query_as(sql).fetch_one(connection).await?;
+    Ok(running)
+}
+
+async fn connect(hosts: &Hosts, connections: u32) -> Result<Pool, StoreError> {
     let mut connection = hosts.connect().await?;
-    let migrated = migrations::postgres().run_direct(None, &mut connection, false).await;
-    migrated.map_err(|error| StoreError::Broken(error.to_string()))?;
+    migrate(&mut connection).await?;
     connection.close().await?;
-    let pool = PgPoolOptions::new()
-        .max_connections(connections)
-        .acquire_timeout(PATIENCE)
-        .test_before_acquire(false)
-        .before_acquire(|connection, meta| {
-            Box::pin(async move { Ok(meta.idle_for < TRUSTED || connection.ping().await.is_ok()) })
-        })
-        .connect_lazy_with(hosts.current());
-    Ok(pool)
+    Ok(Pool::new(hosts, connections))
 }
 
 /// Whether an error code of PostgreSQL means that writing is impossible for now: the connection is gone, or the server is full, stopping, starting, or a
 /// standby.
 pub(super) fn is_write_failure(code: Option<&str>) -> bool {
-    // Classes 08 connection, 53 resources, 57 operator, 58 system, and `read_only_sql_transaction`.
-    code.is_some_and(|code| ["08", "53", "57", "58"].iter().any(|class| code.starts_with(class)) || code == "25006")
+    // Classes 08 connection, 53 resources, 57 operator, 58 system; `read_only_sql_transaction` and `idle_in_transaction_session_timeout`.
+    code.is_some_and(|code| {
+        ["08", "53", "57", "58"].iter().any(|class| code.starts_with(class)) || ["25006", "25P03"].contains(&code)
+    })
 }

@@ -9,14 +9,19 @@ use super::Postgres;
 pub(super) struct TestStore {
     store: Postgres,
     /// Deleted last.
-    _database: TestDatabase,
+    database: TestDatabase,
 }
 
 impl TestStore {
     pub(super) async fn open() -> TestStore {
         let database = TestDatabase::create();
         let store = Postgres::open(database.url()).await.unwrap();
-        TestStore { store, _database: database }
+        TestStore { store, database }
+    }
+
+    /// Where the database is.
+    pub(super) fn url(&self) -> &str {
+        self.database.url()
     }
 }
 

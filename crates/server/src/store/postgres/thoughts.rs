@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use shangrila_protocol::{PersonId, TableId};
-use sqlx::postgres::{PgListener, PgPool};
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use super::peers::PeerTables;
+use super::pool::Pool;
 use crate::background::keep_running;
 use crate::peers::{Membership, Peers as _, ProcessId};
 use crate::random;
@@ -64,7 +64,7 @@ const FORGET: &str =
 /// A server that waits for answers.
 pub(crate) struct AskingServer {
     member: Arc<Membership<PeerTables>>,
-    pool: PgPool,
+    pool: Pool,
     /// Who waits here. It stays the same if the process was taken for dead.
     asker: String,
     waiting: Mutex<HashMap<String, Waiting>>,
@@ -79,7 +79,7 @@ struct Waiting {
 }
 
 impl AskingServer {
-    pub(super) fn start(member: Arc<Membership<PeerTables>>, pool: PgPool) -> Arc<AskingServer> {
+    pub(super) fn start(member: Arc<Membership<PeerTables>>, pool: Pool) -> Arc<AskingServer> {
         let (asker, waiting, news) = (random::word::<8>(), Mutex::default(), Notify::new());
         let asking = Arc::new(AskingServer { member, pool, asker, waiting, news });
         let (listening, reading) = (Arc::clone(&asking), Arc::clone(&asking));
@@ -94,9 +94,7 @@ impl AskingServer {
 
     async fn listen(self: Arc<AskingServer>) {
         loop {
-            if let Ok(mut listener) = PgListener::connect_with(&self.pool).await
-                && listener.listen(ANSWERS).await.is_ok()
-            {
+            if let Ok(mut listener) = self.pool.listen(ANSWERS).await {
                 while let Ok(Some(notification)) = listener.try_recv().await {
                     if notification.payload() == self.asker {
                         self.news.notify_one();
@@ -209,12 +207,12 @@ impl Workers for Arc<AskingServer> {
 #[derive(Clone)]
 pub(crate) struct QuestionsOfServers {
     member: Arc<Membership<PeerTables>>,
-    pool: PgPool,
+    pool: Pool,
     news: Arc<Notify>,
 }
 
 impl QuestionsOfServers {
-    pub(super) fn start(member: Arc<Membership<PeerTables>>, pool: PgPool) -> QuestionsOfServers {
+    pub(super) fn start(member: Arc<Membership<PeerTables>>, pool: Pool) -> QuestionsOfServers {
         let questions = QuestionsOfServers { member, pool, news: Arc::default() };
         let listening = questions.clone();
         keep_running("questions to workers", move || listening.clone().listen());
@@ -223,9 +221,7 @@ impl QuestionsOfServers {
 
     async fn listen(self) {
         loop {
-            if let Ok(mut listener) = PgListener::connect_with(&self.pool).await
-                && listener.listen(QUESTIONS).await.is_ok()
-            {
+            if let Ok(mut listener) = self.pool.listen(QUESTIONS).await {
                 while let Ok(Some(_)) = listener.try_recv().await {
                     self.news.notify_one();
                 }
@@ -306,7 +302,7 @@ mod tests {
     #[tokio::test]
     async fn hosts_take_turns_and_no_question_is_taken_twice() {
         let store = TestStore::open().await;
-        let server = store.company().await.unwrap().workers.unwrap();
+        let server = store.company(Duration::ZERO).await.unwrap().workers.unwrap();
         let (one, other) = (store.questions().await.unwrap(), store.questions().await.unwrap());
         let mut asking = Vec::new();
         for (table, host) in [("eve-1", "eve"), ("eve-2", "eve"), ("eve-3", "eve"), ("ada-1", "ada")] {
@@ -331,7 +327,7 @@ mod tests {
     #[tokio::test]
     async fn what_a_dead_worker_has_left_is_taken_up_and_its_late_answer_ignored() {
         let store = TestStore::open().await;
-        let server = store.company().await.unwrap().workers.unwrap();
+        let server = store.company(Duration::ZERO).await.unwrap().workers.unwrap();
         let (dying, other) = (store.questions().await.unwrap(), store.questions().await.unwrap());
         let asking = ask(&store, &server, ["table", "ada", "?"]).await;
         let left = dying.take().await.unwrap().unwrap();
@@ -347,8 +343,8 @@ mod tests {
     #[tokio::test]
     async fn a_server_that_takes_over_a_table_gets_the_answer_to_what_another_has_asked() {
         let store = TestStore::open().await;
-        let first = store.company().await.unwrap().workers.unwrap();
-        let second = store.company().await.unwrap().workers.unwrap();
+        let first = store.company(Duration::ZERO).await.unwrap().workers.unwrap();
+        let second = store.company(Duration::ZERO).await.unwrap().workers.unwrap();
         let worker = store.questions().await.unwrap();
         let lost = ask(&store, &first, ["table", "ada", "?"]).await;
         let taken = worker.take().await.unwrap().unwrap();
@@ -362,7 +358,7 @@ mod tests {
     #[tokio::test]
     async fn a_withdrawn_question_is_gone_and_a_changed_one_is_thought_about_anew() {
         let store = TestStore::open().await;
-        let server = store.company().await.unwrap().workers.unwrap();
+        let server = store.company(Duration::ZERO).await.unwrap().workers.unwrap();
         let worker = store.questions().await.unwrap();
         let first = ask(&store, &server, ["table", "ada", "first"]).await;
         let outdated = worker.take().await.unwrap().unwrap();

@@ -5,7 +5,7 @@
 //! need a page of bounds on the traits of sqlx at every function, and still have to ask the same questions of the dialect.
 
 #[cfg(test)]
-mod append_tests;
+pub(super) mod append_tests;
 #[cfg(test)]
 mod audit_tests;
 mod clubs;
@@ -34,6 +34,8 @@ mod tables;
 #[cfg(test)]
 mod tournament_tests;
 mod tournaments;
+#[cfg(test)]
+mod turns_tests;
 mod vacations;
 mod writer;
 
