@@ -3,27 +3,37 @@
 use sqlx::{AssertSqlSafe, PgConnection};
 
 use super::super::StoreError;
-use super::super::copy::{Column, ColumnKind, PAGE, RowText};
+use super::super::copy::{Column, ColumnKind, PAGE, RowText, key};
 use super::hosts::Hosts;
-use super::migrations;
+use super::{migrate, running_processes};
 
 pub(crate) struct CopySide {
     connection: PgConnection,
 }
 
+/// Reads the value of a column from a row as JSON.
+fn read(row: &str, (index, column): (usize, &Column)) -> String {
+    match column.kind {
+        ColumnKind::Bytes => format!("decode({row} ->> {index}, 'hex')"),
+        ColumnKind::Integer => format!("({row} ->> {index})::bigint"),
+        ColumnKind::Real => format!("({row} ->> {index})::double precision"),
+        ColumnKind::Text => format!("{row} ->> {index}"),
+    }
+}
+
 impl CopySide {
     pub(crate) async fn open(url: &str) -> Result<CopySide, StoreError> {
         let mut connection = Hosts::parse(url)?.connect().await?;
-        let migrated = migrations::postgres().run_direct(None, &mut connection, false).await;
-        migrated.map_err(|error| StoreError::Broken(error.to_string()))?;
-        let sql =
-            "SELECT count(*) FROM processes WHERE expires > (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
-        let (running,): (i64,) = sqlx::query_as(sql).fetch_one(&mut connection).await?;
-        if running > 0 {
+        migrate(&mut connection).await?;
+        // A copy reads the other side for as long as it takes.
+        sqlx::query("SET idle_in_transaction_session_timeout = 0").execute(&mut connection).await?;
+        // Nothing may change meanwhile: a server that starts waits until it may enter itself.
+        sqlx::query("BEGIN ISOLATION LEVEL REPEATABLE READ").execute(&mut connection).await?;
+        sqlx::query("LOCK TABLE processes IN EXCLUSIVE MODE").execute(&mut connection).await?;
+        if running_processes(&mut connection).await? > 0 {
             return Err(StoreError::CannotWrite("a server is using it; stop that one first".to_string()));
         }
-        // Nothing may change meanwhile, and floating-point numbers are written with all their digits.
-        sqlx::query("BEGIN ISOLATION LEVEL REPEATABLE READ").execute(&mut connection).await?;
+        // Floating-point numbers are written with all their digits.
         sqlx::query("SET LOCAL extra_float_digits = 3").execute(&mut connection).await?;
         Ok(CopySide { connection })
     }
@@ -56,15 +66,21 @@ impl CopySide {
         Ok(count)
     }
 
+    pub(crate) async fn clear(&mut self, table: &str) -> Result<(), StoreError> {
+        sqlx::query(AssertSqlSafe(format!("DELETE FROM {table}"))).execute(&mut self.connection).await?;
+        Ok(())
+    }
+
     /// The columns of a table, those of its key first.
     pub(crate) async fn columns(&mut self, table: &str) -> Result<Vec<Column>, StoreError> {
-        let sql = "SELECT a.attname::text, format_type(a.atttypid, NULL) FROM pg_attribute a
+        let sql = "SELECT a.attname::text, format_type(a.atttypid, NULL), coalesce(a.attnum = ANY (i.indkey), false) FROM pg_attribute a
             LEFT JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary
             WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped
             ORDER BY coalesce(array_position(i.indkey::int2[], a.attnum), 100), a.attnum";
-        let rows: Vec<(String, String)> = sqlx::query_as(sql).bind(table).fetch_all(&mut self.connection).await?;
-        let column = |(name, kind): (String, String)| Column {
+        let rows: Vec<(String, String, bool)> = sqlx::query_as(sql).bind(table).fetch_all(&mut self.connection).await?;
+        let column = |(name, kind, is_key): (String, String, bool)| Column {
             name,
+            is_key,
             kind: match kind.as_str() {
                 "bigint" => ColumnKind::Integer,
                 "double precision" => ColumnKind::Real,
@@ -75,11 +91,12 @@ impl CopySide {
         Ok(rows.into_iter().map(column).collect())
     }
 
+    /// The next rows after the last one, in the order of their key.
     pub(crate) async fn rows(
         &mut self,
         table: &str,
         columns: &[Column],
-        after: i64,
+        last: Option<&RowText>,
     ) -> Result<Vec<RowText>, StoreError> {
         let value = |column: &Column| match column.kind {
             ColumnKind::Bytes => format!("encode({}, 'hex')", column.name),
@@ -88,22 +105,20 @@ impl CopySide {
             _ => column.name.clone(),
         };
         let values = columns.iter().map(value).collect::<Vec<_>>().join(", ");
-        let order = columns.iter().map(|column| column.name.as_str()).collect::<Vec<_>>().join(", ");
-        let sql = format!("SELECT json_build_array({values})::text FROM {table} ORDER BY {order} LIMIT $1 OFFSET $2");
+        let names = key(columns).iter().map(|column| column.name.as_str()).collect::<Vec<_>>().join(", ");
+        let known = key(columns).iter().enumerate().map(|at| read("$2::json", at)).collect::<Vec<_>>().join(", ");
+        // Without a last row, the condition is left out: the planner must see that the index has the rows in this order.
+        let after =
+            if last.is_some() { format!("WHERE ({names}) > ({known})") } else { "WHERE $2::json IS NULL".to_string() };
+        let sql = format!("SELECT json_build_array({values})::text FROM {table} {after} ORDER BY {names} LIMIT $1");
         let rows: Vec<(String,)> =
-            sqlx::query_as(AssertSqlSafe(sql)).bind(PAGE).bind(after).fetch_all(&mut self.connection).await?;
+            sqlx::query_as(AssertSqlSafe(sql)).bind(PAGE).bind(last.cloned()).fetch_all(&mut self.connection).await?;
         Ok(rows.into_iter().map(|(row,)| row).collect())
     }
 
     pub(crate) async fn insert(&mut self, table: &str, columns: &[Column], rows: &[RowText]) -> Result<(), StoreError> {
-        let value = |(index, column): (usize, &Column)| match column.kind {
-            ColumnKind::Bytes => format!("decode(r ->> {index}, 'hex')"),
-            ColumnKind::Integer => format!("(r ->> {index})::bigint"),
-            ColumnKind::Real => format!("(r ->> {index})::double precision"),
-            ColumnKind::Text => format!("r ->> {index}"),
-        };
         let names = columns.iter().map(|column| column.name.as_str()).collect::<Vec<_>>().join(", ");
-        let values = columns.iter().enumerate().map(value).collect::<Vec<_>>().join(", ");
+        let values = columns.iter().enumerate().map(|at| read("r", at)).collect::<Vec<_>>().join(", ");
         let sql = format!("INSERT INTO {table} ({names}) SELECT {values} FROM json_array_elements($1::json) r");
         let rows = format!("[{}]", rows.join(","));
         sqlx::query(AssertSqlSafe(sql)).bind(rows).execute(&mut self.connection).await?;

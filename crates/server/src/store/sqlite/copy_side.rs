@@ -6,12 +6,20 @@ use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Row as _, SqliteConnection};
 
 use super::super::StoreError;
-use super::super::copy::{Column, ColumnKind, PAGE, RowText};
+use super::super::copy::{Column, ColumnKind, PAGE, RowText, key};
 use super::file::{DatabaseLock, protect};
-use super::{migrations, options};
+use super::{fill_in_skeletons, migrations, options};
 
 fn names(columns: &[Column]) -> String {
     columns.iter().map(|column| column.name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// Reads the value of a column from a row as JSON.
+fn read(row: &str, (index, column): (usize, &Column)) -> String {
+    match column.kind {
+        ColumnKind::Bytes => format!("unhex({row} ->> {index})"),
+        _ => format!("{row} ->> {index}"),
+    }
 }
 
 pub(crate) struct CopySide {
@@ -27,6 +35,8 @@ impl CopySide {
         let mut connection = options(file).connect().await?;
         let migrated = migrations::sqlite().run_direct(None, &mut connection, false).await;
         migrated.map_err(|error| StoreError::Broken(error.to_string()))?;
+        // The file may have been used last by a version that did not store them, and only servers with a file fill them in.
+        fill_in_skeletons(&mut connection).await?;
         Ok(CopySide { connection, _lock: lock })
     }
 
@@ -52,12 +62,18 @@ impl CopySide {
         Ok(count)
     }
 
+    pub(crate) async fn clear(&mut self, table: &str) -> Result<(), StoreError> {
+        sqlx::query(AssertSqlSafe(format!("DELETE FROM {table}"))).execute(&mut self.connection).await?;
+        Ok(())
+    }
+
     /// The columns of a table, those of its key first.
     pub(crate) async fn columns(&mut self, table: &str) -> Result<Vec<Column>, StoreError> {
-        let sql = "SELECT name, type FROM pragma_table_info($1) ORDER BY pk = 0, pk, cid";
-        let rows: Vec<(String, String)> = sqlx::query_as(sql).bind(table).fetch_all(&mut self.connection).await?;
-        let column = |(name, kind): (String, String)| Column {
+        let sql = "SELECT name, type, pk > 0 FROM pragma_table_info($1) ORDER BY pk = 0, pk, cid";
+        let rows: Vec<(String, String, bool)> = sqlx::query_as(sql).bind(table).fetch_all(&mut self.connection).await?;
+        let column = |(name, kind, is_key): (String, String, bool)| Column {
             name,
+            is_key,
             kind: match kind.as_str() {
                 "INTEGER" => ColumnKind::Integer,
                 "REAL" => ColumnKind::Real,
@@ -68,11 +84,12 @@ impl CopySide {
         Ok(rows.into_iter().map(column).collect())
     }
 
+    /// The next rows after the last one, in the order of their key.
     pub(crate) async fn rows(
         &mut self,
         table: &str,
         columns: &[Column],
-        after: i64,
+        last: Option<&RowText>,
     ) -> Result<Vec<RowText>, StoreError> {
         let value = |column: &Column| match column.kind {
             ColumnKind::Bytes => format!("lower(hex({}))", column.name),
@@ -83,9 +100,13 @@ impl CopySide {
         let mut values = vec![format!("json_array({})", columns.iter().map(value).collect::<Vec<_>>().join(", "))];
         let is_real = |column: &&Column| column.kind == ColumnKind::Real;
         values.extend(columns.iter().filter(is_real).map(|column| column.name.clone()));
-        let (values, order) = (values.join(", "), names(columns));
-        let sql = format!("SELECT {values} FROM {table} ORDER BY {order} LIMIT $1 OFFSET $2");
-        let found = sqlx::query(AssertSqlSafe(sql)).bind(PAGE).bind(after).fetch_all(&mut self.connection).await?;
+        let (values, order) = (values.join(", "), names(key(columns)));
+        let known = key(columns).iter().enumerate().map(|at| read("$2", at)).collect::<Vec<_>>().join(", ");
+        let after =
+            if last.is_some() { format!("WHERE ({order}) > ({known})") } else { "WHERE $2 IS NULL".to_string() };
+        let sql = format!("SELECT {values} FROM {table} {after} ORDER BY {order} LIMIT $1");
+        let found =
+            sqlx::query(AssertSqlSafe(sql)).bind(PAGE).bind(last.cloned()).fetch_all(&mut self.connection).await?;
         let mut rows = Vec::with_capacity(found.len());
         for row in found {
             let mut text: String = row.try_get(0)?;
@@ -106,12 +127,8 @@ impl CopySide {
         if columns.iter().any(|column| column.kind == ColumnKind::Real) {
             return self.insert_one_by_one(table, columns, rows).await;
         }
-        let value = |(index, column): (usize, &Column)| match column.kind {
-            ColumnKind::Bytes => format!("unhex(value ->> {index})"),
-            _ => format!("value ->> {index}"),
-        };
         let names = names(columns);
-        let values = columns.iter().enumerate().map(value).collect::<Vec<_>>().join(", ");
+        let values = columns.iter().enumerate().map(|at| read("value", at)).collect::<Vec<_>>().join(", ");
         let sql = format!("INSERT INTO {table} ({names}) SELECT {values} FROM json_each($1)");
         let rows = format!("[{}]", rows.join(","));
         sqlx::query(AssertSqlSafe(sql)).bind(rows).execute(&mut self.connection).await?;

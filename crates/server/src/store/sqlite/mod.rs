@@ -79,7 +79,7 @@ impl Sqlite {
         let options = options(file);
         let pool = SqlitePoolOptions::new().max_connections(READERS).connect_with(options.clone()).await?;
         migrate(&pool).await?;
-        fill_in_skeletons(&pool).await?;
+        fill_in_skeletons(&mut *pool.acquire().await?).await?;
         let writer = Writer::start(options.clone());
         let erase_log = Arc::new(Notify::new());
         // What was deleted before a crash may still be in the log.
@@ -162,16 +162,16 @@ async fn migrate(pool: &SqlitePool) -> Result<(), StoreError> {
 }
 
 /// Notes what the names look like that were stored by earlier versions. Of those that look alike, only one can have it.
-async fn fill_in_skeletons(pool: &Pool) -> Result<(), StoreError> {
+async fn fill_in_skeletons(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let rows: Vec<(String, String)> = sqlx::query_as(
         "SELECT id, name FROM people WHERE name_key IS NOT NULL AND name_skeleton IS NULL ORDER BY since",
     )
-    .fetch_all(pool)
+    .fetch_all(&mut *connection)
     .await?;
     for (id, name) in rows {
         let sql = "UPDATE people SET name_skeleton = $1
             WHERE id = $2 AND NOT EXISTS (SELECT 1 FROM people WHERE name_skeleton = $1)";
-        sqlx::query(sql).bind(name_skeleton(&name)).bind(id).execute(pool).await?;
+        sqlx::query(sql).bind(name_skeleton(&name)).bind(id).execute(&mut *connection).await?;
     }
     Ok(())
 }
