@@ -48,9 +48,13 @@ impl Cluster {
     pub(crate) fn create_in(folder: PathBuf, durability: Durability) -> io::Result<Cluster> {
         create_folder(&folder)?;
         let (data, user) = (folder.join("data"), format!("--username={USER}"));
-        let created = run("initdb", |initdb| {
-            initdb.args(["--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync", &user, "--pgdata"]).arg(&data);
-        });
+        let initdb = |locale: &str| {
+            run("initdb", |initdb| {
+                initdb.args(["--auth=trust", "--encoding=UTF8", "--no-sync", &user, locale, "--pgdata"]).arg(&data);
+            })
+        };
+        // Like the databases of hosts, it knows letters that are not in ASCII, where the system has a locale for that.
+        let created = initdb("--locale=C.UTF-8").or_else(|_| initdb("--locale=C"));
         let mut cluster = Cluster { folder, port: free_port()?, stop_on_drop: true };
         created?;
         cluster.configure(&[

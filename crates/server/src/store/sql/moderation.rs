@@ -192,12 +192,13 @@ impl ModerationStore for ModerationTables {
             FROM people p LEFT JOIN roles r ON r.person = p.id
                 LEFT JOIN sanctions b ON b.kind = 'ban' AND b.target = p.id AND (b.until IS NULL OR b.until > $2)
                 LEFT JOIN sanctions m ON m.kind = 'mute' AND m.target = p.id AND (m.until IS NULL OR m.until > $2)
-            WHERE p.kind <> 'deleted' AND (p.id = $1 OR instr(lower(p.name), lower($1)) > 0)
+            WHERE p.kind <> 'deleted' AND (p.id = $1 OR instr(lower(p.name), $4) > 0)
             ORDER BY p.seen DESC, p.id LIMIT $3",
         )
         .bind(text)
         .bind(now as i64)
         .bind(MOST_FOUND)
+        .bind(text.to_ascii_lowercase())
         .fetch_all(&self.pool)
         .await?;
         Ok(rows.into_iter().map(|FoundRow(found)| found).collect())

@@ -4,15 +4,15 @@ use std::slice;
 
 use serde_json::{Value, json};
 use shangrila_protocol::{
-    ChatLine, Event, EventEnvelope, LevelId, Person, PersonId, PersonKind, PersonOrLevel, Phase, RatingList,
-    RatingQuery, SeatedPlayer, TableId, TableSettings, TableSummary, Visibility,
+    ChatLine, Event, EventEnvelope, GameSearch, LevelId, Person, PersonId, PersonKind, PersonOrLevel, Phase,
+    RatingList, RatingQuery, SeatedPlayer, TableId, TableSettings, TableSummary, Visibility,
 };
 use shangrila_rules::Seat;
 
 use super::super::testing::TestStore;
 use crate::store::{
-    Append, ExportList, Listing, NewCredential, NewPerson, PeopleStore, ProfileChange, RatedResult, RatedSeat,
-    TableStore,
+    Append, ExportList, Listing, ModerationStore, NewCredential, NewPerson, PeopleStore, ProfileChange, RatedResult,
+    RatedSeat, TableStore,
 };
 
 impl TestStore {
@@ -75,6 +75,7 @@ impl TestStore {
             winners: winners.to_vec(),
             masters: vec![5, 4, 3],
             rating_changes: Vec::new(),
+            opened: number,
             changed: number,
         };
         let rated_id = |player: &PersonOrLevel| match player {
@@ -117,6 +118,25 @@ async fn a_profile_counts_public_games_and_splits_shared_wins() {
     assert_eq!(store.public_games(&bea.id).await.unwrap().wins, 0.0, "a stand-in won that");
     store.mark_player("table-1", 0, "helped", json!(true)).await;
     assert_eq!(store.public_games(&ada.id).await.unwrap().wins, 0.5, "a stand-in chose a move of that");
+}
+
+#[tokio::test]
+async fn games_and_people_are_found_by_a_part_of_a_name_whatever_its_letters() {
+    let store = TestStore::open().await;
+    let (ada, bea) = (store.account("Ada").await, store.account("Bea").await);
+    sqlx::query("UPDATE people SET name = 'Émile Ärger' WHERE id = $1")
+        .bind(ada.id.as_str())
+        .execute(&store.pool)
+        .await
+        .unwrap();
+    let table = store.game(1, Visibility::Public, &[&ada, &bea], &[Seat::First], false).await;
+    for (text, found) in [("Émile", 1), ("MILE Är", 1), ("bea", 1), ("Emile", 0)] {
+        let search = GameSearch { player: Some(text.to_string()), ..GameSearch::default() };
+        assert_eq!(store.finished_games(&search).await.unwrap().len(), found, "{text}");
+        assert_eq!(store.find_tables(text).await.unwrap().len(), found, "{text}");
+        assert_eq!(store.moderation().find_people(text, 0).await.unwrap().len(), found, "{text}");
+    }
+    assert_eq!(store.find_tables(table.as_str()).await.unwrap().len(), 1);
 }
 
 #[tokio::test]
