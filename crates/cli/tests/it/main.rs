@@ -2,6 +2,7 @@
 
 mod admin;
 mod commands;
+mod copying;
 mod documents;
 mod engine;
 mod matches;

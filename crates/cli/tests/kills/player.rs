@@ -116,8 +116,13 @@ impl Player {
         if self.connection.core().unanswered_count() > 0 {
             return;
         }
-        if !self.is_host && table.state().phase == Phase::Waiting && table.state().seat_of(me).is_none() {
+        let (state, seat) = (table.state(), table.state().seat_of(me));
+        let is_awaited = |seat| state.ready_check.as_ref().is_some_and(|check| !check.ready.contains(&seat));
+        if !self.is_host && state.phase == Phase::Waiting && seat.is_none() {
             self.connection.join(&self.table, None);
+        } else if seat.is_some_and(is_awaited) {
+            // A live game starts once everyone has said so.
+            self.connection.send(&self.table, |id, table| ClientMessage::Ready { id, table });
         } else if table.waits_for(me) {
             let ply = table.state().moves.len() as u32;
             let mut position = *table.position().expect("the rules can replay the game");
