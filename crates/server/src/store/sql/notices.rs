@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use shangrila_protocol::{NoticeSettings, PersonId, PushSubscription, TableId};
 
 use super::super::Store;
-use super::tables::parsed;
+use super::tables::{is_turn, parsed};
 use crate::notices::{Channel, Way};
 use crate::random;
 use crate::store::{DueNotice, NoticeEntry, NoticeStore, RecoveryStore, StoreError};
@@ -198,10 +198,12 @@ impl NoticeStore for Store {
             .bind(notice.due as i64)
             .execute(&self.pool)
             .await?;
-        let rows: Vec<(String,)> = sqlx::query_as(
-            "SELECT u.table_id FROM turns u JOIN players s ON s.table_id = u.table_id AND s.seat = u.next
-            JOIN tables t ON t.id = u.table_id WHERE s.person = $1 AND t.phase = 'playing' ORDER BY u.changed",
-        )
+        let rows: Vec<(String,)> = sqlx::query_as(concat!(
+            "SELECT u.table_id FROM turns u JOIN tables t ON t.id = u.table_id JOIN players s ON s.table_id = u.table_id
+            WHERE s.person = $1 AND t.phase = 'playing' AND ",
+            is_turn!(),
+            " ORDER BY u.changed"
+        ))
         .bind(notice.person.as_str())
         .fetch_all(&self.pool)
         .await?;
@@ -209,10 +211,11 @@ impl NoticeStore for Store {
     }
 
     async fn is_turn_of(&self, person: &PersonId, table: &TableId) -> Result<bool, StoreError> {
-        let row: Option<(i64,)> = sqlx::query_as(
-            "SELECT u.next FROM turns u JOIN players s ON s.table_id = u.table_id AND s.seat = u.next
-            JOIN tables t ON t.id = u.table_id WHERE u.table_id = $1 AND s.person = $2 AND t.phase = 'playing'",
-        )
+        let row: Option<(i64,)> = sqlx::query_as(concat!(
+            "SELECT u.next FROM turns u JOIN tables t ON t.id = u.table_id JOIN players s ON s.table_id = u.table_id
+            WHERE u.table_id = $1 AND s.person = $2 AND t.phase = 'playing' AND ",
+            is_turn!()
+        ))
         .bind(table.as_str())
         .bind(person.as_str())
         .fetch_optional(&self.pool)
