@@ -40,8 +40,8 @@ fn history(table: &TableId, events: &[Committed<EventEnvelope>]) -> Result<Optio
             }
             (Event::TakenBack { ply, .. }, Some(history)) => history.moves.truncate(*ply as usize),
             (Event::StoodIn { seat, reason, level }, Some(history)) => {
+                let (seat, reason, level) = (state.settings.player_seat(*seat), *reason, *level);
                 end_spans(history, &state, Some(seat.index()));
-                let (seat, reason, level) = (*seat, *reason, *level);
                 history.stand_ins.push(StandInSpan {
                     seat,
                     reason,
@@ -73,17 +73,44 @@ fn end_spans(history: &mut GameHistory, state: &TableState, replaced: Option<usi
 #[cfg(test)]
 mod tests {
     use shangrila_protocol::{
-        LevelId, Person, PersonKind, PersonOrLevel, SeatedPlayer, StandInReason, TableSettings, TimeControl,
+        LevelId, Pairs, Person, PersonKind, PersonOrLevel, SeatedPlayer, StandInReason, TableSettings, TimeControl,
     };
     use shangrila_rules::Seat;
 
     use super::*;
 
+    fn person(id: &str) -> PersonOrLevel {
+        PersonOrLevel::Person(Person { id: id.parse().unwrap(), name: id.to_string(), kind: PersonKind::Guest })
+    }
+
+    /// Events of a table with the times at which they happened.
+    fn log(told: impl IntoIterator<Item = (u64, Event)>) -> Vec<Committed<EventEnvelope>> {
+        let envelope = |(number, (at, event))| EventEnvelope { number, at, id: None, by: None, event };
+        (1..).zip(told).map(envelope).map(Committed::assume).collect()
+    }
+
+    /// R9.1
+    #[test]
+    fn a_player_with_two_clans_has_one_stand_in_for_both() {
+        let seats: Vec<SeatedPlayer> = [('r', "ada"), ('b', "ben"), ('v', "ada"), ('y', "ben")]
+            .map(|(clan, id)| SeatedPlayer::new(clan, Some(person(id))))
+            .into();
+        let settings = TableSettings { pairs: Some(Pairs::Sum), ..TableSettings::default() };
+        // It is the third clan that was to move.
+        let stood_in = Event::StoodIn { seat: Seat::Third, reason: StandInReason::Voted, level: LevelId::Abbot };
+        let events = log([
+            (0, Event::Opened { settings, host: "ada".parse().unwrap(), seats: seats.clone() }),
+            (1_000, Event::Started { seats, next: Seat::First, rules: 1 }),
+            (2_000, stood_in),
+            (3_000, Event::Returned { seat: Seat::First }),
+        ]);
+        let told = history(&"t".parse().unwrap(), &events).unwrap().unwrap();
+        let spans: Vec<_> = told.stand_ins.iter().map(|span| (span.seat, span.until)).collect();
+        assert_eq!(spans, [(Seat::First, Some(0))]);
+    }
+
     #[test]
     fn clocks_takebacks_and_stand_ins_are_told() {
-        let person = |id: &str| {
-            PersonOrLevel::Person(Person { id: id.parse().unwrap(), name: id.to_string(), kind: PersonKind::Guest })
-        };
         let seats: Vec<SeatedPlayer> = [('r', "ada"), ('b', "ben"), ('y', "cleo")]
             .map(|(clan, id)| SeatedPlayer::new(clan, Some(person(id))))
             .into();
@@ -110,10 +137,7 @@ mod tests {
             (18_000, stood_in(Seat::Third, StandInReason::Resigned)),
             (19_000, Event::Finished { winners: vec![Seat::First], masters: vec![3, 2, 1], rated: false }),
         ];
-        let events: Vec<_> = (1..)
-            .zip(told)
-            .map(|(number, (at, event))| Committed::assume(EventEnvelope { number, at, id: None, by: None, event }))
-            .collect();
+        let events = log(told);
         let table: TableId = "t".parse().unwrap();
         assert_eq!(history(&table, &events[..1]).unwrap(), None);
         let told = history(&table, &events).unwrap().unwrap();
