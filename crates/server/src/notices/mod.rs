@@ -125,8 +125,10 @@ enum Delivery {
     Done,
     /// It may work later.
     Failed,
-    /// It never will.
+    /// This notice cannot be delivered, but another one may be.
     Impossible,
+    /// Nothing can be delivered there any more.
+    Gone,
 }
 
 /// Queues and delivers notices.
@@ -323,7 +325,7 @@ impl Notices {
             return store.claim_notice(&claimed, later(now() + TOO_MANY)).await.map(drop);
         }
         let again = match self.attempt(&claimed, entry, &occasion).await? {
-            Delivery::Done | Delivery::Impossible => None,
+            Delivery::Done | Delivery::Impossible | Delivery::Gone => None,
             Delivery::Failed => RETRIES.get(claimed.attempts as usize).map(|pause| later(now() + pause)),
         };
         store.finish_notice(&claimed, again).await
@@ -360,7 +362,7 @@ impl Notices {
                 let message =
                     json!({ "title": title, "body": subject, "table": notice.table, "club": club }).to_string();
                 let delivery = self.push(&subscription, message.as_bytes()).await;
-                if delivery == Delivery::Impossible {
+                if delivery == Delivery::Gone {
                     store.remove_subscription(&notice.person, id).await?;
                 }
                 delivery
@@ -441,6 +443,9 @@ fn outcome(answer: Result<StatusCode, RequestError>) -> Delivery {
         Ok(status) if status.is_success() => Delivery::Done,
         // The server is overloaded, or asks to come back later.
         Ok(status) if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS => Delivery::Failed,
+        // Push services answer like this once a browser has unsubscribed (RFC 8030, section 7.3).
+        Ok(StatusCode::NOT_FOUND | StatusCode::GONE) => Delivery::Gone,
+        // It is refused as it is: too long, for example, or from a server whose clock is wrong.
         Ok(_) | Err(RequestError::Forbidden) => Delivery::Impossible,
         Err(RequestError::NoAnswer) => Delivery::Failed,
     }
