@@ -1,10 +1,16 @@
 //! Who is connected to a table, and who is notified of what happens there.
 
+use std::collections::HashMap;
+use std::time::Duration;
+
 use shangrila_protocol::{
-    Event, EventEnvelope, NoticeKind, PersonId, PersonOrLevel, Presence, SeatedPlayer, StandInReason, TimeControl,
+    Event, EventEnvelope, NoticeKind, PersonId, PersonOrLevel, Presence, SeatedPlayer, StandInReason, TableId,
+    TimeControl,
 };
 use shangrila_rules::Seat;
+use tokio::time::Instant;
 
+use super::Rooms;
 use super::actor::Room;
 use super::conditional::Answer;
 use super::requester::Requester;
@@ -12,6 +18,47 @@ use crate::clock::now;
 use crate::fan_out::Topic;
 use crate::outgoing::Outgoing;
 use crate::store::Committed;
+
+/// A turn that began no longer than this before somebody's connection ended may not have reached them, in milliseconds: a connection that is
+/// broken, such as that of a closed laptop, is noticed after 14 seconds.
+const UNSEEN: u64 = 20_000;
+/// How long it takes people to come back who have only lost their connection or loaded the page again.
+const COMES_BACK: Duration = Duration::from_secs(5);
+
+/// Who has gone although their turn had just begun, and when they count as gone.
+#[derive(Default)]
+pub(super) struct JustGone(HashMap<PersonId, Instant>);
+
+impl JustGone {
+    /// When to look next whether somebody has come back.
+    pub(super) fn next(&self) -> Option<Instant> {
+        self.0.values().min().copied()
+    }
+}
+
+impl Rooms {
+    /// Has a player who has closed the app told that it is their turn. Returns at once. A live game goes on without those who are not there, and nobody
+    /// wants to hear of it on vacation.
+    pub(super) fn call(&self, person: &PersonId, table: &TableId, clock: TimeControl) {
+        let Some(notices) = self.notices().filter(|_| !matches!(clock, TimeControl::Live { .. })).cloned() else {
+            return;
+        };
+        let (rooms, person, table) = (self.clone(), person.clone(), table.clone());
+        tokio::spawn(async move {
+            // The table's log may not know of it yet, especially when the game has just begun.
+            let now = now();
+            let vacations = match rooms.vacations().filter(|_| matches!(clock, TimeControl::Days { .. })) {
+                Some(store) => store.vacations(&person, now).await,
+                None => Ok(Vec::new()),
+            };
+            match vacations {
+                Ok(vacations) if vacations.iter().any(|vacation| vacation.is_on(now)) => {}
+                Ok(_) => notices.queue(&person, &table),
+                Err(error) => tracing::error!(%error, "cannot read vacations"),
+            }
+        });
+    }
+}
 
 impl Room {
     fn person_at(&self, seat: Seat) -> Option<PersonId> {
@@ -21,6 +68,13 @@ impl Room {
 
     fn is_connected(&self, person: &PersonId) -> bool {
         self.watchers.values().any(|requester| requester.id() == Some(person)) || self.elsewhere.include(person)
+    }
+
+    /// The players who are connected.
+    pub(super) fn people_there(&self) -> Vec<PersonId> {
+        let players = self.table.state().players();
+        let people = players.filter_map(|(_, seat)| Some(&seat.player.as_ref().and_then(PersonOrLevel::person)?.id));
+        people.filter(|person| self.is_connected(person)).cloned().collect()
     }
 
     /// Whether a person plays here or anyone watches.
@@ -74,13 +128,38 @@ impl Room {
             && let Some(person) = self.person_at(seat)
         {
             self.notify(&person, NoticeKind::YourTurn);
-            // A live game goes on without those who are not there.
-            let is_live = matches!(state.settings.clock, TimeControl::Live { .. });
-            // Nobody wants to hear of it on vacation.
-            let is_away = state.seats[seat.index()].vacation_at(now()).is_some();
-            if let Some(notices) = self.rooms.notices().filter(|_| !is_live && !is_away && !self.is_connected(&person))
-            {
-                notices.queue(&person, &self.id);
+            if !self.is_connected(&person) {
+                self.rooms.call(&person, &self.id, state.settings.clock);
+            }
+        }
+    }
+
+    /// Whether a person is to move, and nobody does it for them.
+    fn waits_for(&self, person: &PersonId) -> bool {
+        let state = self.table.state();
+        state.next.is_some_and(|seat| {
+            let seated = &state.seats[seat.index()];
+            seated.is_of(person) && seated.stand_in.is_none()
+        })
+    }
+
+    /// Remembers that somebody's connection has ended, if they may not have seen that it is their turn.
+    pub(super) fn note_gone(&mut self, requester: &Requester) {
+        let Some(person) = requester.id().filter(|_| self.rooms.notices().is_some()) else { return };
+        let is_new = now().saturating_sub(self.table.state().turn_since) < UNSEEN;
+        if is_new && self.waits_for(person) && !self.is_connected(person) {
+            self.just_gone.0.insert(person.clone(), Instant::now() + COMES_BACK);
+        }
+    }
+
+    /// Tells those who have not come back that it is their turn.
+    pub(super) fn call_those_gone(&mut self) {
+        let clock = self.table.state().settings.clock;
+        let gone: Vec<PersonId> =
+            self.just_gone.0.extract_if(|_, at| *at <= Instant::now()).map(|(person, _)| person).collect();
+        for person in gone {
+            if self.waits_for(&person) && !self.is_connected(&person) {
+                self.rooms.call(&person, &self.id, clock);
             }
         }
     }

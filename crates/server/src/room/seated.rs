@@ -2,7 +2,6 @@
 
 use shangrila_protocol::{
     Event, EventEnvelope, NoticeKind, OutOfSequence, Person, PersonId, PersonOrLevel, Phase, Refusal, TableId,
-    TimeControl,
 };
 use tokio::sync::oneshot;
 
@@ -41,10 +40,7 @@ impl Rooms {
         state.seats.iter().filter_map(person).for_each(|person| tell(&person, kind));
         if let Some(next) = state.next.and_then(|seat| person(&state.seats[seat.index()])) {
             tell(&next, NoticeKind::YourTurn);
-            let is_live = matches!(state.settings.clock, TimeControl::Live { .. });
-            if let Some(notices) = self.notices().filter(|_| !is_live) {
-                notices.queue(&next, id);
-            }
+            self.call(&next, id, state.settings.clock);
         }
         self.announce(&table).await;
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::{HeaderMap, Request, StatusCode, Uri, header};
+use axum::http::{HeaderMap, Method, Request, StatusCode, Uri, header};
 use axum::routing::post;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
@@ -16,6 +16,7 @@ use ring::hkdf::{HKDF_SHA256, KeyType, Salt};
 use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_FIXED, UnparsedPublicKey as VerifyingKey};
 use serde_json::{Value, json};
+use shangrila_client_core::ClientEvent;
 use shangrila_protocol::{NoticeOverview, TableCreated, TableId};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
@@ -87,6 +88,129 @@ async fn wait_for_ada(server: &TestServer, ada: &mut Client) -> TableId {
     player.join(&table).await;
     player.play_first(&table).await;
     table
+}
+
+/// Has a person's notices sent to a webhook.
+async fn hears_at(person: &mut Client, address: SocketAddr) {
+    let webhook = json!({ "kind": "ntfy", "url": format!("http://{address}/x") });
+    person
+        .put_json("/api/me/notices", json!({ "language": "en", "webhook": webhook }))
+        .await
+        .expect(StatusCode::NO_CONTENT);
+}
+
+/// Opens a table over days with these seats for a person.
+async fn open_over_days(host: &mut Client, mut settings: Value, seats: Value) -> TableId {
+    settings["clock"] = json!({ "days": { "days": 2 } });
+    let new = json!({ "settings": settings, "seats": seats });
+    host.post("/api/tables", new).await.expect(StatusCode::CREATED).read::<TableCreated>().table
+}
+
+/// Waits until a player sees that the person on another seat is away.
+async fn wait_until_gone(player: &mut Player, table: &TableId, seat: usize) {
+    player
+        .wait_for(|event| match event {
+            ClientEvent::Presence { table: of, presence } if of == *table => (!presence.seats[seat]).then_some(()),
+            _ => None,
+        })
+        .await;
+}
+
+/// R9.1
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_plays_two_clans_is_told_of_the_turns_of_both() {
+    let (address, mut called) = receiver(&[204]).await;
+    let server = server(None).await;
+    let port = ServerPort::open(&server).await;
+    let (mut ada, mut ben) = (server.guest("Ada").await.0, server.guest("Ben").await.0);
+    hears_at(&mut ada, address).await;
+    let table = open_over_days(&mut ben, json!({ "pairs": "sum" }), json!([])).await;
+    let mut host = Player::connect(port, &ben).await;
+    host.follow(&table).await.unwrap();
+    for turn in 1..=2 {
+        let mut player = Player::connect(port, &ada).await;
+        if turn == 1 {
+            player.join(&table).await;
+        } else {
+            player.follow(&table).await.unwrap();
+            player.play_first(&table).await;
+        }
+        drop(player);
+        wait_until_gone(&mut host, &table, 1).await;
+        assert!(called.is_empty(), "it is Ben’s turn");
+        host.play_first(&table).await;
+        timeout(PATIENCE, called.recv()).await.unwrap_or_else(|_| panic!("Ada hears of turn {turn}")).unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_goes_as_their_turn_begins_is_told_unless_they_come_back() {
+    let (address, mut called) = receiver(&[204]).await;
+    let server = server(None).await;
+    let port = ServerPort::open(&server).await;
+    let (mut ada, mut ben) = (server.guest("Ada").await.0, server.guest("Ben").await.0);
+    hears_at(&mut ada, address).await;
+    let seats = json!([
+        { "clan": "r", "player": "me" }, { "clan": "b", "player": "free" }, { "clan": "y", "player": { "level": "goatherd" } },
+    ]);
+    let table = open_over_days(&mut ben, json!({ "seats": 3 }), seats).await;
+    let mut host = Player::connect(port, &ben).await;
+    host.follow(&table).await.unwrap();
+    let mut player = Player::connect(port, &ada).await;
+    player.join(&table).await;
+    host.play_first(&table).await;
+    player.wait_until(&table, |state| state.moves.len() == 1).await;
+    player.break_connection();
+    player.wait_for(|event| matches!(event, ClientEvent::Connected { .. }).then_some(())).await;
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    assert!(called.is_empty(), "she has seen it");
+    drop(player);
+    timeout(PATIENCE, called.recv()).await.expect("she may not have seen it").unwrap();
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert!(called.is_empty(), "once is enough");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_is_told_on_vacation_that_a_game_has_begun_with_their_turn() {
+    let (address, mut called) = receiver(&[204]).await;
+    let server = server(None).await;
+    let port = ServerPort::open(&server).await;
+    let ((mut ada, _), (ben, _)) = (server.account("Ada").await, server.guest("Ben").await);
+    hears_at(&mut ada, address).await;
+    ada.ask(Method::POST, "/api/me/vacation", None).await.expect(StatusCode::OK);
+    let seats = json!([
+        { "clan": "r", "player": "me" }, { "clan": "b", "player": "free" }, { "clan": "y", "player": { "level": "goatherd" } },
+    ]);
+    let table = open_over_days(&mut ada, json!({ "seats": 3 }), seats).await;
+    let mut player = Player::connect(port, &ben).await;
+    player.join(&table).await;
+    player.wait_until(&table, |state| state.seats[0].vacation.is_some()).await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert!(called.is_empty(), "Ada is on vacation");
+    ada.delete("/api/me/vacation").await.expect(StatusCode::OK);
+    timeout(PATIENCE, called.recv()).await.expect("her clock runs again").unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_subscription_ends_when_the_push_service_says_so_and_not_before() {
+    let (address, mut pushed) = receiver(&[403, 410]).await;
+    let server = server(None).await;
+    let (mut ada, _) = server.guest("Ada").await;
+    let own = EphemeralPrivateKey::generate(&ECDH_P256, &SystemRandom::new()).unwrap();
+    let (key, auth) = (own.compute_public_key().unwrap(), BASE64.encode([7_u8; 16]));
+    let subscription =
+        json!({ "endpoint": format!("http://{address}/x"), "p256dh": BASE64.encode(key.as_ref()), "auth": auth });
+    ada.post("/api/me/notices/push", subscription).await.expect(StatusCode::NO_CONTENT);
+    let browsers = async |ada: &mut Client| {
+        ada.get("/api/me/notices").await.expect(StatusCode::OK).read::<NoticeOverview>().browsers
+    };
+    for left in [1, 0] {
+        wait_for_ada(&server, &mut ada).await;
+        timeout(PATIENCE, pushed.recv()).await.expect("a message arrives").unwrap();
+        // The server deals with the answer after it has arrived here.
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        assert_eq!(browsers(&mut ada).await, left);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
