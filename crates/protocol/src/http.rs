@@ -245,6 +245,9 @@ pub struct TableSummary {
     /// How a rated game changed the ratings, in the order of the seats.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rating_changes: Vec<RatingChange>,
+    /// When the table was opened, by the server's clock.
+    #[serde(default)]
+    pub opened: u64,
     /// The time of the last event, by the server's clock.
     pub changed: u64,
 }

@@ -209,12 +209,12 @@ pub(crate) fn settings_text(words: &Words, pairs: &PairsWords, table: &TableSumm
     notes.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// How long a table in the waiting room has been as it is; empty for others.
+/// How long a table in the waiting room has been open; empty for others.
 pub(crate) fn age_text(words: &Words, meeting: &MeetingWords, table: &TableSummary, now: u64) -> String {
     if table.phase != Phase::Waiting {
         return String::new();
     }
-    meeting.waiting_since(time_text(words, now.saturating_sub(table.changed)))
+    meeting.waiting_since(time_text(words, now.saturating_sub(table.opened)))
 }
 
 /// The time control.
@@ -282,6 +282,7 @@ mod tests {
             winners: Vec::new(),
             masters: Vec::new(),
             rating_changes: Vec::new(),
+            opened: 0,
             changed,
         }
     }
