@@ -134,7 +134,15 @@ pub(super) fn draft_table(
     at: u64,
     draw: &mut dyn FnMut(usize) -> usize,
 ) -> Result<Append, OutOfSequence> {
-    draft_with(id, host, opened, at, |state| with_consequences(state, Vec::new(), draw))
+    draft_with(id, Some(host), opened, at, |state| with_consequences(state, Vec::new(), draw))
+}
+
+/// Prepares a new table for the store that nobody has opened for themselves: whoever sits down first becomes its host.
+///
+/// # Errors
+/// If `opened` cannot be the first event of a table.
+pub(super) fn draft_for_anyone(id: TableId, opened: Event, at: u64) -> Result<Append, OutOfSequence> {
+    draft_with(id, None, opened, at, |_| Vec::new())
 }
 
 /// Prepares a table for the store at which everyone is seated. The game starts at once, unless the people there first have to say that they are ready.
@@ -148,7 +156,7 @@ pub(super) fn draft_seated(
     at: u64,
     draw: &mut dyn FnMut(usize) -> usize,
 ) -> Result<Append, OutOfSequence> {
-    draft_with(id, host, opened, at, |state| {
+    draft_with(id, Some(host), opened, at, |state| {
         let started = with_consequences(state, Vec::new(), draw);
         if !started.is_empty() {
             return started;
@@ -162,12 +170,12 @@ pub(super) fn draft_seated(
 /// Prepares a new table for the store, with the events that follow its first one.
 fn draft_with(
     id: TableId,
-    host: &PersonId,
+    by: Option<&PersonId>,
     opened: Event,
     at: u64,
     following: impl FnOnce(&TableState) -> Vec<Event>,
 ) -> Result<Append, OutOfSequence> {
-    let first = EventEnvelope { number: 1, at, id: None, by: Some(host.clone()), event: opened };
+    let first = EventEnvelope { number: 1, at, id: None, by: by.cloned(), event: opened };
     let mut state = TableState::open(id, &first)?;
     let mut events = vec![first];
     for event in following(&state) {

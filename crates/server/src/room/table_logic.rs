@@ -3,6 +3,7 @@
 mod conditional;
 mod filling;
 mod hosting;
+mod origin;
 mod ready;
 mod vote;
 
@@ -21,6 +22,7 @@ use super::opening::{clans_of, rematch};
 use crate::clock;
 use crate::store::{Append, Committed, Listing, RatedResult, RatedSeat};
 use conditional::{Cancelled, note_cancelled};
+use origin::Origin;
 use ready::{SeatTimes, may_start, note_seat_times};
 pub(crate) use vote::Surroundings;
 
@@ -79,6 +81,7 @@ pub(crate) enum Decision {
 /// A table and its game. It changes by committed events only.
 pub(crate) struct TableLogic {
     state: TableState,
+    origin: Origin,
     /// The current position; the start position before the game.
     position: Position,
     /// The time of the last event.
@@ -144,6 +147,7 @@ impl TableLogic {
         let answered = events.iter().filter_map(|event| answered_by(event)).collect();
         let mut caused = HashMap::new();
         events.iter().filter_map(|event| cause(event)).for_each(|person| *caused.entry(person).or_default() += 1);
+        let origin = events.first().map(|event| Origin::of(event)).unwrap_or_default();
         let changed = events.last().map_or(0, |event| event.at);
         let started = events.iter().find(|event| matches!(event.event, Event::Started { .. })).map(|event| event.at);
         let mut seat_times = SeatTimes::default();
@@ -152,7 +156,7 @@ impl TableLogic {
             note_seat_times(&mut seat_times, event);
             note_cancelled(&mut cancelled, event);
         }
-        Ok(Some(TableLogic { state, position, changed, started, seat_times, cancelled, answered, caused }))
+        Ok(Some(TableLogic { state, origin, position, changed, started, seat_times, cancelled, answered, caused }))
     }
 
     /// Applies events that are stored.
@@ -318,6 +322,7 @@ impl TableLogic {
                 self.host_only(by)?;
                 self.in_phase(Phase::Waiting)?;
                 self.one_clan_each()?;
+                self.not_arranged()?;
                 let there = self.state.seats.get(seat.index()).ok_or(Refusal::NotFound)?;
                 match (&there.player, level) {
                     (Some(PersonOrLevel::Person(_)), _) => return Err(Refusal::SeatTaken),
@@ -335,11 +340,12 @@ impl TableLogic {
             TableCommand::Leave => match (self.state.phase, seat) {
                 (_, None) => return Err(Refusal::NotSeated),
                 (Phase::Waiting, Some(seat)) => {
-                    let left = vec![Event::Left { seat }];
+                    let mut left = self.gives_up(seat, stand_in);
                     if self.is_deserted_after(&left) {
-                        return Ok(Decision::Events(vec![left[0].clone(), Event::Closed]));
+                        left.push(Event::Closed);
+                        return Ok(Decision::Events(left));
                     }
-                    Event::Left { seat }
+                    return Ok(Decision::Events(self.with_consequences(left, Some(seat), around, draw)));
                 }
                 // Whoever plays for rating plays alone. They can resign, or run out of time.
                 (Phase::Playing, Some(_)) if self.state.settings.rated => return Err(Refusal::RatedGame),
@@ -357,7 +363,10 @@ impl TableLogic {
                     None => return Err(Refusal::WrongPhase),
                 }
             }
-            TableCommand::Remove { seat } => self.remove(by, *seat)?,
+            TableCommand::Remove { seat: removed } => {
+                let events = self.remove(by, *removed, stand_in)?;
+                return Ok(Decision::Events(self.with_consequences(events, seat, around, draw)));
+            }
             TableCommand::HandOver { seat } => self.hand_over(by, *seat)?,
             TableCommand::AnswerSeat { agrees } => self.answer_seat(seat, *agrees)?,
             TableCommand::Ready => {
@@ -437,7 +446,7 @@ impl TableLogic {
         };
         let seats = self.state.players().filter(|(_, player)| is_deleted(player));
         let events = seats.map(|(seat, player)| match (self.state.phase, player.stand_in) {
-            (Phase::Waiting, _) => vec![Event::Left { seat }],
+            (Phase::Waiting, _) => self.gives_up(seat, stand_in),
             (Phase::Playing, Some((StandInReason::Resigned, _))) => Vec::new(),
             (Phase::Playing, _) => self.resigned(seat, stand_in),
             _ => Vec::new(),
@@ -550,6 +559,9 @@ impl TableLogic {
         if self.state.seat_of(&by.id).is_some() {
             return Err(Refusal::AlreadySeated);
         }
+        if self.origin.is_arranged() {
+            return self.come_back(by, wanted);
+        }
         let settings = &self.state.settings;
         if settings.rated && by.kind == PersonKind::Guest {
             return Err(Refusal::NeedsAccount);
@@ -576,24 +588,6 @@ impl TableLogic {
         }
         let seat = settings.player_seat(seat);
         Ok(Event::Joined { seat, player: PersonOrLevel::Person(by.clone()) })
-    }
-
-    fn fill(
-        &self,
-        level: LevelId,
-        acting: Option<Seat>,
-        around: &Surroundings,
-        draw: &mut dyn FnMut(usize) -> usize,
-    ) -> Result<Vec<Event>, Refusal> {
-        if self.state.ready_check.is_some() {
-            return Err(Refusal::WrongPhase);
-        }
-        if self.state.seats.iter().all(|seat| seat.player.as_ref().and_then(PersonOrLevel::person).is_none()) {
-            return Err(Refusal::SeatsFree);
-        }
-        let free = Seat::ALL.into_iter().zip(&self.state.seats).filter(|(_, seated)| seated.player.is_none());
-        let joined = free.map(|(seat, _)| Event::Joined { seat, player: PersonOrLevel::Level(level) }).collect();
-        Ok(self.with_consequences(joined, acting, around, draw))
     }
 
     /// Adds the events that follow automatically. `acting` is the seat of whoever causes all this.
@@ -737,6 +731,7 @@ pub(super) fn append(
             winners: after.winners.clone(),
             masters: after.masters.clone(),
             rating_changes: Vec::new(),
+            opened: after.opened,
             changed,
         }))
     };
@@ -792,6 +787,8 @@ fn position_after(state: &TableState, moves: usize) -> Option<Position> {
 
 #[cfg(test)]
 mod meeting_tests;
+#[cfg(test)]
+mod origin_tests;
 #[cfg(test)]
 mod pairs_tests;
 #[cfg(test)]

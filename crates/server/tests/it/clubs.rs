@@ -146,7 +146,9 @@ async fn a_weekly_event_opens_each_table_once_and_more_when_all_have_begun() {
             player.join(table).await;
             players.push(player);
         }
-        let last = players.last_mut().expect("three players");
+        let [first, _, last] = players.last_chunk_mut().expect("three players");
+        let host = &first.core.person().expect("a player with a name").id;
+        assert_eq!(first.state(table).host, *host, "whoever sits down first can start with computer players");
         last.wait_until(table, |state| state.phase == Phase::Playing).await;
     }
     let page_now = wait_for_tables(&mut ben, &club, 3).await;

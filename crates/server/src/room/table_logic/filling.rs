@@ -45,6 +45,25 @@ impl TableLogic {
         self.with_consequences(events, None, around, draw)
     }
 
+    /// Returns the events by which computer players get the free seats.
+    pub(super) fn fill(
+        &self,
+        level: LevelId,
+        acting: Option<Seat>,
+        around: &Surroundings,
+        draw: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<Vec<Event>, Refusal> {
+        if self.state.ready_check.is_some() {
+            return Err(Refusal::WrongPhase);
+        }
+        if !self.state.seats.iter().any(is_person) {
+            return Err(Refusal::SeatsFree);
+        }
+        let free = Seat::ALL.into_iter().zip(&self.state.seats).filter(|(_, seated)| seated.player.is_none());
+        let joined = free.map(|(seat, _)| Event::Joined { seat, player: PersonOrLevel::Level(level) }).collect();
+        Ok(self.with_consequences(joined, acting, around, draw))
+    }
+
     /// Returns the event by which a person takes over a computer player's seat during the game.
     pub(super) fn take_over(&self, by: &Person, wanted: Option<Seat>) -> Result<Event, Refusal> {
         let settings = &self.state.settings;
@@ -79,7 +98,7 @@ impl TableLogic {
     fn ask_for_seat(&self, by: &Person, seat: Seat, player: &SeatedPlayer) -> Result<Event, Refusal> {
         let seat = self.state.settings.player_seat(seat);
         let is_abandoned = player.stand_in.is_some_and(|(reason, _)| reason != StandInReason::Skipped);
-        if !is_abandoned {
+        if !is_abandoned || self.origin.is_arranged() {
             return Err(Refusal::SeatTaken);
         }
         if self.state.settings.rated {

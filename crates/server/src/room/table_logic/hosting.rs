@@ -1,20 +1,21 @@
 //! What hosts may do in the waiting room, and who is host after them.
 
-use shangrila_protocol::{Event, Person, PersonId, PersonOrLevel, Phase, Refusal, SeatedPlayer, Visibility};
+use shangrila_protocol::{Event, LevelId, Person, PersonId, PersonOrLevel, Phase, Refusal, SeatedPlayer, Visibility};
 use shangrila_rules::Seat;
 
 use super::{TableLogic, after};
 
 impl TableLogic {
-    /// Returns the event by which the host removes a player.
-    pub(super) fn remove(&self, by: &Person, seat: Seat) -> Result<Event, Refusal> {
+    /// Returns the events by which the host removes a player.
+    pub(super) fn remove(&self, by: &Person, seat: Seat, stand_in: LevelId) -> Result<Vec<Event>, Refusal> {
         let person = self.other_person(by, seat)?;
         debug_assert!(*person != by.id);
-        Ok(Event::Left { seat })
+        Ok(self.gives_up(seat, stand_in))
     }
 
     /// Returns the event by which the host makes another player the host.
     pub(super) fn hand_over(&self, by: &Person, seat: Seat) -> Result<Event, Refusal> {
+        self.not_arranged()?;
         Ok(Event::HostChanged { host: self.other_person(by, seat)?.clone() })
     }
 
@@ -27,13 +28,12 @@ impl TableLogic {
         if *person == by.id { Err(Refusal::WrongPhase) } else { Ok(person) }
     }
 
-    /// Returns the next host if these events leave a public table without its own: nobody could start the game otherwise.
+    /// Returns the next host if these events leave a public table, or that of an event, without its own: nobody could start the game otherwise.
     pub(super) fn next_host(&self, events: &[Event]) -> Option<Event> {
         let state = after(&self.state, events);
-        let is_left_alone = state.phase == Phase::Waiting
-            && state.settings.visibility == Visibility::Public
-            && self.state.seat_of(&state.host).is_some()
-            && state.seat_of(&state.host).is_none();
+        let had_host = self.state.seat_of(&state.host).is_some();
+        let needs_host = self.origin.by_server || had_host && state.settings.visibility == Visibility::Public;
+        let is_left_alone = needs_host && state.phase == Phase::Waiting && state.seat_of(&state.host).is_none();
         let host = state.seats.iter().find_map(person_of).filter(|_| is_left_alone)?;
         Some(Event::HostChanged { host: host.clone() })
     }

@@ -50,7 +50,9 @@ impl TableLogic {
             }
         };
         let ready = state.settings.player_seats().filter(|&seat| is_ready(seat)).collect();
-        let until = (state.settings.visibility == Visibility::Public).then_some(around.now + READY_TIME);
+        // In a tournament, a computer player stands in for those who are late.
+        let may_lose_seats = state.settings.visibility == Visibility::Public && !self.origin.is_arranged();
+        let until = may_lose_seats.then_some(around.now + READY_TIME);
         Some(Event::ReadyCheck { ready, until })
     }
 

@@ -37,9 +37,13 @@ impl TestTable {
 
     fn open_by(id: &str, host: &Person, opened: Event) -> TestTable {
         let id: TableId = id.parse().unwrap();
-        let draft = draft_table(id.clone(), &host.id, opened, 1000, &mut |_| 0).unwrap();
+        TestTable::of(&id, draft_table(id.clone(), &host.id, opened, 1000, &mut |_| 0).unwrap())
+    }
+
+    /// A table that is stored like this.
+    pub(super) fn of(id: &TableId, draft: Append) -> TestTable {
         let events: Vec<_> = draft.events.into_iter().map(Committed::assume).collect();
-        let table = TableLogic::replay(&id, &events).unwrap().unwrap();
+        let table = TableLogic::replay(id, &events).unwrap().unwrap();
         TestTable { table, events, now: 1000, absent: Vec::new() }
     }
 
