@@ -41,6 +41,28 @@ async fn two_strangers_are_in_a_running_game_within_seconds() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_is_sent_to_a_table_at_which_nobody_is() {
+    let server = TestServer::start().await;
+    let port = ServerPort::open(&server).await;
+    let (mut ada, mut ben, mut cleo) =
+        (server.guest("Ada").await.0, server.guest("Ben").await.0, server.guest("Cleo").await.0);
+    let mut opened = Vec::new();
+    for fill in [json!(null), json!({ "after": 3600, "level": "goatherd" })] {
+        let settings = json!({ "seats": 3, "visibility": "public", "clock": wish()["clock"], "fill": fill });
+        let created = ada.post("/api/tables", json!({ "settings": settings })).await.expect(StatusCode::CREATED);
+        opened.push(created.read::<TableCreated>().table);
+    }
+    let own = play(&mut ben, wish()).await;
+    assert!(!opened.contains(&own), "Ada has opened her tables and gone");
+    assert_eq!(play(&mut ben, wish()).await, own, "asking again changes nothing");
+    // Once Ada is back, others find her.
+    let mut host = Player::connect(port, &ada).await;
+    host.follow(&opened[0]).await.unwrap();
+    assert_eq!(play(&mut cleo, wish()).await, opened[0]);
+    assert_eq!(play(&mut cleo, wish()).await, opened[0]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn people_take_over_from_computer_players_as_they_arrive() {
     let server = TestServer::start().await;
     let port = ServerPort::open(&server).await;
