@@ -1,5 +1,5 @@
 //! Conditional moves at one table. They are in the database alone: every process that has the table in memory looks there when it becomes a
-//! person's turn, and the key of the events lets only one of them play the answer.
+//! person's turn, and the key of the events lets only one of them play the answer. A process that is alone remembers who has prepared nothing.
 
 use shangrila_protocol::{ConditionalMoves, Event, EventEnvelope, Person, PersonId, Refusal};
 use shangrila_rules::Move;
@@ -50,6 +50,7 @@ impl Room {
             _ => store.prepare(&self.id, &prepared).await,
         }
         .map_err(failed)?;
+        self.unprepared.remove(&person.id);
         // The turn may have come meanwhile.
         self.answer = Answer::Unknown;
         Ok(self.table.rest_of(&prepared))
@@ -59,6 +60,11 @@ impl Room {
     pub(super) async fn find_answer(&mut self) {
         self.answer = Answer::No;
         let Some(person) = self.table.may_have_prepared() else { return };
+        // What other processes have stored can be known only by looking.
+        let is_alone = !self.rooms.peers().exist();
+        if is_alone && self.unprepared.contains(person) {
+            return;
+        }
         let store = self.rooms.conditional();
         let done = match store.prepared(&self.id, person).await {
             Ok(Some(prepared)) => match self.table.conditional_answer(&prepared) {
@@ -68,7 +74,10 @@ impl Room {
                 }
                 None => store.forget_prepared(&self.id, &prepared).await,
             },
-            Ok(None) => Ok(()),
+            Ok(None) => {
+                self.unprepared.insert(person.clone());
+                Ok(())
+            }
             Err(error) => Err(error),
         };
         if let Err(error) = done {
