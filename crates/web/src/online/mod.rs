@@ -10,6 +10,7 @@ mod ban;
 mod blocked_people;
 mod bots;
 mod chat;
+mod chat_read;
 mod chat_side;
 mod chat_text;
 mod clock;

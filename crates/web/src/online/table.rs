@@ -13,6 +13,7 @@ use shangrila_rules::{Clan, ClanSet, Move, Seat, Seats};
 use shangrila_table::{Player, Session};
 
 use super::chat::line_words;
+use super::chat_read::first_read;
 use super::chat_side::WIDE;
 use super::conditional::{self, Conditional};
 use super::connection::{TabConnection, connection, status_id};
@@ -408,10 +409,9 @@ impl OnlineTable {
             let talk = self.preferences.language.get_untracked().table_talk();
             self.notices.say(format!("{}: {}", self.author_of(line), line_words(talk, line)));
         }
-        // Whoever comes here for the first time need not read what was said before.
-        if self.read_line.get_untracked().is_none() {
-            let before = lines.iter().filter(|line| line.at < self.opened.get_value()).map(|line| line.number);
-            let read = before.max().unwrap_or(0);
+        let chat = lines.first().map(|line| Audience::of_line(line.number)).or(self.audience.get_untracked());
+        let chat = chat.unwrap_or(Audience::Players);
+        if let Some(read) = first_read(self.read_line.get_untracked(), chat, &lines, self.opened.get_value()) {
             self.read_line.set(Some(read));
             READ_LINES.set(self.id().as_str(), read);
         }
@@ -420,7 +420,8 @@ impl OnlineTable {
 
     /// Whether the server has chat from before the first line shown.
     pub(super) fn has_earlier_chat(self) -> bool {
-        self.chat.with(|chat| chat.first().is_some_and(|line| line.number > 1))
+        let is_later = |line: &ChatLine| line.number > Audience::of_line(line.number).first_line();
+        self.chat.with(|chat| chat.first().is_some_and(is_later))
     }
 
     /// Asks the server for earlier chat.
