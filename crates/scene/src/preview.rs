@@ -78,12 +78,11 @@ pub fn departure(journey: &JourneyReport, guild: Guild) -> Option<String> {
     }
 }
 
-/// The mark of a student's fate on its own: a disc for `viewBox="0 0 24 24"`.
+/// The mark of a student's fate on its own: a disc for `viewBox="0 0 24 24"`. A student that drives a master out has become a master.
 pub fn fate_mark(fate: Fate) -> String {
     let kind = match fate {
-        Fate::BecomesMaster => "master",
+        Fate::BecomesMaster | Fate::DrivesOut { .. } => "master",
         Fate::JoinsOwnMaster => "student",
-        Fate::DrivesOut { .. } => "drive",
         Fate::Bounces(_) => "bounce",
     };
     format!(r##"<use href="#m-{kind}"/>"##)

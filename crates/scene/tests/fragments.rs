@@ -129,6 +129,12 @@ fn arrivals_of_a_game() -> Vec<(String, String)> {
 }
 
 #[test]
+fn a_student_that_drives_a_master_out_has_the_mark_of_a_success() {
+    let drives_out = shangrila_rules::Fate::DrivesOut { clan: Clan::Red, tiles: 2 };
+    assert_eq!(scene::fate_mark(drives_out), scene::fate_mark(shangrila_rules::Fate::BecomesMaster));
+}
+
+#[test]
 fn drawings_are_well_formed() {
     for (name, text) in static_drawings() {
         assert!(!text.is_empty(), "{name}");

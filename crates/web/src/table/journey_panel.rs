@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use shangrila_i18n::{Words, capitalise};
 use shangrila_rules::{Clan, Fate, Guild, JourneyReport, Stronger, Traveller};
-use shangrila_scene::Icon;
+use shangrila_scene::{self as scene, Icon};
 use shangrila_table::wording;
 
 use super::game::Game;
@@ -88,23 +88,20 @@ fn preview(words: &'static Words, report: JourneyReport, game: Game) -> impl Int
 fn fate_line(words: &'static Words, guild: Guild, student: Traveller) -> impl IntoView {
     let who = format!("{} {}", words.guilds[guild as usize].name, in_brackets(words, student.clan));
     let table = &words.table;
-    let (mark, text) = match student.fate {
-        Fate::BecomesMaster => ("#m-master", table.takes_empty.to_string()),
-        Fate::JoinsOwnMaster => ("#m-student", table.joins_own.to_string()),
-        Fate::DrivesOut { clan, tiles } => {
-            let clan = wording::clan(words, clan);
-            // The student has become a master, which is what counts for its clan.
-            ("#m-master", if tiles == 1 { table.drives_out(clan) } else { table.drives_out_both(clan) })
-        }
-        Fate::Bounces(shangrila_rules::Bounce::OwnMasterHasStudent) => ("#m-bounce", table.no_room.to_string()),
+    let text = match student.fate {
+        Fate::BecomesMaster => table.takes_empty.to_string(),
+        Fate::JoinsOwnMaster => table.joins_own.to_string(),
+        Fate::DrivesOut { clan, tiles: 1 } => table.drives_out(wording::clan(words, clan)),
+        Fate::DrivesOut { clan, .. } => table.drives_out_both(wording::clan(words, clan)),
+        Fate::Bounces(shangrila_rules::Bounce::OwnMasterHasStudent) => table.no_room.to_string(),
         Fate::Bounces(shangrila_rules::Bounce::OriginNotStronger { occupant }) => {
-            ("#m-bounce", table.occupied(wording::clan(words, occupant)))
+            table.occupied(wording::clan(words, occupant))
         }
     };
     view! {
         <li>
             {tile_picture(student.clan, guild, false)}
-            <svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><use href=mark></use></svg>
+            <svg class="mark" viewBox="0 0 24 24" aria-hidden="true" inner_html=scene::fate_mark(student.fate)></svg>
             <div><b>{who}</b><span>{text}</span></div>
         </li>
     }
