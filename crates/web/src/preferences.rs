@@ -84,7 +84,7 @@ impl Theme {
 impl Motion {
     pub(crate) const ALL: [Motion; 3] = [Motion::Off, Motion::Quick, Motion::Calm];
 
-    const fn id(self) -> &'static str {
+    pub(crate) const fn id(self) -> &'static str {
         match self {
             Motion::Off => "off",
             Motion::Quick => "quick",
@@ -109,7 +109,8 @@ pub(crate) struct Preferences {
     /// The texts in that language.
     words: RwSignal<&'static Words>,
     pub(crate) theme: RwSignal<Theme>,
-    pub(crate) motion: RwSignal<Motion>,
+    /// The speed of animations that the user has chosen; without a choice they follow the device.
+    pub(crate) chosen_motion: RwSignal<Option<Motion>>,
     pub(crate) pace: RwSignal<Pace>,
     pub(crate) sound: RwSignal<bool>,
     /// The volume of the sounds, in percent.
@@ -126,7 +127,12 @@ pub(crate) struct Preferences {
     pub(crate) notify: RwSignal<bool>,
     /// Whether the device prefers a dark theme right now.
     device_dark: RwSignal<bool>,
+    /// Whether the device asks for reduced motion right now.
+    device_still: RwSignal<bool>,
 }
+
+const DARK: &str = "(prefers-color-scheme: dark)";
+const STILL: &str = "(prefers-reduced-motion: reduce)";
 
 impl Preferences {
     /// Loads the saved preferences; anything missing or unknown follows the browser's settings. `words` are the texts in
@@ -134,8 +140,6 @@ impl Preferences {
     pub(crate) fn load(words: &'static Words) -> Preferences {
         let saved = saved_preferences();
         let value = |name: &str| value_of(&saved, name);
-        let default_motion =
-            if browser::matches_media("(prefers-reduced-motion: reduce)") { Motion::Off } else { Motion::Calm };
         let by_id = |all: &[Motion]| value("motion").and_then(|id| all.iter().copied().find(|one| one.id() == id));
         let preferences = Preferences {
             language: RwSignal::new(saved_language()),
@@ -145,7 +149,7 @@ impl Preferences {
                     .and_then(|id| Theme::ALL.into_iter().find(|one| one.id() == id))
                     .unwrap_or(Theme::Device),
             ),
-            motion: RwSignal::new(by_id(&Motion::ALL).unwrap_or(default_motion)),
+            chosen_motion: RwSignal::new(by_id(&Motion::ALL)),
             pace: RwSignal::new(
                 value("pace").and_then(|id| Pace::ALL.into_iter().find(|one| one.id() == id)).unwrap_or(Pace::Calm),
             ),
@@ -157,7 +161,8 @@ impl Preferences {
             tips: RwSignal::new(value("tips").is_none_or(|on| on == "on")),
             teaching: RwSignal::new(value("teaching").is_some_and(|on| on == "on")),
             notify: RwSignal::new(value("notify").is_some_and(|on| on == "on")),
-            device_dark: RwSignal::new(browser::matches_media("(prefers-color-scheme: dark)")),
+            device_dark: RwSignal::new(browser::matches_media(DARK)),
+            device_still: RwSignal::new(browser::matches_media(STILL)),
         };
         preferences.save_and_apply();
         preferences
@@ -194,15 +199,27 @@ impl Preferences {
         }
     }
 
+    /// The speed of animations.
+    pub(crate) fn motion(self) -> Motion {
+        let by_device = || if self.device_still.get() { Motion::Off } else { Motion::Calm };
+        self.chosen_motion.get().unwrap_or_else(by_device)
+    }
+
+    /// The factor applied to all durations now, without tracking.
+    pub(crate) fn motion_now(self) -> f64 {
+        untrack(|| self.motion()).factor()
+    }
+
     /// Saves every change, and applies it to the root element for the style sheet.
     fn save_and_apply(self) {
         Effect::new(move || {
             let on = |yes: bool| if yes { "on" } else { "off" };
+            // What follows the device is not saved, so that it goes on following it.
+            let motion = self.chosen_motion.get().map_or(String::new(), |motion| format!("motion={};", motion.id()));
             let text = format!(
-                "language={};theme={};motion={};pace={};sound={};volume={};offered={};confirm={};tips={};teaching={};notify={}",
+                "language={};theme={};{motion}pace={};sound={};volume={};offered={};confirm={};tips={};teaching={};notify={}",
                 self.language.get().code(),
                 self.theme.get().id(),
-                self.motion.get().id(),
                 self.pace.get().id(),
                 on(self.sound.get()),
                 self.volume.get(),
@@ -219,23 +236,27 @@ impl Preferences {
             let Some(root) = document().document_element() else { return };
             let _ = root.set_attribute("lang", self.language.get().code());
             let _ = root.class_list().toggle_with_force("dark", self.is_dark());
-            let _ = root.class_list().toggle_with_force("still", self.motion.get() == Motion::Off);
-            let factor = self.motion.get().factor().to_string();
+            let _ = root.class_list().toggle_with_force("still", self.motion() == Motion::Off);
+            let factor = self.motion().factor().to_string();
             let _ = root.set_attribute("style", &format!("--motion:{factor}"));
         });
         Effect::new(move || {
             let percent = if self.sound.get() { self.volume.get() } else { 0 };
             sound::set_volume(f32::from(percent) / 100.0);
         });
-        let device_dark = self.device_dark;
-        if let Ok(Some(list)) = window().match_media("(prefers-color-scheme: dark)") {
-            let listener = wasm_bindgen::closure::Closure::<dyn Fn(web_sys::MediaQueryListEvent)>::new(
-                move |event: web_sys::MediaQueryListEvent| device_dark.set(event.matches()),
-            );
-            let _ =
-                list.add_event_listener_with_callback("change", wasm_bindgen::JsCast::unchecked_ref(listener.as_ref()));
-            listener.forget();
-        }
+        follow_device(DARK, self.device_dark);
+        follow_device(STILL, self.device_still);
+    }
+}
+
+/// Keeps the signal up to date with what the device prefers.
+fn follow_device(query: &str, prefers: RwSignal<bool>) {
+    if let Ok(Some(list)) = window().match_media(query) {
+        let listener = wasm_bindgen::closure::Closure::<dyn Fn(web_sys::MediaQueryListEvent)>::new(
+            move |event: web_sys::MediaQueryListEvent| prefers.set(event.matches()),
+        );
+        let _ = list.add_event_listener_with_callback("change", wasm_bindgen::JsCast::unchecked_ref(listener.as_ref()));
+        listener.forget();
     }
 }
 

@@ -72,8 +72,9 @@ pub(crate) fn Settings(open: RwSignal<bool>) -> impl IntoView {
                     {Motion::ALL.map(|motion| view! {
                         <button
                             type="button"
-                            aria-pressed=move || (preferences.motion.get() == motion).to_string()
-                            on:click=click(move || preferences.motion.set(motion))
+                            data-motion=motion.id()
+                            aria-pressed=move || (preferences.motion() == motion).to_string()
+                            on:click=click(move || preferences.chosen_motion.set(Some(motion)))
                         >
                             {move || motion_name(motion, &preferences.words().settings)}
                         </button>

@@ -31,7 +31,7 @@ impl Game {
     }
 
     fn animate(self, before: &Position, mv: Option<Move>, after: Position) {
-        let factor = self.preferences.motion.get_untracked().factor();
+        let factor = self.preferences.motion_now();
         match mv {
             Some(Move::Journey { from, to }) if factor > 0.0 => {
                 let Ok(report) = before.journey_report(from, to) else { return self.displayed.set(after) };
@@ -77,7 +77,7 @@ impl Game {
                 self.aftermath.set(None);
             }
         };
-        set_timeout(end, AFTERMATH.mul_f64(self.preferences.motion.get_untracked().factor()));
+        set_timeout(end, AFTERMATH.mul_f64(self.preferences.motion_now()));
     }
 
     fn show_position(self, after: Position) {
