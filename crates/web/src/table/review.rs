@@ -117,7 +117,7 @@ fn replay(game: Game) {
         // Someone who has gone back to the game may be choosing a move, which another step would cancel.
         let on =
             game.replaying.try_get_untracked().unwrap_or(false) && game.session.with_untracked(Session::is_viewing);
-        if on && game.animation.with_untracked(Option::is_none) {
+        if on && untrack(|| game.is_at_rest()) {
             game.step(1);
         }
         if !on || !game.session.with_untracked(Session::is_viewing) {

@@ -5,7 +5,7 @@ use shangrila_i18n::Words;
 use shangrila_rules::{Bridge, IllegalMove, Move, Position};
 use shangrila_table::{PendingMove, Session, Spot, Step, wording};
 
-use super::Game;
+use super::{Advice, Game};
 use crate::sound::{self, Sound};
 
 impl Game {
@@ -127,9 +127,9 @@ impl Game {
         self.zoomed.set(None);
     }
 
-    /// Goes one step back: animation, pending move, choice, review, zoom. Returns whether there was a step to undo.
+    /// Goes one step back: animation, pending move, choice, review, zoom, hint. Returns whether there was a step to undo.
     pub(crate) fn back(self) -> bool {
-        if self.animation.with_untracked(Option::is_some) {
+        if !untrack(|| self.is_at_rest()) {
             self.finish_animation();
             return true;
         }
@@ -148,6 +148,10 @@ impl Game {
         }
         if self.zoomed.get_untracked().is_some() {
             self.zoomed.set(None);
+            return true;
+        }
+        if self.advice.get_untracked() != Advice::None {
+            self.close_advice();
             return true;
         }
         false

@@ -190,6 +190,11 @@ impl Game {
         self.displayed.with(Position::to_move)
     }
 
+    /// Whether nothing is moving on the board: the last journey has been seen to its end.
+    pub(crate) fn is_at_rest(self) -> bool {
+        self.animation.with(Option::is_none) && self.aftermath.with(Option::is_none)
+    }
+
     /// Whether a move can be chosen in this tab now.
     pub(crate) fn can_choose(self) -> bool {
         self.animation.with(Option::is_none) && self.is_my_turn()
@@ -203,7 +208,7 @@ impl Game {
     /// Whether a computer player is thinking or a hint is being searched for.
     pub(crate) fn is_thinking(self) -> bool {
         let bots_turn = self.active_tab.get()
-            && self.animation.with(Option::is_none)
+            && self.is_at_rest()
             && match self.online() {
                 None => self.session.with(|session| {
                     let mover =

@@ -17,8 +17,9 @@ impl Game {
         self.follow_resignation(Arc::clone(&table));
         let wanted = memo(move || moves.moves());
         let players = memo(move || seated.players());
+        let at_rest = memo(move || self.is_at_rest());
         Effect::new(move || {
-            let (wanted, players) = (wanted.get(), players.get());
+            let (wanted, players, at_rest) = (wanted.get(), players.get(), at_rest.get());
             let shown =
                 self.session.with_untracked(|session| session.turns().map(|(_, mv, _)| mv).collect::<Vec<Move>>());
             let is_seated_anew =
@@ -32,8 +33,13 @@ impl Game {
             if shown == wanted {
                 return;
             }
+            let news = wanted.strip_prefix(shown.as_slice());
+            // A journey is seen to its end, unless the game is already further on or nobody is looking.
+            if news.is_some_and(|news| news.len() == 1) && !at_rest && !document().hidden() {
+                return;
+            }
             self.proposal.set(None);
-            match wanted.strip_prefix(shown.as_slice()) {
+            match news {
                 Some(news) => self.play_new_moves(news),
                 None => {
                     // A move was taken back or refused.

@@ -118,7 +118,7 @@ impl Game {
     /// Plays the turns of computer players and forced passes as soon as nothing prevents it.
     fn play_other_turns(self, id: StoredValue<String>) {
         let due = memo(move || {
-            let free = self.active_tab.get() && self.animation.with(Option::is_none);
+            let free = self.active_tab.get() && self.is_at_rest();
             self.session.with(|session| {
                 let waits = session.is_viewing() || session.is_finished() || session.person_chooses();
                 (free && !waits).then(|| (session.played(), session.position().hash64()))
