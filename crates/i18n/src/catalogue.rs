@@ -422,9 +422,12 @@ topic! {
         labels {
             since_your_move, latest_moves, nothing_since, replay, you_pass, no_masters_change, passes, bot_pace, calm,
             quick, instant, danger, danger_help, safe, nothing_to_win, against_you, for_you, other_journeys,
-            after_preparation, no_flip, may_end,
+            after_preparation, no_flip, may_end, may_end_soon,
         }
         messages {
+            danger_help_for(who: Who),
+            against_player(who: Who),
+            for_player(who: Who),
             you_gain(n: Number, guilds: Text),
             you_lose(n: Number, guilds: Text),
             could_lose(n: Number),

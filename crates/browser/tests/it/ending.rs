@@ -8,7 +8,7 @@ use shangrila_rules::{Clan, ClanSet, Position};
 use shangrila_table::{Ending, Session};
 
 use crate::driver::go;
-use crate::games::{finished_game, link, players};
+use crate::games::{finished_game, link, players, random_game};
 
 /// A finished game of one person against guides.
 fn against_guides() -> GameRecord {
@@ -107,6 +107,29 @@ async fn the_graph_can_be_read_turn_by_turn_and_opens_a_turn() {
             }
             page.click("[data-do=show-turn]").await?;
             page.wait_for(".history input[aria-label^=\"Turn 4 of\"]").await
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn a_link_to_an_unfinished_game_calls_nobody_you() {
+    // What is in sight in the panel and above the board, without tips, which are for whoever plays on.
+    const SAID: &str = "(() => {
+        const said = (selector) => document.querySelector(selector)?.innerText ?? '';
+        return (said('.panel').replace(said('.tip'), '') + ' ' + said('.meters')).toLowerCase();
+    })()";
+    let game = players(random_game(100, 2), &["person", "bot:guide", "bot:guide", "bot:guide"]);
+    for size in sizes() {
+        visit(size.at(&link(&game)), async |page| {
+            page.wait_for("[data-recap]").await?;
+            let said: String = page.eval(SAID).await?;
+            assert!(said.contains("latest moves") && !said.contains("you"), "{said}");
+            page.click("[data-do=danger]").await?;
+            page.wait_for("[data-could-lose]").await?;
+            let said: String = page.eval(SAID).await?;
+            assert!(said.contains("against ro-tarya") && !said.contains("you"), "{said}");
+            Ok(())
         })
         .await;
     }

@@ -7,7 +7,7 @@ use shangrila_scene::Icon;
 
 use super::game::Game;
 use super::layout;
-use super::story::Story;
+use super::story::{Story, may_end_words};
 use crate::erased::memo;
 use crate::pictures::icon_picture;
 use crate::preferences::preferences;
@@ -40,7 +40,7 @@ pub(crate) fn Meters() -> impl IntoView {
             </p>
             // On a small screen the board has no room for it; the panel says it there.
             {move || (!compact.get() && story.may_end.get()).then(|| view! {
-                <p class="meter may-end" data-may-end="">{preferences.words().story.may_end}</p>
+                <p class="meter may-end" data-may-end="">{may_end_words(game, preferences.words())}</p>
             })}
         </header>
     }

@@ -32,7 +32,10 @@ pub(crate) fn Overlay() -> impl IntoView {
         story.marked.with(|marked| game.displayed.with(|position| marks_drawing(marked, position, size)))
     };
     let threats = windows().threats;
-    let danger = move || story.danger.with(|danger| game.displayed.with(|position| danger_drawing(danger, position)));
+    let danger = move || {
+        let wins = game.viewer().map_or(String::new(), |viewer| story.wins.with(|wins| wins_drawing(wins, viewer)));
+        wins + &story.danger.with(|danger| game.displayed.with(|position| danger_drawing(danger, position)))
+    };
     let flips = move || {
         let signs = |effect: &Option<MoveEffect>| effect.as_ref().map(balance_drawing).unwrap_or_default();
         story.effect.with(signs)
@@ -73,6 +76,15 @@ fn danger_drawing(danger: &Danger, position: &Position) -> String {
     };
     let rings: String = danger.at_risk.into_iter().map(ring).collect();
     arrows + &rings
+}
+
+/// Draws the journeys that would win the viewer masters. Their arrows are broken lines: nobody but the viewer sends them.
+fn wins_drawing(wins: &[(JourneyReport, usize)], viewer: Clan) -> String {
+    let arrow = |&(JourneyReport { from, to, .. }, _): &(JourneyReport, usize)| {
+        let mv = Move::Journey { from, to };
+        format!(r#"<g class="win" data-win="{mv}">{}</g>"#, scene::turn_arrow(from, to, viewer))
+    };
+    wins.iter().map(arrow).collect()
 }
 
 /// Marks the bridges whose stronger side the pending move changes.
@@ -120,11 +132,19 @@ fn marks_drawing(marked: &MarkedTurns, position: &Position, size: MarkSize) -> S
     drawing + &numbers
 }
 
+/// How far a tile that leaves reaches from its middle, with its mark and the student on top.
+const AROUND_LEAVER: f64 = 42.0;
+
 /// The tiles that a journey sent back to a supply, beside their village.
 fn departed(turn: &RecapTurn, space: Space) -> String {
-    let tiles = turn.report.as_ref().and_then(|report| scene::departure(report, space.guild())).unwrap_or_default();
+    let Some(report) = &turn.report else { return String::new() };
+    let tiles = scene::departure(report, space.guild()).unwrap_or_default();
     let centre = scene::village_centre(space.village());
-    format!(r#"<g class="departed" transform="translate({:.1} {:.1})">{tiles}</g>"#, centre.x, centre.y)
+    // On small screens nothing beyond the edge of the board can be seen.
+    let (left, _, width, _) = scene::VIEW_BOX;
+    let place = centre.x + scene::leaver_offset(report, space.guild()).x;
+    let x = centre.x + place.clamp(left + AROUND_LEAVER, left + width - AROUND_LEAVER) - place;
+    format!(r#"<g class="departed" transform="translate({x:.1} {:.1})">{tiles}</g>"#, centre.y)
 }
 
 fn ribbon(from: Village, to: Village) -> String {

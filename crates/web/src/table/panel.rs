@@ -16,7 +16,7 @@ use super::menu::MenuButton;
 use super::players::Players;
 use super::recap_panel::RecapPanel;
 use super::review::HistoryBar;
-use super::story::Story;
+use super::story::{Story, is_shared, may_end_words};
 use super::threat_panel::ThreatPanel;
 use super::tips::Tip;
 use super::typed_move::TypedMove;
@@ -167,8 +167,8 @@ fn TurnHead() -> impl IntoView {
         let mine = game.is_mine(clan) && game.online().is_none_or(|table| !table.has_stand_in());
         match (mine, alone) {
             (true, true) => words.table.your_turn.to_string(),
-            (true, false) => words.table.turn_of(game.player_name(clan)),
-            (false, _) => words.table.to_move(game.player_name(clan)),
+            (true, false) if !is_shared(game) => words.table.turn_of(game.player_name(clan)),
+            _ => words.table.to_move(game.player_name(clan)),
         }
     };
     let subtitle = move || {
@@ -188,7 +188,7 @@ fn TurnHead() -> impl IntoView {
             <div>
                 <h1>{title}</h1>
                 {move || if compact.get() && story.may_end.get() {
-                    view! { <p class="may-end" data-may-end="">{preferences.words().story.may_end}</p> }.into_any()
+                    view! { <p class="may-end" data-may-end="">{may_end_words(game, preferences.words())}</p> }.into_any()
                 } else {
                     view! { <p>{subtitle}</p> }.into_any()
                 }}

@@ -1,7 +1,8 @@
 //! What happened since the last own move, for the panel and the board alike.
 
 use leptos::prelude::*;
-use shangrila_rules::{Clan, ClanSet};
+use shangrila_i18n::Words;
+use shangrila_rules::{Clan, ClanSet, JourneyReport};
 use shangrila_table::danger::{self, Danger};
 use shangrila_table::{MoveEffect, Recap, RecapTurn, Session};
 
@@ -17,6 +18,8 @@ pub(crate) struct Story {
     pub(crate) marked: Memo<MarkedTurns>,
     /// What the viewer could lose before the next own turn. Only computed while something shows it.
     pub(crate) danger: Memo<Danger>,
+    /// The journeys that would win the viewer masters now, the best first. Only computed while something shows them.
+    pub(crate) wins: Memo<Vec<(JourneyReport, usize)>>,
     /// Whether the game can end before the viewer's next turn.
     pub(crate) may_end: Memo<bool>,
     /// What the pending placement or recruitment changes.
@@ -43,12 +46,16 @@ impl Story {
         });
         let marked = memo(move || marked_turns(game, recap));
         let danger = memo(move || Danger::of(&game.displayed.get(), game.viewers()));
+        let wins = memo(move || {
+            let viewer = game.viewer();
+            viewer.map_or(Vec::new(), |viewer| danger::journeys_that_win(&game.displayed.get(), viewer))
+        });
         let may_end = memo(move || danger::may_end_before_next_turn(&game.displayed.get(), game.viewers()));
         let effect = memo(move || {
             let mv = game.proposal.get()?;
             game.session.with(|session| MoveEffect::of(session.position(), mv))
         });
-        Story { recap, marked, danger, may_end, effect }
+        Story { recap, marked, danger, wins, may_end, effect }
     }
 }
 
@@ -89,6 +96,16 @@ pub(crate) fn you(game: Game) -> Option<Clan> {
         Some(table) => table.my_clan(),
         None => game.session.with(Session::you),
     }
+}
+
+/// Whether the game came from a link. Then nobody is addressed as “you”: its player may be the reader, the sender or somebody else.
+pub(crate) fn is_shared(game: Game) -> bool {
+    game.online().is_none() && game.session.with(Session::is_shared)
+}
+
+/// That the game may end soon.
+pub(super) fn may_end_words(game: Game, words: &Words) -> &'static str {
+    if is_shared(game) { words.story.may_end_soon } else { words.story.may_end }
 }
 
 /// All clans of whoever is addressed as “you”.

@@ -2,15 +2,15 @@
 //! both directions, with what each clan would gain or lose.
 
 use leptos::prelude::*;
-use shangrila_i18n::Words;
+use shangrila_i18n::{Words, capitalise};
 use shangrila_rules::{Clan, JourneyReport, Move, Position, Seats, Stronger, Village};
 use shangrila_scene::Icon;
-use shangrila_table::danger::{Attack, Danger, journeys_that_win};
+use shangrila_table::danger::{Attack, Danger};
 use shangrila_table::{sort_short_list, wording};
 use wasm_bindgen::JsCast;
 
 use super::game::Game;
-use super::story::Story;
+use super::story::{Story, is_shared};
 use super::{Windows, windows};
 use crate::browser;
 use crate::erased::click;
@@ -48,8 +48,16 @@ pub(crate) fn ThreatPanel() -> impl IntoView {
     });
     let watching = move || game.viewer().is_none();
     let title = move || if watching() { preferences.words().table.threats } else { preferences.words().story.danger };
-    let help =
-        move || if watching() { preferences.words().table.threats_help } else { preferences.words().story.danger_help };
+    let help = move || {
+        let words = preferences.words();
+        match game.viewer() {
+            None => words.table.threats_help.to_string(),
+            Some(viewer) if is_shared(game) => {
+                game.session.with(|session| words.story.danger_help_for(session.who(words, viewer)))
+            }
+            Some(_) => words.story.danger_help.to_string(),
+        }
+    };
     view! {
         <header class="turn">
             <div>
@@ -66,11 +74,11 @@ pub(crate) fn ThreatPanel() -> impl IntoView {
             </button>
         </header>
         <div class="panel-scroll">
-            {move || game.viewer().map(|viewer| own_journeys(game, viewer, story.danger.get(), preferences.words()))}
+            {move || game.viewer().map(|viewer| own_journeys(game, viewer, story, preferences.words()))}
             {move || {
                 let (position, words) = (game.displayed.get(), preferences.words());
-                let own = game.viewer().map_or(0, |viewer| {
-                    story.danger.with(|danger| danger.attacks.len()) + journeys_that_win(&position, viewer).len()
+                let own = game.viewer().map_or(0, |_| {
+                    story.danger.with(|danger| danger.attacks.len()) + story.wins.with(Vec::len)
                 });
                 let all = reports(&position);
                 let in_sight = IN_SIGHT.saturating_sub(own).max(OTHERS_IN_SIGHT).min(all.len());
@@ -92,11 +100,32 @@ pub(crate) fn ThreatPanel() -> impl IntoView {
 }
 
 /// The journeys against the viewer, then those that win the viewer masters.
-fn own_journeys(game: Game, viewer: Clan, danger: Danger, words: &'static Words) -> impl IntoView {
+fn own_journeys(game: Game, viewer: Clan, story: Story, words: &'static Words) -> impl IntoView {
+    let (danger, wins): (Danger, _) = (story.danger.get(), story.wins.get());
+    let seats = game.displayed.with(Position::seats);
     let story = &words.story;
-    let (seats, wins) = game.displayed.with(|position| (position.seats(), journeys_that_win(position, viewer)));
-    let lost = if danger.worst == 0 { story.safe.to_string() } else { story.could_lose(danger.worst) };
-    let won = wins.first().map_or(story.nothing_to_win.to_string(), |(_, gain)| story.could_win(*gain));
+    let could_win = wins.first().map_or(0, |(_, gain)| *gain);
+    let shared = is_shared(game);
+    let who = || game.session.with(|session| capitalise(&session.who(words, viewer).to_string()));
+    let lost = match danger.worst {
+        0 if shared => format!("{} ±0", who()),
+        masters if shared => format!("{} −{masters}", who()),
+        0 => story.safe.to_string(),
+        masters => story.could_lose(masters),
+    };
+    let won = match could_win {
+        0 if shared => format!("{} ±0", who()),
+        masters if shared => format!("{} +{masters}", who()),
+        0 => story.nothing_to_win.to_string(),
+        masters => story.could_win(masters),
+    };
+    let (against, for_viewer) = if shared {
+        game.session.with(|session| {
+            (story.against_player(session.who(words, viewer)), story.for_player(session.who(words, viewer)))
+        })
+    } else {
+        (story.against_you.to_string(), story.for_you.to_string())
+    };
     let attacks = danger.attacks.into_iter().map(move |attack| {
         let guilds: Vec<&str> = attack.spaces.into_iter().map(|space| wording::guild(words, space.guild())).collect();
         let text =
@@ -105,12 +134,12 @@ fn own_journeys(game: Game, viewer: Clan, danger: Danger, words: &'static Words)
         attack_row(&attack, &text)
     });
     view! {
-        <h2 class="label">{story.against_you}</h2>
+        <h2 class="label">{against}</h2>
         <p class="summary" data-could-lose=danger.worst>{lost}</p>
         {journey_list("threats against", attacks.collect())}
-        <h2 class="label">{story.for_you}</h2>
-        <p class="summary" data-could-win=wins.first().map_or(0, |(_, gain)| *gain)>{won}</p>
-        {journey_list("threats", wins.iter().map(|(report, _)| threat_row(report, seats, words)).collect())}
+        <h2 class="label">{for_viewer}</h2>
+        <p class="summary" data-could-win=could_win>{won}</p>
+        {journey_list("threats wins", wins.iter().map(|(report, _)| threat_row(report, seats, words)).collect())}
         <h2 class="label">{story.other_journeys}</h2>
     }
 }

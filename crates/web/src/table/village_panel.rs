@@ -9,6 +9,7 @@ use super::board_text;
 use super::game::Game;
 use super::highlights::Highlights;
 use super::panel::request;
+use super::windows;
 use crate::erased::{click, memo};
 use crate::pictures::{glyph_picture, icon_picture, tile_picture};
 use crate::preferences::preferences;
@@ -23,6 +24,12 @@ pub(crate) fn VillagePanel(village: Village) -> impl IntoView {
         let words = preferences.words();
         game.displayed.with(|position| board_text::village_words(words, position, village))
     };
+    // Danger concerns the whole board.
+    let threats = windows().threats;
+    let show_danger = move || {
+        game.zoomed.set(None);
+        threats.set(true);
+    };
     view! {
         <header class="turn">
             <button type="button" class="round" data-do="whole-board"
@@ -33,6 +40,14 @@ pub(crate) fn VillagePanel(village: Village) -> impl IntoView {
                 <h1>{title}</h1>
                 <p>{subtitle}</p>
             </div>
+            {game.viewer().map(|_| view! {
+                <button type="button" class="round" data-do="village-danger"
+                    aria-label=move || preferences.words().story.danger
+                    title=move || preferences.words().story.danger
+                    on:click=click(show_danger)>
+                    {icon_picture(Icon::Eye)}
+                </button>
+            })}
         </header>
         <p class="request village-request">{move || request(game)}</p>
         <div class="panel-scroll">
