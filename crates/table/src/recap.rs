@@ -63,12 +63,12 @@ pub enum TurnMark {
 }
 
 /// What one player did, in words.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct RecapLine {
     /// Who did it.
     pub clan: Clan,
-    /// The numbers of the turns it tells.
-    pub numbers: Vec<usize>,
+    /// The turns it tells.
+    pub turns: Vec<RecapTurn>,
     /// One or more sentences.
     pub text: String,
 }
@@ -111,10 +111,10 @@ impl Recap {
             let text = turn.words(words, you, who);
             match lines.iter_mut().find(|line| line.clan == turn.clan) {
                 Some(line) => {
-                    line.numbers.push(turn.number);
+                    line.turns.push(turn.clone());
                     line.text = format!("{} {text}", line.text);
                 }
-                None => lines.push(RecapLine { clan: turn.clan, numbers: vec![turn.number], text }),
+                None => lines.push(RecapLine { clan: turn.clan, turns: vec![turn.clone()], text }),
             }
         }
         lines
@@ -379,7 +379,8 @@ mod tests {
             let words = Language::English.words();
             let recap = Recap::of(game, ClanSet::EMPTY, Some(0));
             let lines = recap.lines(words, ClanSet::EMPTY, &|clan| game.who(words, clan));
-            let mut numbers: Vec<usize> = lines.iter().flat_map(|line| line.numbers.iter().copied()).collect();
+            let mut numbers: Vec<usize> =
+                lines.iter().flat_map(|line| line.turns.iter().map(|turn| turn.number)).collect();
             numbers.sort_unstable();
             assert!(numbers.into_iter().eq(1..=game.played()));
             assert!(lines.len() <= game.position().seats().count());

@@ -6,7 +6,7 @@ use shangrila_browser::{Page, Result, Visit, visit};
 use shangrila_i18n::Language;
 use shangrila_rules::record::GameRecord;
 use shangrila_rules::{Bridge, Clan, ClanSet, Move, Position, SpaceSet, Village};
-use shangrila_table::danger::{Danger, may_end_before_next_turn};
+use shangrila_table::danger::{Danger, journeys_that_win, may_end_before_next_turn};
 
 use crate::driver::{Table, Way, go};
 use crate::games::{link, players, random_game};
@@ -55,7 +55,13 @@ async fn above_the_fold(page: &Page, selector: &str) -> Result<bool> {
 
 #[tokio::test]
 async fn danger_is_one_tap_away_and_exact() {
-    let game = game_in_which(|position| Danger::of(position, ClanSet::only(Clan::Red)).worst > 1);
+    let wins = |position: &Position| -> Vec<String> {
+        let journeys = journeys_that_win(position, Clan::Red);
+        journeys.iter().map(|(report, _)| Move::Journey { from: report.from, to: report.to }.to_string()).collect()
+    };
+    let game =
+        game_in_which(|position| Danger::of(position, ClanSet::only(Clan::Red)).worst > 1 && wins(position).len() > 1);
+    let wins = wins(&game.final_position());
     let danger = Danger::of(&game.final_position(), ClanSet::only(Clan::Red));
     let spaces = |set: SpaceSet| set.into_iter().map(|space| space.to_string()).collect::<BTreeSet<_>>();
     let journey = |from, to| Move::Journey { from, to }.to_string();
@@ -68,6 +74,23 @@ async fn danger_is_one_tap_away_and_exact() {
             assert_eq!(page.attribute("[data-could-lose]", "data-could-lose").await?, Some(danger.worst.to_string()));
             assert_eq!(data(page, "attack").await?, attacks);
             assert_eq!(data(page, "risk").await?, spaces(danger.at_risk), "marked on the board");
+            // First the journeys against the viewer, then those that win the viewer masters, with their arrows on the board.
+            let lists: Vec<(String, Vec<String>)> = page
+                .eval(
+                    "[...document.querySelectorAll('.threats')].map((list) =>
+                        [list.className, [...list.querySelectorAll('[data-journey]')].map((row) => row.dataset.journey)])",
+                )
+                .await?;
+            let against: Vec<String> = danger.attacks.iter().map(|one| journey(one.from, one.to)).collect();
+            assert_eq!(lists[0], ("threats against".to_string(), against));
+            assert_eq!(lists[1], ("threats wins".to_string(), wins.clone()));
+            assert_eq!(data(page, "win").await?, wins.iter().cloned().collect());
+            if page.eval::<bool>("innerWidth < 700").await? {
+                page.click(".panel .menu-button").await?;
+                page.tap("[data-village=a] .village-badge").await?;
+                page.click("[data-do=village-danger]").await?;
+                page.wait_for("[data-could-lose]").await?;
+            }
             Ok(())
         })
         .await;
@@ -138,6 +161,14 @@ async fn a_hint_comes_in_three_steps_and_ends_on_the_board_with_its_reasons() {
     let game = game_in_which(|_| true);
     for size in sizes() {
         visit(size.at(&link(&game)), async |page| {
+            page.wait_for("[data-do=hint]:enabled").await?;
+            let (marks, recap) = (data(page, "mark").await?, page.text(".recap-lines").await?);
+            assert!(!marks.is_empty(), "something has happened since: {recap}");
+            page.click("[data-do=hint]").await?;
+            page.wait_for("[data-do=more-help]").await?;
+            page.click("[data-do=close-hint]").await?;
+            page.wait_until_gone(".recap.advice").await?;
+            assert_eq!((data(page, "mark").await?, page.text(".recap-lines").await?), (marks.clone(), recap.clone()));
             page.click("[data-do=hint]").await?;
             page.wait_for("[data-do=more-help]").await?;
             let place = page.text(".recap-lines").await?;
@@ -161,7 +192,14 @@ async fn a_hint_comes_in_three_steps_and_ends_on_the_board_with_its_reasons() {
             assert!(text.contains("Win chance: "), "{text}");
             assert_eq!(page.count(".space.advised, .overlay .ribbon").await?.min(1), 1, "on the board: {text}");
             page.click("[data-do=play-hint]").await?;
-            page.wait_for("[data-confirm]").await
+            page.wait_for("[data-confirm]").await?;
+            page.press("Escape").await?;
+            page.wait_until_gone("[data-confirm]").await?;
+            page.wait_for(".recap.advice").await?;
+            page.press("Escape").await?;
+            page.wait_until_gone(".recap.advice").await?;
+            assert_eq!((data(page, "mark").await?, page.text(".recap-lines").await?), (marks, recap));
+            Ok(())
         })
         .await;
     }
@@ -196,25 +234,27 @@ async fn the_log_is_within_reach_and_follows_the_review() {
                 }).length;
             })()";
             let wide = page.eval::<bool>("innerWidth > 1000").await?;
-            if !wide {
-                // One swipe over the panel.
-                page.eval::<()>("void document.querySelector('.turn-face').scrollBy(0, document.querySelector('.turn-face').clientHeight)").await?;
-            }
-            let lines: usize = page.eval(visible).await?;
-            assert!(lines >= if wide { 5 } else { 3 }, "{lines} lines");
+            // On small screens after one swipe over the panel, which goes back to its top when the table has been opened.
+            let swipe =
+                "document.querySelector('.turn-face').scrollTo(0, document.querySelector('.turn-face').clientHeight)";
+            let (swipe, least) = if wide { ("void 0", 5) } else { (swipe, 3) };
+            page.wait_until(&format!("(() => {{ {swipe}; return {visible} >= {least}; }})()")).await?;
             page.click("[data-do=history]").await?;
             page.click("[data-do=first]").await?;
             page.click("[data-do=next]").await?;
             page.wait_for(".log .current").await?;
             page.wait_for_text(".recap", "Ro-Tarya").await?;
-            if wide {
-                let shown: bool = page.eval("(() => {
-                    const [line, log] = ['.log .current', '.log'].map((one) => document.querySelector(one).getBoundingClientRect());
-                    return line.top >= log.top && line.bottom <= log.bottom;
-                })()").await?;
-                assert!(shown, "the log follows");
-            }
-            Ok(())
+            // The log follows, and the current line is at most one swipe away.
+            page.wait_until(
+                "(() => {
+                    const panel = document.querySelector('.turn-face');
+                    panel.scrollTo(0, panel.clientHeight);
+                    const [line, ...areas] = ['.log .current', '.log', '.turn-face']
+                        .map((one) => document.querySelector(one).getBoundingClientRect());
+                    return areas.every((area) => line.top >= area.top - 1 && line.bottom <= area.bottom + 1);
+                })()",
+            )
+            .await
         })
         .await;
     }
@@ -229,7 +269,7 @@ async fn the_pace_of_computer_players_is_a_setting_of_its_own() {
             page.wait_for("[data-pace=instant][aria-pressed=true]").await?;
             page.reload().await?;
             let saved: String = page.eval("localStorage.getItem('shangrila.preferences')").await?;
-            assert!(saved.contains("pace=instant") && saved.contains("motion=off"), "{saved}");
+            assert!(saved.contains("pace=instant") && !saved.contains("motion="), "{saved}");
             Ok(())
         })
         .await;

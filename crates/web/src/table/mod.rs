@@ -16,6 +16,7 @@ mod overlay;
 mod panel;
 mod pieces;
 mod players;
+mod recap_brief;
 mod recap_panel;
 mod review;
 mod rules_beside;

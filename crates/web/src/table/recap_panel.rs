@@ -6,10 +6,12 @@ use shangrila_scene::Icon;
 use shangrila_table::{RecapLine, RecapTurn, Session, wording};
 
 use super::game::{Advice, Game, HelpStep};
+use super::layout;
 use super::log::start_words;
+use super::recap_brief::brief_turn;
 use super::review::replay_from;
-use super::story::{Story, your_clans};
-use super::tips::SoundOffer;
+use super::story::{Story, is_shared, your_clans};
+use super::tips::{BriefSoundOffer, SoundOffer};
 use crate::erased::{click, memo};
 use crate::pictures::{clan_class, emblem_picture, icon_picture};
 use crate::preferences::{Preferences, preferences};
@@ -19,6 +21,8 @@ use crate::preferences::{Preferences, preferences};
 struct RecapText {
     title: String,
     lines: Vec<RecapLine>,
+    /// Whether the lines name the turns by the numbers of their marks on the board.
+    numbered: bool,
     /// The number of turns after which a replay starts.
     since: usize,
 }
@@ -31,8 +35,8 @@ fn recap_text(game: Game, story: Story, preferences: Preferences) -> RecapText {
         Advice::Found(_) => game.advice_words(),
     };
     if let (Some(text), Some(clan)) = (hint, game.mover()) {
-        let lines = vec![RecapLine { clan, numbers: Vec::new(), text }];
-        return RecapText { title: words.table.hint.to_string(), lines, since: 0 };
+        let lines = vec![RecapLine { clan, turns: Vec::new(), text }];
+        return RecapText { title: words.table.hint.to_string(), lines, numbered: false, since: 0 };
     }
     let you = your_clans(game);
     let missed = game.online().and_then(|table| table.missed_since());
@@ -40,25 +44,26 @@ fn recap_text(game: Game, story: Story, preferences: Preferences) -> RecapText {
         let who = |clan: Clan| session.who(words, clan);
         if let Some(warning) = game.warning.get() {
             let texts = &preferences.words().coach;
-            let warned = RecapLine { clan: warning.review.clan, numbers: Vec::new(), text: warning.words(texts) };
+            let warned = RecapLine { clan: warning.review.clan, turns: Vec::new(), text: warning.words(texts) };
             let follows = story.recap.with(|recap| recap.lines(words, you, &who));
             let lines = std::iter::once(warned).chain(follows).collect();
-            return RecapText { title: texts.careful.to_string(), lines, since: 0 };
+            return RecapText { title: texts.careful.to_string(), lines, numbered: true, since: 0 };
         }
         if session.is_viewing() {
             let since = session.shown_turns();
             let shown = session.turns_back().next().and_then(|(before, mv, _)| RecapTurn::of(1, before, mv));
             let line = |turn: RecapTurn| {
                 let text = turn.words(words, you, &who);
-                RecapLine { clan: turn.clan, numbers: Vec::new(), text }
+                RecapLine { clan: turn.clan, turns: vec![turn], text }
             };
             return RecapText {
                 title: wording::shown_turn(words, session),
                 lines: shown.map(line).into_iter().collect(),
+                numbered: false,
                 since,
             };
         }
-        let title = match (missed, game.viewer()) {
+        let title = match (missed, game.viewer().filter(|_| !is_shared(game))) {
             (Some(_), _) => words.online.missed,
             (None, Some(_)) => words.story.since_your_move,
             (None, None) => words.story.latest_moves,
@@ -66,6 +71,7 @@ fn recap_text(game: Game, story: Story, preferences: Preferences) -> RecapText {
         story.recap.with(|recap| RecapText {
             title: title.to_string(),
             lines: recap.lines(words, you, &who),
+            numbered: true,
             since: recap.since,
         })
     })
@@ -81,11 +87,29 @@ pub(crate) fn RecapPanel() -> impl IntoView {
     let viewing = memo(move || game.session.with(Session::is_viewing));
     let empty = memo(move || text.with(|text| text.lines.is_empty()));
     let can_choose = memo(move || game.can_choose());
+    let warned = move || game.warning.with(Option::is_some);
+    let list = NodeRef::<leptos::html::Ol>::new();
+    let crowded = RwSignal::new(false);
+    let compact = layout().compact;
+    // On small screens the recap is always told in signs, elsewhere where its sentences do not fit. Measuring makes the browser work out the
+    // layout, so it waits until everything has changed; that is still before anything is painted.
+    Effect::new(move || {
+        text.track();
+        compact.track();
+        let _ = crowded.try_set(false);
+        request_animation_frame(move || {
+            let overflows = |list: &web_sys::HtmlOListElement| list.scroll_height() > list.client_height();
+            let _ = crowded.try_set(list.try_get_untracked().flatten().is_some_and(|list| overflows(&list)));
+        });
+    });
+    let in_signs = move || crowded.get() || compact.get() && text.with(|text| text.numbered) && !warned();
     let missed = move || game.online().and_then(|table| table.missed_since()).is_some();
     let dismiss = move || game.online().into_iter().for_each(|table| table.dismiss_missed());
     let hinting = move || game.advice() != Advice::None;
     let more = move || matches!(game.advice(), Advice::Found(HelpStep::Where | HelpStep::Kind));
-    let warned = move || game.warning.with(Option::is_some);
+    let offers = move || can_choose.get() && !viewing.get() && !hinting() && !warned();
+    let offers_sound = memo(move || offers() && empty.get());
+    let offers_sound_briefly = memo(move || offers() && !empty.get());
     let texts = move || &preferences.words().coach;
     let replay = move |_| {
         let since = text.with_untracked(|text| text.since);
@@ -111,6 +135,14 @@ pub(crate) fn RecapPanel() -> impl IntoView {
                         {preferences.words().table.play_hint}
                     </button>
                 })}
+                {move || hinting().then(|| view! {
+                    <button type="button" class="link close-hint" data-do="close-hint"
+                        aria-label=preferences.words().app.close title=preferences.words().app.close
+                        on:click=click(move || game.close_advice())>
+                        {icon_picture(Icon::Close)}
+                    </button>
+                })}
+                {move || offers_sound_briefly.get().then(|| view! { <BriefSoundOffer/> })}
                 <button
                     type="button"
                     class="link"
@@ -124,11 +156,14 @@ pub(crate) fn RecapPanel() -> impl IntoView {
                 </button>
             </header>
             // Focusable, so that the keyboard can scroll it.
-            <ol class="recap-lines" tabindex="0">
+            <ol class="recap-lines" class:in-signs=in_signs tabindex="0" node_ref=list>
                 {move || (empty.get() && !viewing.get()).then(|| view! {
                     <li class="quiet">{fair_start_words(game).unwrap_or_else(|| preferences.words().story.nothing_since.to_string())}</li>
                 })}
-                {move || text.get().lines.into_iter().map(|line| view! { <Line line since=text.with_untracked(|text| text.since)/> }).collect_view()}
+                {move || {
+                    let RecapText { lines, numbered, since, .. } = text.get();
+                    lines.into_iter().map(|line| view! { <Line line numbered since/> }).collect_view()
+                }}
             </ol>
             {move || warned().then(|| view! {
                 <div class="warning-buttons">
@@ -140,8 +175,8 @@ pub(crate) fn RecapPanel() -> impl IntoView {
                     </button>
                 </div>
             })}
-            // A hint and a warning need the room themselves.
-            {move || (can_choose.get() && !hinting() && !warned()).then(|| view! { <SoundOffer/> })}
+            // Whatever there is to tell needs the room itself.
+            {move || offers_sound.get().then(|| view! { <SoundOffer/> })}
         </section>
     }
 }
@@ -156,9 +191,12 @@ fn fair_start_words(game: Game) -> Option<String> {
 
 /// What one player did. Pointing at it marks the latest of these moves on the board.
 #[component]
-fn Line(line: RecapLine, since: usize) -> impl IntoView {
+fn Line(line: RecapLine, numbered: bool, since: usize) -> impl IntoView {
     let game = expect_context::<Game>();
-    let RecapLine { clan, numbers, text } = line;
+    let RecapLine { clan, turns, text } = line;
+    let numbers: Vec<usize> = turns.iter().map(|turn| turn.number).filter(|_| numbered).collect();
+    let you = your_clans(game);
+    let brief = turns.iter().map(|turn| brief_turn(game, turn, you, numbered)).collect_view();
     let last = numbers.last().map(|number| since + number - 1);
     let plates = numbers.iter().map(|&number| view! { <b class="recap-number">{number}</b> }).collect_view();
     let list: String = numbers.iter().map(|number| format!(" {number}")).collect();
@@ -173,7 +211,8 @@ fn Line(line: RecapLine, since: usize) -> impl IntoView {
             on:mouseleave=move |_| game.hovered_turn.set(None)
         >
             {emblem_picture(clan)}
-            <span>{plates} {text}</span>
+            <span class="full">{plates} {text}</span>
+            {(!turns.is_empty()).then(|| view! { <span class="brief" aria-hidden="true">{brief}</span> })}
         </li>
     }
 }

@@ -2,11 +2,13 @@
 
 use leptos::prelude::*;
 use shangrila_i18n::TableWords;
+use shangrila_scene::Icon;
 use shangrila_table::{PendingMove, Session};
 
 use super::game::Game;
 use crate::erased::{click, memo};
-use crate::preferences::preferences;
+use crate::pictures::icon_picture;
+use crate::preferences::{Preferences, preferences};
 use crate::sound::{self, Sound};
 
 /// The tip for the current situation; `None` once the first turns are over.
@@ -26,40 +28,73 @@ fn tip(words: &TableWords, game: Game, session: &Session) -> Option<&'static str
     }
 }
 
-/// Offers sound in the first round of a game, once. Making a move is an answer, too. Later, as in a game from a link, its room belongs
-/// to what has happened.
-#[component]
-pub(crate) fn SoundOffer() -> impl IntoView {
-    let preferences = preferences();
-    let begun =
-        expect_context::<Game>().session.with_untracked(|session| session.turns().len() >= session.players().len());
-    if begun || preferences.sound_offered.get_untracked() {
-        return None;
+/// Whether sound is to be offered: in the first round of a game, once. A game from a link has begun long ago.
+fn may_offer_sound() -> bool {
+    let game = expect_context::<Game>();
+    let begun = game.session.with_untracked(|session| session.turns().len() >= session.players().len());
+    !begun && !preferences().sound_offered.get_untracked()
+}
+
+fn answer_sound_offer(preferences: Preferences, yes: bool) {
+    preferences.sound.set(yes);
+    preferences.sound_offered.set(true);
+    if yes {
+        // Effects run first, so that this is heard.
+        request_animation_frame(|| sound::play(Sound::Journey));
     }
+}
+
+/// Making a move is an answer, too.
+fn take_silence_for_no(preferences: Preferences) {
     on_cleanup(move || {
         let _ = preferences.sound_offered.try_set(true);
     });
-    let answer = move |yes: bool| {
-        preferences.sound.set(yes);
-        preferences.sound_offered.set(true);
-        if yes {
-            // Effects run first, so that this is heard.
-            request_animation_frame(|| sound::play(Sound::Journey));
-        }
-    };
+}
+
+/// Offers sound where nothing has happened that could be told.
+#[component]
+pub(crate) fn SoundOffer() -> impl IntoView {
+    let preferences = preferences();
+    if !may_offer_sound() {
+        return None;
+    }
+    take_silence_for_no(preferences);
     Some(move || {
         let words = &preferences.words().settings;
         (!preferences.sound_offered.get()).then(|| {
             view! {
                 <div class="sound-offer">
                     <p>{words.sound_offer}</p>
-                    <button type="button" class="button small main" data-do="sound-on" on:click=click(move || answer(true))>
+                    <button type="button" class="button small main" data-do="sound-on"
+                        on:click=click(move || answer_sound_offer(preferences, true))>
                         {words.sound_yes}
                     </button>
-                    <button type="button" class="button small" data-do="sound-off" on:click=click(move || answer(false))>
+                    <button type="button" class="button small" data-do="sound-off"
+                        on:click=click(move || answer_sound_offer(preferences, false))>
                         {words.sound_no}
                     </button>
                 </div>
+            }
+        })
+    })
+}
+
+/// Offers sound in the heading of the recap, to players before whom others have moved.
+#[component]
+pub(crate) fn BriefSoundOffer() -> impl IntoView {
+    let preferences = preferences();
+    if !may_offer_sound() {
+        return None;
+    }
+    take_silence_for_no(preferences);
+    Some(move || {
+        (!preferences.sound_offered.get()).then(|| {
+            view! {
+                <button type="button" class="link" data-do="sound-on"
+                    on:click=click(move || answer_sound_offer(preferences, true))>
+                    {icon_picture(Icon::SoundOn)}
+                    {preferences.words().settings.sound_yes}
+                </button>
             }
         })
     })
