@@ -28,14 +28,18 @@ impl Session {
             target["browserContextId"] = json!(context);
         }
         let target = connection.call(None, "Target.createTarget", target).await?;
-        let target = text(&target, "targetId")?;
-        let attach = json!({ "targetId": target, "flatten": true });
-        let id = text(&connection.call(None, "Target.attachToTarget", attach).await?, "sessionId")?;
-        let session = Session { connection: connection.clone(), target, id };
+        let session = Session::attach(connection, text(&target, "targetId")?).await?;
         for domain in ["Page", "Runtime", "Log", "Inspector"] {
             session.call(&format!("{domain}.enable"), json!({})).await?;
         }
         Ok(session)
+    }
+
+    /// Controls something that exists already, such as a service worker.
+    pub(crate) async fn attach(connection: &Connection, target: String) -> Result<Session> {
+        let attach = json!({ "targetId": target, "flatten": true });
+        let id = text(&connection.call(None, "Target.attachToTarget", attach).await?, "sessionId")?;
+        Ok(Session { connection: connection.clone(), target, id })
     }
 
     /// Sends a command to the page and waits for its answer.

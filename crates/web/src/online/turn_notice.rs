@@ -142,7 +142,7 @@ async fn show_by_worker(title: &str, text: &str, table: &TableId) -> Result<(), 
     let worker = push::worker().await.ok_or(JsValue::UNDEFINED)?;
     let show: js_sys::Function = js_sys::Reflect::get(&worker, &"showNotification".into())?.dyn_into()?;
     let options = options(text, table);
-    options.set_data(&table.as_str().into());
+    options.set_data(&page_of(table).into());
     let shown = show.call2(&worker, &title.into(), &options)?.dyn_into::<js_sys::Promise>()?;
     JsFuture::from(shown).await.map(drop)
 }
@@ -159,8 +159,13 @@ fn show_by_page(title: &str, text: &str, table: TableId) {
 
 fn options(text: &str, table: &TableId) -> NotificationOptions {
     let options = NotificationOptions::new();
-    // One notification per table: a new one replaces the last.
-    options.set_tag(table.as_str());
+    // One notification per table: a new one replaces the last, also one that the server has pushed.
+    options.set_tag(&page_of(table));
     options.set_body(text);
     options
+}
+
+/// The page of a table, as the service worker opens it and tags its own notifications.
+fn page_of(table: &TableId) -> String {
+    Route::Table(table.to_string()).fragment().trim_start_matches("#/").to_string()
 }
