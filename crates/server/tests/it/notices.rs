@@ -162,6 +162,7 @@ async fn whoever_goes_as_their_turn_begins_is_told_unless_they_come_back() {
     player.wait_until(&table, |state| state.moves.len() == 1).await;
     player.break_connection();
     player.wait_for(|event| matches!(event, ClientEvent::Connected { .. }).then_some(())).await;
+    player.wait_for(|event| matches!(event, ClientEvent::Presence { .. }).then_some(())).await;
     tokio::time::sleep(Duration::from_secs(6)).await;
     assert!(called.is_empty(), "she has seen it");
     drop(player);
