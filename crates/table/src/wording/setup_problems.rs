@@ -118,7 +118,7 @@ mod tests {
             ),
             (
                 Unreachable::UnevenSetup { ahead: Clan::Red, masters: 3, behind: Clan::Blue, others: 1 },
-                "Red has placed 3 masters and Blue 1, but during set-up the clans take turns",
+                "Red has placed 3 masters and blue 1, but during set-up the clans take turns",
             ),
             (Unreachable::MastersMissing { masters: 1, least: 28 }, "There is 1 master on the board, but"),
             (Unreachable::GuildsMissing { clan: Clan::Red, guilds: 2 }, "All bridges stand, so nobody was driven out"),

@@ -28,7 +28,7 @@ pub(crate) const GAME_REPORT: GameReportWords = GameReportWords {
     failed: "Le bilan n’a pas pu être établi.",
     no_network: "Le bilan a besoin du réseau de neurones du moteur, qui n’a pas pu être téléchargé. Sans lui, les chiffres seraient différents de ceux d’un autre appareil. Vérifie ta connexion et réessaie.",
     no_turns: "Aucun tour n’a encore été joué.",
-    rated: "Cette partie a des positions en commun avec une partie classée que tu es en train de jouer. Dans une partie classée, chacun réfléchit seul : le bilan s’ouvrira une fois cette partie finie.",
+    rated: "Cette partie a des positions en commun avec une partie classée que tu es en train de jouer. Dans une partie classée, chacun réfléchit seul : le bilan s’ouvrira une fois cette partie finie.",
     unfinished: "La partie n’est pas finie : voici le bilan jusqu’ici.",
     change: "{who} {from} % → {to} %",
     percent: "{n} %",

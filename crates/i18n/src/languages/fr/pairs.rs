@@ -21,7 +21,7 @@ pub(crate) const PAIRS: PairsWords = PairsWords {
     tie_break: "Égalité de maîtres : {name} gagne au départage.",
     you_won: "Tu as gagné",
     you_lost: "Tu as perdu",
-    no_report: "Il n’y a pas de bilan pour les parties à deux : le moteur juge chaque clan comme s’il jouait pour lui-même.",
+    no_report: "Il n’y a pas de bilan pour les parties à deux : le moteur juge chaque clan comme s’il jouait pour lui-même.",
 };
 
 pub(crate) const PAIR_RULES: PairRulesWords = PairRulesWords {
