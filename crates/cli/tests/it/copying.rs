@@ -40,7 +40,7 @@ async fn everything_moves_from_postgresql_to_a_file_and_to_a_postgresql_that_a_s
     stop(server);
 
     let copied = run(&["server", "copy", first.url(), file]);
-    let said = stdout(&copied);
+    let said = if copied.status.success() { stdout(&copied) } else { std::str::from_utf8(&copied.stderr).unwrap() };
     assert!(said.starts_with(&format!("{file}: ")) && said.ends_with("; copied and verified\n"), "{said}");
     let verified = run(&["server", "verify", file]);
     assert!(verified.status.success() && stdout(&verified).contains("intact"));

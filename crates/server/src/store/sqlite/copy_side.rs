@@ -92,7 +92,8 @@ impl CopySide {
         last: Option<&RowText>,
     ) -> Result<Vec<RowText>, StoreError> {
         let value = |column: &Column| match column.kind {
-            ColumnKind::Bytes => format!("lower(hex({}))", column.name),
+            // Of nothing, `hex` makes an empty text.
+            ColumnKind::Bytes => format!("iif({0} IS NULL, NULL, lower(hex({0})))", column.name),
             // As text, SQLite would not write all of its digits.
             ColumnKind::Real => "NULL".to_string(),
             _ => column.name.clone(),
