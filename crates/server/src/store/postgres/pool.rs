@@ -164,7 +164,7 @@ mod tests {
         sleep(Duration::from_millis(200)).await;
         pool.start_over();
         assert!(reading.await.unwrap().is_err());
-        assert!(listener.try_recv().await.is_err(), "a listener would wait for ever");
+        assert!(listener.try_recv().await.is_err(), "a listener would wait indefinitely");
         assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
         sqlx::query("SELECT 1").execute(&pool).await.unwrap();
         pool.listen("news").await.unwrap();
