@@ -110,7 +110,8 @@ const LINES: &str = "[...document.querySelectorAll('[data-recap]')].map((line) =
     return { key: line.dataset.recap, text: shown.innerText.replace(/\\s+/g, ' '), in_signs, own };
 })";
 
-/// Lines of the recap and marks that are out of sight or covered, wholly or in part.
+/// Lines of the recap and marks that are out of sight or covered, wholly or in part. Tiles that were sent away from a village at the edge
+/// of the board lie across that edge.
 const OUT_OF_SIGHT: &str = "(() => {
     const box = (selector) => document.querySelector(selector).getBoundingClientRect();
     const within = (one, other) => one.height > 0 && one.top >= other.top - 1 && one.bottom <= other.bottom + 1
@@ -121,7 +122,11 @@ const OUT_OF_SIGHT: &str = "(() => {
         const hit = document.elementFromPoint(place.x + place.width / 2, place.y + place.height / 2);
         return !within(place, list) || place.bottom > foot.top || place.top < 0 || !line.contains(hit);
     });
-    const marks = [...document.querySelectorAll('[data-mark]')].filter((mark) => !within(mark.getBoundingClientRect(), stage));
+    const touches = (one) => one.width > 0 && one.left < stage.right && one.right > stage.left;
+    const marks = [...document.querySelectorAll('[data-mark]')].filter((mark) => {
+        const place = mark.getBoundingClientRect();
+        return mark.dataset.mark.includes(' went ') ? !touches(place) : !within(place, stage);
+    });
     return [...lines.map((line) => line.dataset.recap + ': ' + line.innerText), ...marks.map((mark) => mark.dataset.mark)];
 })()";
 

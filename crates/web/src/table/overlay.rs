@@ -132,19 +132,11 @@ fn marks_drawing(marked: &MarkedTurns, position: &Position, size: MarkSize) -> S
     drawing + &numbers
 }
 
-/// How far a tile that leaves reaches from its middle, with its mark and the student on top.
-const AROUND_LEAVER: f64 = 42.0;
-
 /// The tiles that a journey sent back to a supply, beside their village.
 fn departed(turn: &RecapTurn, space: Space) -> String {
-    let Some(report) = &turn.report else { return String::new() };
-    let tiles = scene::departure(report, space.guild()).unwrap_or_default();
+    let tiles = turn.report.as_ref().and_then(|report| scene::departure(report, space.guild())).unwrap_or_default();
     let centre = scene::village_centre(space.village());
-    // On small screens nothing beyond the edge of the board can be seen.
-    let (left, _, width, _) = scene::VIEW_BOX;
-    let place = centre.x + scene::leaver_offset(report, space.guild()).x;
-    let x = centre.x + place.clamp(left + AROUND_LEAVER, left + width - AROUND_LEAVER) - place;
-    format!(r#"<g class="departed" transform="translate({x:.1} {:.1})">{tiles}</g>"#, centre.y)
+    format!(r#"<g class="departed" transform="translate({:.1} {:.1})">{tiles}</g>"#, centre.x, centre.y)
 }
 
 fn ribbon(from: Village, to: Village) -> String {
