@@ -166,12 +166,6 @@ mod tests {
     }
 
     #[test]
-    fn leaving_a_task_too_late_is_found() {
-        let found = finds(Mistake::LeavingEndsLaterClaims);
-        assert!(found.contains("both believe to lead"), "{found}");
-    }
-
-    #[test]
     fn a_lease_that_outlives_its_holder_is_found() {
         let found = finds(Mistake::LeaseOutlivesItsHolder);
         assert!(found.contains("is stuck"), "{found}");

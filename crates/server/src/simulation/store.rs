@@ -29,8 +29,6 @@ pub(super) enum Mistake {
     LeaseEndsBeforeBelief,
     /// Nobody can take the tasks of a process that has died.
     LeaseOutlivesItsHolder,
-    /// A process that leaves a task also loses it if it has claimed it again since.
-    LeavingEndsLaterClaims,
     /// What was stored last is gone after a crash, as on a disk that only pretends to write.
     LostInCrash,
 }
@@ -136,10 +134,7 @@ impl Database {
     }
 
     pub(super) fn leave_task(&mut self, claim: &Claim) {
-        let is_left = |(holder, number): &(String, u64)| {
-            let is_later = *number > claim.number && self.mistake != Some(Mistake::LeavingEndsLaterClaims);
-            *holder == claim.process.0 && !is_later
-        };
+        let is_left = |(holder, number): &(String, u64)| *holder == claim.process.0 && *number <= claim.number;
         if self.leases.get(&claim.task).is_some_and(is_left) {
             self.leases.remove(&claim.task);
         }
