@@ -43,14 +43,11 @@ macro_rules! summaries {
 }
 pub(super) use summaries;
 
-/// Whether it is the turn of the player `s` of the table `t`, whose turn is `u`. Of a player with several clans, only the first seat is stored.
+/// Whether it is the turn of the player `s` of the table `t`, whose turn is `u`. Of a player with two clans, only the first seat is stored, and `t.seats` is
+/// the number of players.
 macro_rules! is_turn {
     () => {
-        concat!(
-            "s.seat = CASE WHEN ",
-            json_text!("t.settings", "pairs"),
-            " IS NULL THEN u.next ELSE u.next % (t.seats / 2) END"
-        )
+        "s.seat = u.next % t.seats"
     };
 }
 pub(super) use is_turn;
