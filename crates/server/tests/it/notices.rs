@@ -257,7 +257,8 @@ async fn a_push_service_gets_a_message_that_only_the_browser_can_read() {
     let mut sealed = sealed.to_vec();
     let opened = key.open_in_place(Nonce::assume_unique_for_key(nonce), Aad::empty(), &mut sealed).unwrap();
     let message: Value = serde_json::from_slice(opened.strip_suffix(&[2]).unwrap()).unwrap();
-    let expected = json!({ "title": "Die Brücken von Shangrila", "body": "Du bist am Zug", "table": table, "club": null });
+    let expected =
+        json!({ "title": "Die Brücken von Shangrila", "body": "Du bist am Zug", "table": table, "club": null });
     assert_eq!(message, expected);
     // RFC 8292: the server signs where the message goes.
     let authorization = headers["authorization"].to_str().unwrap().strip_prefix("vapid t=").unwrap();
