@@ -8,7 +8,7 @@ use serde_json::Value;
 const LIBRARIES_ALLOWED: [(&str, &[&str]); 9] = [
     ("crates/bits", &[]),
     ("crates/rules", &[]),
-    ("crates/ai", &["fastrand", "sha2"]),
+    ("crates/ai", &["fastrand", "libm", "sha2"]),
     ("crates/i18n", &[]),
     ("crates/scene", &[]),
     ("crates/scene-drawing", &[]),

@@ -242,7 +242,7 @@ impl Checker {
             let reasons = &told[1..told.len() - 1];
             assert_eq!(reasons.len(), advice.remarks.len(), "{}", context());
             for said in reasons {
-                let Said::Remark(remark) = said else { panic!("{said:?} is no reason: {}", context()) };
+                let Said::Remark(remark) = said else { panic!("{said:?} is not a reason: {}", context()) };
                 assert!(is_true(remark, position, candidate), "{remark:?} is false: {}", context());
                 let kind = format!("{remark:?}");
                 self.count(kind.split([' ', '(']).next().unwrap());
@@ -255,7 +255,7 @@ impl Checker {
     fn check_warning(&mut self, position: &Position, review: &TurnReview, chance: f32, best: f32) {
         let percent = |chance: f32| (100.0 * chance).round() as usize;
         let (chance, best) = (percent(chance), percent(best));
-        assert!(best >= chance + 15, "{review:?} is no blunder in {position}");
+        assert!(best >= chance + 15, "{review:?} is not a blunder in {position}");
         for language in Language::ALL {
             let said = read(language, &warning(review, &language.words().coach));
             assert_eq!(said, Some(Said::GivesAway([best - chance, chance, best])), "{language:?}");

@@ -64,7 +64,7 @@ fn the_same_game_gets_the_same_report_also_step_by_step_over_a_wire() {
     }
 }
 
-/// `SHANGRILA_WRITE=1` writes the report anew. The browser test of reports makes it in the app.
+/// `SHANGRILA_WRITE=1` rewrites the report. The browser test of reports makes it in the app.
 #[test]
 fn the_report_on_a_stored_game_is_the_stored_one_to_the_last_digit() {
     let record: GameRecord = ENDING.parse().unwrap();
