@@ -43,7 +43,8 @@ async fn everything_moves_from_postgresql_to_a_file_and_to_a_postgresql_that_a_s
     let said = if copied.status.success() { stdout(&copied) } else { std::str::from_utf8(&copied.stderr).unwrap() };
     assert!(said.starts_with(&format!("{file}: ")) && said.ends_with("; copied and verified\n"), "{said}");
     let verified = run(&["server", "verify", file]);
-    assert!(verified.status.success() && stdout(&verified).contains("intact"));
+    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
+    assert!(stdout(&verified).contains("intact"));
     stop(start(&folder, &second));
     let copied = run(&["server", "copy", file, second.url()]);
     assert!(copied.status.success(), "{}", String::from_utf8_lossy(&copied.stderr));

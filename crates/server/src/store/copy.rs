@@ -172,6 +172,8 @@ pub async fn copy(from: &DatabaseAddress, to: &DatabaseAddress) -> Result<Databa
     }
     let contents = replay_all(&mut target).await?;
     on_side!(&mut target, finish())?;
+    on_side!(target, close())?;
+    on_side!(source, close())?;
     Ok(contents)
 }
 

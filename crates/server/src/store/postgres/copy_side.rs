@@ -1,6 +1,6 @@
 //! A PostgreSQL database that is copied from or to.
 
-use sqlx::{AssertSqlSafe, PgConnection};
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
 use super::super::StoreError;
 use super::super::copy::{Column, ColumnKind, PAGE, RowText, key};
@@ -52,6 +52,10 @@ impl CopySide {
         }
         sqlx::query("COMMIT").execute(&mut self.connection).await?;
         Ok(())
+    }
+
+    pub(crate) async fn close(self) -> Result<(), StoreError> {
+        Ok(self.connection.close().await?)
     }
 
     pub(crate) async fn count(&mut self, table: &str) -> Result<i64, StoreError> {

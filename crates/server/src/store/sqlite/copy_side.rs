@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
-use sqlx::{AssertSqlSafe, ConnectOptions as _, Row as _, SqliteConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Row as _, SqliteConnection};
 
 use super::super::StoreError;
 use super::super::copy::{Column, ColumnKind, PAGE, RowText, key};
@@ -48,6 +48,11 @@ impl CopySide {
     pub(crate) async fn finish(&mut self) -> Result<(), StoreError> {
         sqlx::query("COMMIT").execute(&mut self.connection).await?;
         Ok(())
+    }
+
+    /// Closes the file, which moves into it what is still beside it.
+    pub(crate) async fn close(self) -> Result<(), StoreError> {
+        Ok(self.connection.close().await?)
     }
 
     pub(crate) async fn count(&mut self, table: &str) -> Result<i64, StoreError> {
