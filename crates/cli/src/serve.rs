@@ -42,12 +42,13 @@ pub(crate) fn run(out: &mut impl Write, args: &ServeArgs) -> Result<(), Failure>
         }
         let listening = listener.local_addr().map_err(refused)?;
         let address = format!("http://{}/", reachable(listening));
+        let serving = shangrila_server::serve(listener, shangrila_server::app(bundle, &server), &server);
         // A server whose output nobody reads serves all the same.
         let _ = write_addresses(out, &address, listening);
         if args.open {
             open_browser(&address);
         }
-        let served = shangrila_server::serve(listener, shangrila_server::app(bundle, &server), &server).await;
+        let served = serving.await;
         server.close().await;
         served.map_err(refused)
     })

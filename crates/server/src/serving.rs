@@ -34,16 +34,24 @@ const LARGEST_HEAD: usize = 16 * 1024;
 const ACCEPT_REST: Duration = Duration::from_millis(200);
 
 /// Serves requests until Ctrl-C or SIGTERM. Then running requests are finished and WebSockets closed, for as long as `shutdown_seconds`
-/// allows; whatever still runs after that is cut off. A second signal cuts everything off at once.
+/// allows; whatever still runs after that is cut off. A second signal cuts everything off at once. Signals are noticed as soon as this returns.
 ///
 /// # Errors
 /// If the system fails in a way that waiting cannot cure.
-pub async fn serve(listener: TcpListener, app: Router, server: &Server) -> io::Result<()> {
-    let mut stopped = std::pin::pin!(stop_signal());
+pub fn serve(listener: TcpListener, app: Router, server: &Server) -> impl Future<Output = io::Result<()>> {
+    let stopped = stop_signal();
+    serve_until(stopped, listener, app, server)
+}
+
+async fn serve_until(
+    stopped: impl Future<Output = ()>,
+    listener: TcpListener,
+    app: Router,
+    server: &Server,
+) -> io::Result<()> {
+    let mut stopped = std::pin::pin!(stopped);
     loop {
         tokio::select! {
-            // First, so that a signal is noticed from the first connection on.
-            biased;
             () = &mut stopped => break,
             accepted = listener.accept() => match accepted {
                 Ok((stream, peer)) => start(stream, peer, &app, server),
@@ -120,25 +128,29 @@ fn is_lost_connection(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-/// Returns when the process is told to stop.
-pub(crate) async fn stop_signal() {
-    let interrupted = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            // Without a handler, Ctrl-C is never reported.
-            std::future::pending::<()>().await;
-        }
-    };
+/// Waits until the process is told to stop, from the call on.
+pub(crate) fn stop_signal() -> impl Future<Output = ()> {
+    #[cfg(unix)]
+    let terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
     #[cfg(unix)]
     let terminated = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+        match terminate {
             Ok(mut signal) => _ = signal.recv().await,
             Err(_) => std::future::pending().await,
         }
     };
     #[cfg(not(unix))]
     let terminated = std::future::pending::<()>();
-    tokio::select! {
-        () = interrupted => {}
-        () = terminated => {}
+    let interrupted = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            // Without a handler, Ctrl-C is never reported.
+            std::future::pending::<()>().await;
+        }
+    };
+    async {
+        tokio::select! {
+            () = interrupted => {}
+            () = terminated => {}
+        }
     }
 }

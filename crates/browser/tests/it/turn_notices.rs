@@ -73,7 +73,7 @@ async fn the_worker_shows(browser: &Browser, page: &Page) -> Result<()> {
     page.eval::<()>("void Object.defineProperty(document, 'hidden', { get: () => true, configurable: true })").await?;
     let (clock, me, level) = (json!({ "days": { "days": 1 } }), "me", json!({ "level": "goatherd" }));
     let seats =
-        json!([{ "clan": "r", "player": me }, { "clan": "b", "player": level }, { "clan": "y", "player": level }]);
+        json!([{ "clan": "r", "player": level }, { "clan": "b", "player": level }, { "clan": "y", "player": me }]);
     let opened = request(
         page,
         "POST",

@@ -19,7 +19,8 @@ fn start(folder: &TempDir, database: &TestDatabase) -> ServerProcess {
 }
 
 fn stop(mut server: ServerProcess) {
-    assert!(server.terminate(Duration::from_secs(20)).unwrap().is_some_and(|status| status.success()));
+    let status = server.terminate(Duration::from_secs(20)).unwrap();
+    assert!(status.is_some_and(|status| status.success()), "{status:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
