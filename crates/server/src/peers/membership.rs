@@ -350,7 +350,8 @@ impl Ears {
 
     /// A message has arrived.
     pub(crate) async fn hear(&self, message: &str) {
-        let Ok(message) = serde_json::from_str::<Message>(message) else { return };
+        // A newer version may tell what this one does not understand.
+        let Ok(message) = serde_json::from_str::<Message>(message) else { return self.open().await };
         if message.from == (self.own_process)() {
             return;
         }

@@ -10,9 +10,9 @@ use std::net::IpAddr;
 
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
-use shangrila_protocol::{NoticeKind, PersonId, SessionId, TableId};
+use shangrila_protocol::{CommandId, EventEnvelope, NoticeKind, PersonId, SessionId, TableId};
 
-use crate::store::StoreError;
+use crate::store::{Committed, StoreError};
 pub(crate) use membership::{Ears, Membership, PeerDatabase, ProcessKind, Renewal};
 pub(crate) use standing::Claim;
 
@@ -27,6 +27,9 @@ pub(crate) enum News {
     /// A table has events up to this number.
     #[serde(rename = "e")]
     Events(TableId, u64),
+    /// Moves at a table, and the event before them. Nobody has to read from the database what happens most.
+    #[serde(rename = "m")]
+    Moves(TableId, EventMark, Vec<Committed<EventEnvelope>>),
     /// A table has chat lines up to this number.
     #[serde(rename = "c")]
     Chat(TableId, u64),
@@ -51,6 +54,9 @@ pub(crate) enum News {
     /// A session has ended.
     #[serde(rename = "s")]
     SessionEnded(SessionId),
+    /// A player at a table has left conditional moves.
+    #[serde(rename = "q")]
+    Prepared(TableId),
     /// A table was deleted.
     #[serde(rename = "x")]
     Deleted(TableId),
@@ -66,6 +72,16 @@ pub(crate) enum News {
     /// Earlier messages of the sender were lost.
     #[serde(rename = "g")]
     Lost,
+}
+
+/// What tells an event from another one that takes its place when a database has lost the latest ones.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct EventMark(u64, u64, Option<CommandId>);
+
+impl EventMark {
+    pub(crate) fn of(event: &EventEnvelope) -> EventMark {
+        EventMark(event.number, event.at, event.id.clone())
+    }
 }
 
 /// What a process hears from the others.

@@ -26,7 +26,7 @@ use super::{Rooms, failed, has_computers, invalid, new_command_id, new_table_id,
 use crate::clock::now;
 use crate::fan_out::{CloseReason, ConnectionId, Topic};
 use crate::outgoing::Outgoing;
-use crate::peers::{LastNumbers, News, ProcessId};
+use crate::peers::{EventMark, LastNumbers, News, ProcessId};
 use crate::retention::Expiry;
 use crate::store::{Append, Committed, StoreError};
 use crate::token_bucket::TokenBucket;
@@ -108,6 +108,11 @@ pub(crate) enum RoomMessage {
     },
     /// Other processes have stored something, if these numbers are higher than the room's.
     StoredElsewhere(LastNumbers),
+    /// Other processes have stored these moves, directly after the marked event.
+    MovedElsewhere {
+        after: EventMark,
+        moves: Vec<Committed<EventEnvelope>>,
+    },
     /// Who watches the table on another process: people with a seat, and how many others.
     WatchedElsewhere {
         process: ProcessId,
@@ -116,6 +121,10 @@ pub(crate) enum RoomMessage {
     },
     /// Another process wants to know who watches the table here.
     WhoWatches,
+    /// A player may have left conditional moves on another process.
+    PreparedElsewhere,
+    /// Messages of other processes may have been lost.
+    NewsLost,
     /// Another process has deleted the table.
     DeletedElsewhere,
     /// Deletes the table, if it has expired and nobody watches it.
@@ -142,8 +151,8 @@ pub(crate) struct Room {
     pub(super) search: Option<Search>,
     /// Whether the player to move has prepared an answer.
     pub(super) answer: Answer,
-    /// Who has prepared nothing, as far as this process knows.
-    pub(super) unprepared: HashSet<PersonId>,
+    /// Who has prepared answers, as far as this process knows; `None` if it does not.
+    pub(super) prepared: Option<HashSet<PersonId>>,
     /// Whether to look who is on vacation.
     pub(super) check_vacations: bool,
     /// Who watches the table on other processes.
@@ -192,8 +201,11 @@ fn refuse(id: &TableId, message: RoomMessage, reason: &Refusal) {
         | RoomMessage::PersonChanged
         | RoomMessage::ChatLineChanged { .. }
         | RoomMessage::StoredElsewhere(_)
+        | RoomMessage::MovedElsewhere { .. }
         | RoomMessage::WatchedElsewhere { .. }
         | RoomMessage::WhoWatches
+        | RoomMessage::PreparedElsewhere
+        | RoomMessage::NewsLost
         | RoomMessage::DeletedElsewhere
         | RoomMessage::Expire(_)
         | RoomMessage::Due => {}
@@ -220,7 +232,7 @@ impl Room {
             chat_limits: HashMap::new(),
             search: None,
             answer: Answer::Unknown,
-            unprepared: HashSet::new(),
+            prepared: None,
             check_vacations: true,
             elsewhere: WatchersElsewhere::default(),
             told_presence_at: Instant::now(),
@@ -375,17 +387,20 @@ impl Room {
             }
             RoomMessage::ChatLineChanged { number } => self.publish_changed_line(number).await,
             RoomMessage::StoredElsewhere(last) => self.catch_up_with(&last).await,
+            RoomMessage::MovedElsewhere { after, moves } => self.follow_moves(&after, &moves).await,
             RoomMessage::WatchedElsewhere { process, people, spectators } => {
                 self.note_watchers(process, people, spectators);
             }
             RoomMessage::WhoWatches if self.watchers.is_empty() => {}
             RoomMessage::WhoWatches => self.tell_who_watches(),
+            RoomMessage::PreparedElsewhere => self.forget_who_has_prepared(),
+            // Reading this at all tables at once would hold up those who wait for a move.
+            RoomMessage::NewsLost => self.prepared = None,
             RoomMessage::DeletedElsewhere => self.deleted = true,
             RoomMessage::Expire(expiry) => self.delete_if_expired(expiry).await,
             RoomMessage::Due => {
                 // The sweep finds conditional moves that should have been played.
-                self.unprepared.clear();
-                self.answer = Answer::Unknown;
+                self.forget_who_has_prepared();
                 self.act_on_timer().await;
             }
         }

@@ -1,5 +1,6 @@
-//! Conditional moves at one table. They are in the database alone: every process that has the table in memory looks there when it becomes a
-//! person's turn, and the key of the events lets only one of them play the answer. A process that is alone remembers who has prepared nothing.
+//! Conditional moves at one table. They are in the database alone: every process that has the table in memory looks there when it becomes the
+//! turn of somebody who has prepared any, and the key of the events lets only one of them play the answer. Who has prepared any is read once;
+//! afterwards the processes tell each other. Should such a message get lost, the sweep of due tables finds what was not played.
 
 use shangrila_protocol::{ConditionalMoves, Event, EventEnvelope, Person, PersonId, Refusal};
 use shangrila_rules::Move;
@@ -7,7 +8,8 @@ use shangrila_rules::Move;
 use super::actor::{RETRY, Room};
 use super::elsewhere::Uncommitted;
 use super::{failed, new_command_id};
-use crate::store::{Committed, Prepared};
+use crate::peers::News;
+use crate::store::{Committed, Prepared, StoreError};
 
 /// Whether the player to move has prepared an answer.
 pub(super) enum Answer {
@@ -50,40 +52,45 @@ impl Room {
             _ => store.prepare(&self.id, &prepared).await,
         }
         .map_err(failed)?;
-        self.unprepared.remove(&person.id);
+        self.rooms.peers().tell(News::Prepared(self.id.clone()));
         // The turn may have come meanwhile.
-        self.answer = Answer::Unknown;
+        self.forget_who_has_prepared();
         Ok(self.table.rest_of(&prepared))
     }
 
     /// Looks up whether the player to move has prepared an answer. What the game has left is dropped.
     pub(super) async fn find_answer(&mut self) {
         self.answer = Answer::No;
-        let Some(person) = self.table.may_have_prepared() else { return };
-        // What other processes have stored can be known only by looking.
-        let is_alone = !self.rooms.peers().exist();
-        if is_alone && self.unprepared.contains(person) {
-            return;
-        }
-        let store = self.rooms.conditional();
-        let done = match store.prepared(&self.id, person).await {
-            Ok(Some(prepared)) => match self.table.conditional_answer(&prepared) {
-                Some(mv) => {
-                    self.answer = Answer::Move(prepared.person, mv);
-                    Ok(())
-                }
-                None => store.forget_prepared(&self.id, &prepared).await,
-            },
-            Ok(None) => {
-                self.unprepared.insert(person.clone());
-                Ok(())
-            }
-            Err(error) => Err(error),
-        };
-        if let Err(error) = done {
+        if let Err(error) = self.look_for_answer().await {
             // The table stays due, so another attempt follows.
             tracing::error!(table = %self.id, %error, "cannot read conditional moves");
         }
+    }
+
+    async fn look_for_answer(&mut self) -> Result<(), StoreError> {
+        let Some(person) = self.table.may_have_prepared() else { return Ok(()) };
+        let store = self.rooms.conditional();
+        if self.prepared.is_none() {
+            self.prepared = Some(store.who_prepared(&self.id).await?.into_iter().collect());
+        }
+        if !self.prepared.as_ref().is_some_and(|people| people.contains(person)) {
+            return Ok(());
+        }
+        if let Some(prepared) = store.prepared(&self.id, person).await? {
+            if let Some(mv) = self.table.conditional_answer(&prepared) {
+                self.answer = Answer::Move(prepared.person, mv);
+                return Ok(());
+            }
+            store.forget_prepared(&self.id, &prepared).await?;
+        }
+        // There is nothing left, unless somebody has just prepared something new.
+        self.prepared = None;
+        Ok(())
+    }
+
+    /// Looks again, at once if it is a person's turn.
+    pub(super) fn forget_who_has_prepared(&mut self) {
+        (self.prepared, self.answer) = (None, Answer::Unknown);
     }
 
     /// Plays prepared answers for as long as there are any.

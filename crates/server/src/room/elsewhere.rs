@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use super::actor::Room;
 use super::requester::KnownTable;
 use super::table_logic::TableCommand;
-use crate::peers::{LastNumbers, News, ProcessId};
+use crate::peers::{EventMark, LastNumbers, News, ProcessId};
 use crate::store::{Committed, StoreError};
 
 /// What another process says about its watchers counts for so long. It says so again before.
@@ -137,6 +137,18 @@ impl Room {
         Err(Refusal::NotStored)
     }
 
+    /// Applies and shows moves that another process has stored. If they do not follow the last event known here, the database knows what does.
+    pub(super) async fn follow_moves(&mut self, after: &EventMark, moves: &[Committed<EventEnvelope>]) {
+        if self.history.back().is_some_and(|last| EventMark::of(last) == *after) {
+            if self.apply_stored(moves).await.is_err() {
+                self.reload().await;
+            }
+        } else if let Some(last) = moves.last() {
+            let last = LastNumbers { table: self.id.clone(), events: Some(last.number), lines: [0; 2] };
+            self.catch_up_with(&last).await;
+        }
+    }
+
     /// Applies and shows what others have stored.
     pub(super) async fn catch_up_with(&mut self, last: &LastNumbers) {
         // A lower number is usually old news, but the database can be behind as well.
@@ -156,8 +168,8 @@ impl Room {
     /// that has replaced the database may not have had the latest events, and others may have continued from there.
     pub(super) async fn catch_up(&mut self) -> Result<(), StoreError> {
         let mut events = self.rooms.store().events(&self.id, self.table.state().number.saturating_sub(1)).await?;
-        let identity = |event: &Committed<EventEnvelope>| (event.number, event.at, event.id.clone());
-        if self.history.back().map(identity) != events.first().map(identity) {
+        let mark = |event: &Committed<EventEnvelope>| EventMark::of(event);
+        if self.history.back().map(mark) != events.first().map(mark) {
             tracing::warn!(table = %self.id, "the database has not kept the latest events of a table");
             self.reload().await;
             return if self.in_doubt {
@@ -167,12 +179,14 @@ impl Room {
             };
         }
         events.remove(0);
-        if events.is_empty() {
-            return Ok(());
-        }
-        self.table.apply(&events).map_err(StoreError::Broken)?;
-        self.show(&events).await;
-        self.update_chat_after(&events).await;
+        if events.is_empty() { Ok(()) } else { self.apply_stored(&events).await }
+    }
+
+    /// Applies and shows events of other processes that follow the last one known here.
+    async fn apply_stored(&mut self, events: &[Committed<EventEnvelope>]) -> Result<(), StoreError> {
+        self.table.apply(events).map_err(StoreError::Broken)?;
+        self.show(events).await;
+        self.update_chat_after(events).await;
         if events.iter().any(|event| matches!(event.event, Event::Joined { .. } | Event::Left { .. })) {
             self.tell_who_watches();
         }
@@ -225,10 +239,15 @@ impl Room {
         self.rooms.peers().tell(News::Presence(self.id.clone(), people, spectators));
     }
 
-    /// Tells the other processes what is new here.
+    /// Tells the other processes what is new here, before it is shown here. People are named as the database names them, so only moves are sent as
+    /// they are.
     pub(super) fn tell_events(&self, events: &[Committed<EventEnvelope>]) {
-        if let Some(last) = events.last() {
-            self.rooms.peers().tell(News::Events(self.id.clone(), last.number));
-        }
+        let Some(last) = events.last() else { return };
+        let are_moves = events.iter().all(|event| matches!(event.event, Event::Moved { .. }));
+        let news = match self.history.back() {
+            Some(before) if are_moves => News::Moves(self.id.clone(), EventMark::of(before), events.to_vec()),
+            _ => News::Events(self.id.clone(), last.number),
+        };
+        self.rooms.peers().tell(news);
     }
 }

@@ -37,6 +37,7 @@ impl Rooms {
                     Some(Heard::Gap) => {
                         self.shared.messages_lost.notify_one();
                         self.shared.lobby_changed.notify_one();
+                        self.tell_every_room(|| RoomMessage::NewsLost);
                         self.catch_up_everywhere().await;
                     }
                     Some(Heard::InTouch(in_touch)) => self.set_in_touch(in_touch),
@@ -54,6 +55,7 @@ impl Rooms {
                 let last = LastNumbers { table: table.clone(), events: Some(events), lines: [0; 2] };
                 self.tell_room(&table, RoomMessage::StoredElsewhere(last));
             }
+            News::Moves(table, after, moves) => self.tell_room(&table, RoomMessage::MovedElsewhere { after, moves }),
             News::Chat(table, number) => {
                 let lines = Audience::ALL.map(|chat| if Audience::of_line(number) == chat { number } else { 0 });
                 let last = LastNumbers { table: table.clone(), events: None, lines };
@@ -74,6 +76,7 @@ impl Rooms {
             News::Counted(limit, key) => self.count_elsewhere(limit, key, false),
             News::GivenBack(limit, key) => self.count_elsewhere(limit, key, true),
             News::OpenedFrom(address, table) => self.note_opened(ClientAddress(address), table),
+            News::Prepared(table) => self.tell_room(&table, RoomMessage::PreparedElsewhere),
             News::Deleted(table) => self.tell_room(&table, RoomMessage::DeletedElsewhere),
             // Heard as a gap.
             News::Lost => {}
@@ -97,6 +100,11 @@ impl Rooms {
         if let Some(inbox) = inbox {
             let _ = inbox.try_send(message);
         }
+    }
+
+    fn tell_every_room(&self, message: impl Fn() -> RoomMessage) {
+        // A room whose inbox is full learns it later, as from any other lost message.
+        self.loaded().values().for_each(|inbox| drop(inbox.try_send(message())));
     }
 
     /// Updates the tables in memory of a person whose name has changed or who was deleted, and closes their connections. The process that has made

@@ -16,6 +16,7 @@ use super::*;
 use crate::client_address::ClientAddress;
 use crate::clock;
 use crate::fan_out::{ConnectionId, LocalFanOut, SendQueue};
+use crate::peers::EventMark;
 use crate::retention::Expiry;
 use crate::store::{
     Append, Committed, HostedTables, NewCredential, NewPerson, PeopleStore, Prepared, StoreError, sqlite::Sqlite,
@@ -29,6 +30,11 @@ struct CountedReads {
 
 #[async_trait]
 impl ConditionalStore for CountedReads {
+    async fn who_prepared(&self, table: &TableId) -> Result<Vec<PersonId>, StoreError> {
+        self.reads.fetch_add(1, Ordering::SeqCst);
+        self.store.who_prepared(table).await
+    }
+
     async fn prepared(&self, table: &TableId, person: &PersonId) -> Result<Option<Prepared>, StoreError> {
         self.reads.fetch_add(1, Ordering::SeqCst);
         self.store.prepared(table, person).await
@@ -281,6 +287,16 @@ impl Scene {
         self.command(0, id, TableCommand::Play { ply: 0, mv }).await;
     }
 
+    /// Plays the first legal move of this turn, when all others were too, and waits until Ada sees it.
+    async fn play_turn(&mut self, ply: u32) {
+        let first = |position: &Position| position.legal_moves().get(0).unwrap();
+        let start = Position::first_game(Seats::THREE, Default::default());
+        let position = (0..ply).fold(start, |position, _| position.after(first(&position)));
+        let (seat, mv) = (position.seat_to_move().unwrap(), first(&position).to_string());
+        self.command(seat.index(), &format!("turn-{ply}"), TableCommand::Play { ply, mv }).await;
+        self.players[0].next_of("events").await;
+    }
+
     /// Plays the first legal move again and again until the game is over.
     async fn finish(&mut self) {
         let mut position = Position::first_game(Seats::THREE, Default::default());
@@ -305,8 +321,46 @@ impl Scene {
 async fn nobody_looks_again_for_the_conditional_moves_of_those_who_have_prepared_none() {
     let mut scene = Scene::start().await;
     scene.finish().await;
-    let reads = scene.reads.load(Ordering::SeqCst);
-    assert_eq!(reads, 3, "once for each player");
+    assert_eq!(scene.reads.load(Ordering::SeqCst), 1, "once for the table");
+}
+
+#[tokio::test]
+async fn moves_of_another_server_are_shown_only_if_they_follow_what_is_known_here() {
+    let mut scene = Scene::start().await;
+    scene.play_turn(0).await;
+    let stored = scene.rooms.store().events(&scene.table, 0).await.unwrap();
+    let last = EventEnvelope::clone(stored.last().unwrap());
+    let start = Position::first_game(Seats::THREE, Default::default());
+    let position = start.after(start.legal_moves().get(0).unwrap());
+    let (seat, mv) = (position.seat_to_move().unwrap(), position.legal_moves().get(0).unwrap());
+    let next = position.after(mv).seat_to_move();
+    let event = Event::Moved { seat, ply: 1, mv: mv.to_string(), next, conditional: false };
+    let move_after = |before: &EventEnvelope| {
+        let number = before.number + 1;
+        let moved = EventEnvelope { number, at: before.at, id: None, by: None, event: event.clone() };
+        RoomMessage::MovedElsewhere { after: EventMark::of(before), moves: vec![Committed::assume(moved)] }
+    };
+    // As if there had been another event in the place of the last one, or one more.
+    for before in [EventEnvelope { at: last.at + 1, ..last.clone() }, EventEnvelope { number: 7, ..last.clone() }] {
+        scene.rooms.tell_room(&scene.table, move_after(&before));
+    }
+    scene.rooms.tell_room(&scene.table, move_after(&last));
+    let shown = scene.players[0].next_of("events").await;
+    assert_eq!(shown["events"].as_array().unwrap().len(), 1);
+    assert_eq!((&shown["events"][0]["number"], &shown["events"][0]["ply"]), (&(last.number + 1).into(), &1.into()));
+}
+
+#[tokio::test]
+async fn conditional_moves_are_looked_for_again_when_another_server_has_some_or_its_messages_are_lost() {
+    let mut scene = Scene::start().await;
+    scene.play_turn(0).await;
+    assert_eq!(scene.reads.load(Ordering::SeqCst), 1);
+    scene.rooms.tell_room(&scene.table, RoomMessage::PreparedElsewhere);
+    scene.play_turn(1).await;
+    assert_eq!(scene.reads.load(Ordering::SeqCst), 2, "at once, and not at the next turn");
+    scene.rooms.tell_room(&scene.table, RoomMessage::NewsLost);
+    scene.play_turn(2).await;
+    assert_eq!(scene.reads.load(Ordering::SeqCst), 3, "at the next turn");
 }
 
 #[tokio::test]

@@ -27,6 +27,9 @@ pub(super) struct NoConditionalMoves;
 
 #[async_trait]
 impl ConditionalStore for NoConditionalMoves {
+    async fn who_prepared(&self, _: &TableId) -> Result<Vec<PersonId>, StoreError> {
+        Ok(Vec::new())
+    }
     async fn prepared(&self, _: &TableId, _: &PersonId) -> Result<Option<Prepared>, StoreError> {
         Ok(None)
     }

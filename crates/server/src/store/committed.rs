@@ -2,13 +2,15 @@
 
 use std::ops::Deref;
 
+use serde::{Deserialize, Serialize};
 use shangrila_protocol::ChatLine;
 
 /// A value that the store has committed: it survives a crash of the machine.
 ///
 /// Only the store can make one. A room applies and sends nothing but committed events and chat lines, so nobody ever sees what could
-/// still be lost.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// still be lost. Processes send them to each other, so one that is read from a message was committed by its sender.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
 pub(crate) struct Committed<T>(T);
 
 impl<T> Committed<T> {

@@ -20,6 +20,9 @@ pub(crate) struct Prepared {
 /// Stores conditional moves.
 #[async_trait]
 pub(crate) trait ConditionalStore: Send + Sync {
+    /// Returns who has left conditional moves at a table.
+    async fn who_prepared(&self, table: &TableId) -> Result<Vec<PersonId>, StoreError>;
+
     /// Returns the conditional moves of a player at a table.
     async fn prepared(&self, table: &TableId, person: &PersonId) -> Result<Option<Prepared>, StoreError>;
 

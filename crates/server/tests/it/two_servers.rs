@@ -13,6 +13,7 @@ use crate::common::authenticator::Authenticator;
 use crate::common::player::Player;
 use crate::common::raw_socket::{RawSocket, ServerPort};
 use crate::common::{Client, PASSWORD, TestServer};
+use crate::tables::at_a_table;
 
 /// Two servers that know of each other.
 struct TwoServers {
@@ -106,6 +107,28 @@ async fn a_table_opened_at_one_server_appears_in_the_lobby_of_the_other() {
     let opened: TableCreated = ada.post("/api/tables", new).await.expect(StatusCode::CREATED).read();
     while socket.receive_kind("lobby").await["tables"][0]["table"] != json!(opened.table) {}
     servers.close().await;
+}
+
+#[tokio::test]
+async fn a_server_plays_conditional_moves_that_another_one_took_before_it_ended() {
+    let servers = TwoServers::start().await;
+    let port = ServerPort::open(&servers.one).await;
+    let settings = json!({ "clock": { "days": { "days": 2 } } });
+    let (table, clients, mut players) = at_a_table(&servers.one, port, settings).await;
+    // By now, the server has seen that nobody has prepared anything.
+    players[0].play_first(&table).await;
+    let position = *players[0].core.table(&table).and_then(|table| table.position()).unwrap();
+    let ben = position.legal_moves().get(0).unwrap();
+    let cleo = position.after(ben).legal_moves().get(0).unwrap();
+    let answer = json!({ "ply": 1, "lines": [format!("{ben} {cleo}")] });
+    let path = format!("/api/tables/{table}/conditional-moves");
+    servers.elsewhere(&clients[2]).put_json(&path, answer).await.expect(StatusCode::OK);
+    servers.other.server.close().await;
+    players[1].wait_until(&table, |state| state.moves.len() == 1).await;
+    players[1].play_first(&table).await;
+    let state = players[0].wait_until(&table, |state| state.moves.len() > 2).await;
+    assert_eq!(state.moves[2], cleo.to_string());
+    servers.one.server.close().await;
 }
 
 #[tokio::test]

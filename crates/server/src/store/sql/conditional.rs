@@ -8,6 +8,14 @@ use crate::store::{ConditionalStore, OwnConditionalMoves, Prepared, StoreError};
 
 #[async_trait]
 impl ConditionalStore for Store {
+    async fn who_prepared(&self, table: &TableId) -> Result<Vec<PersonId>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as("SELECT person FROM conditional_moves WHERE table_id = $1")
+            .bind(table.as_str())
+            .fetch_all(&self.pool)
+            .await?;
+        Ok(rows.iter().filter_map(|(person,)| person.parse().ok()).collect())
+    }
+
     async fn prepared(&self, table: &TableId, person: &PersonId) -> Result<Option<Prepared>, StoreError> {
         let row: Option<(i64, i64, String)> =
             sqlx::query_as("SELECT number, ply, lines FROM conditional_moves WHERE table_id = $1 AND person = $2")

@@ -166,7 +166,11 @@ fn line(
 
 impl Store {
     async fn names<'a>(&self, ids: impl Iterator<Item = &'a str>) -> Result<Names, StoreError> {
-        let ids = json!(ids.collect::<Vec<_>>()).to_string();
+        let ids: Vec<&str> = ids.collect();
+        if ids.is_empty() {
+            return Ok(Names(HashMap::new()));
+        }
+        let ids = json!(ids).to_string();
         let rows: Vec<(String, String, String)> =
             sqlx::query_as(concat!("SELECT id, name, kind FROM people WHERE id IN ", listed!("$1")))
                 .bind(ids)
