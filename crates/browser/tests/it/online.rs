@@ -348,6 +348,20 @@ async fn the_end_and_the_page_of_a_rated_game_show_stand_ins_and_rating_changes(
         }
         page.wait_until("document.querySelectorAll('[data-rating-fact]').length === 3").await?;
         page.wait_until("document.querySelectorAll('[data-stood-in]').length === 1").await?;
+        assert_eq!(page.count("[data-clock-then]").await?, 0, "nobody has moved yet");
+        page.press("End").await?;
+        page.wait_until("document.querySelectorAll('[data-clock-then]').length === 3").await?;
+        // It remains when a player deletes their account.
+        let cleo = gathering.page(visitors[2]);
+        let delete = json!({ "method": "POST", "headers": { "Content-Type": "application/json" }, "body": json!({ "password": "seven silver bells" }).to_string() });
+        assert!(cleo.eval::<bool>(&format!("fetch('api/me/deletion', {delete}).then((answer) => answer.ok)")).await?);
+        page.reload().await?;
+        page.wait_for_text("main.table", "Deleted player").await?;
+        go(page, "#/online/games").await?;
+        page.wait_for_text("[data-table]", "Deleted player").await?;
+        let is_empty = "[...document.querySelectorAll('[data-table] a')].some((link) => !link.textContent)";
+        assert!(!page.eval::<bool>(is_empty).await?, "a link without a text");
+        cleo.take_complaints();
         Ok(())
     })
     .await;

@@ -345,8 +345,12 @@ impl Rooms {
         self.peers().tell(News::PersonChanged(person.clone()));
         match self.store().tables_of(person).await {
             Ok(tables) => {
-                for table in tables.iter().filter(|table| matches!(table.phase, Phase::Waiting | Phase::Playing)) {
-                    self.send(&table.table, RoomMessage::PersonChanged).await;
+                for table in &tables {
+                    match table.phase {
+                        Phase::Waiting | Phase::Playing => self.send(&table.table, RoomMessage::PersonChanged).await,
+                        // Nothing happens there any more, but somebody may be looking at the name.
+                        Phase::Finished | Phase::Closed => self.tell_room(&table.table, RoomMessage::PersonChanged),
+                    }
                 }
             }
             Err(error) => tracing::error!(%error, "cannot update the tables of a person"),
