@@ -2,7 +2,8 @@
 //! are wrong, new versions are deployed, and PostgreSQL crashes, restarts and moves to its standby. No move that any client received is lost, none is
 //! played twice, no turn is stuck, and play resumes within seconds.
 //!
-//! `SHANGRILA_FAULTS` sets how many faults; `cargo xtask soak` sets more than `cargo xtask test`.
+//! `SHANGRILA_FAULTS` sets how many faults; `cargo xtask soak` sets more than `cargo xtask test`. `SHANGRILA_WORLDS` shares them out among several
+//! such sets of servers at the same time, for machines with many cores.
 
 #[path = "../kills/ledger.rs"]
 mod ledger;
@@ -100,7 +101,7 @@ const ALL: [Fault; 12] = [
     Fault::SilentFailOver,
 ];
 
-/// Everything that runs.
+/// Servers, workers and databases that have to do with each other.
 struct World {
     folder: TempFolder,
     primary: Cluster,
@@ -266,9 +267,56 @@ fn stop(server: &mut ServerProcess) {
     assert!(ended.is_some_and(|status| status.success()), "a server stops when it is told to");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+/// What happened in one world.
+struct Outcome {
+    /// The longest time without a move at any table, for each fault.
+    gaps: Vec<(Fault, Duration)>,
+    moves: usize,
+    games: usize,
+    games_over: usize,
+    resumed_connections: usize,
+    replaced: usize,
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn no_move_is_lost_or_played_twice_and_no_turn_stuck_whatever_fails() {
-    let faults = std::env::var("SHANGRILA_FAULTS").map_or(ALL.len(), |text| text.parse().expect("a number of faults"));
+    let setting = |name, default| std::env::var(name).map_or(default, |text: String| text.parse().expect("a number"));
+    let (faults, worlds) = (setting("SHANGRILA_FAULTS", ALL.len()), setting("SHANGRILA_WORLDS", 1));
+    let (began, mut suffering) = (Instant::now(), JoinSet::new());
+    for world in 0..worlds {
+        suffering.spawn(suffer(faults * (world + 1) / worlds - faults * world / worlds));
+    }
+    let outcomes = suffering.join_all().await;
+    let gaps: Vec<(Fault, Duration)> = outcomes.iter().flat_map(|outcome| outcome.gaps.iter().copied()).collect();
+    let mut longest = (Duration::ZERO, None);
+    for fault in ALL {
+        let mut own: Vec<Duration> = gaps.iter().filter(|(one, _)| *one == fault).map(|(_, gap)| *gap).collect();
+        own.sort();
+        let Some(most) = own.last() else { continue };
+        let (most, median) = (most.as_secs_f64(), own[own.len() / 2].as_secs_f64());
+        println!("{fault:?}, {} times: {median:.2} s without a move in the median, at most {most:.2} s", own.len());
+        longest = longest.max((own[own.len() - 1], Some(fault)));
+    }
+    let sum = |count: fn(&Outcome) -> usize| outcomes.iter().map(count).sum::<usize>();
+    println!(
+        "{} faults in {:.0} s in {worlds} world(s) of {SERVERS} servers and {WORKERS} workers: {} confirmed moves in {} games ({} over), \
+        {} resumed connections; longest interruption {:.2} s ({:?}); nothing lost, nothing doubled; \
+        {} people replaced who let their time run out, and nobody else",
+        gaps.len(),
+        began.elapsed().as_secs_f64(),
+        sum(|outcome| outcome.moves),
+        sum(|outcome| outcome.games),
+        sum(|outcome| outcome.games_over),
+        sum(|outcome| outcome.resumed_connections),
+        longest.0.as_secs_f64(),
+        longest.1,
+        sum(|outcome| outcome.replaced),
+    );
+    assert!(longest.0 < LONGEST_INTERRUPTION, "play was interrupted for too long");
+}
+
+/// Plays in a new world while so many faults happen there.
+async fn suffer(faults: usize) -> Outcome {
     let mut world = World::start().await;
     let addresses: Vec<SocketAddr> = world.servers.iter().map(ServerProcess::socket_address).collect();
     let balancer = Relay::start(&addresses).await;
@@ -303,10 +351,9 @@ async fn no_move_is_lost_or_played_twice_and_no_turn_stuck_whatever_fails() {
     }
     sleep(Duration::from_secs(2)).await;
 
-    let (began, mut longest) = (Instant::now(), (Duration::ZERO, None));
     let mut order: Vec<Fault> = Vec::new();
-    let (mut number, mut repeats) = (0, 0);
-    while number < faults {
+    let (mut gaps, mut repeats) = (Vec::new(), 0);
+    while gaps.len() < faults {
         if order.is_empty() {
             order = ALL.to_vec();
             fastrand::shuffle(&mut order);
@@ -314,7 +361,7 @@ async fn no_move_is_lost_or_played_twice_and_no_turn_stuck_whatever_fails() {
         // Half of all faults meet two servers.
         world.run_servers(if order.len() > ALL.len() / 2 { SERVERS - 1 } else { SERVERS }).await;
         let Some(fault) = order.pop() else { break };
-        number += 1;
+        let number = gaps.len() + 1;
         let since = Instant::now();
         world.inflict(fault).await;
         let healed = Instant::now();
@@ -333,15 +380,14 @@ async fn no_move_is_lost_or_played_twice_and_no_turn_stuck_whatever_fails() {
         }
         if gap >= LONGEST_INTERRUPTION && repeats < REPEATS {
             println!("     too long; measured again");
-            (number, repeats) = (number - 1, repeats + 1);
+            repeats += 1;
             order.push(fault);
         } else {
             repeats = 0;
-            longest = longest.max((gap, Some(fault)));
+            gaps.push((fault, gap));
         }
         sleep(Duration::from_millis(fastrand::u64(300..1000))).await;
     }
-    let inflicting = began.elapsed();
 
     stop.send(true).unwrap();
     let mut resumed = 0;
@@ -359,16 +405,8 @@ async fn no_move_is_lost_or_played_twice_and_no_turn_stuck_whatever_fails() {
     }
     let replaced = check_clocks(&rows, opened, read);
     assert!(replaced > 0 || faults < ALL.len(), "nobody's time has run out");
-    println!(
-        "{faults} faults in {:.0} s on {SERVERS} servers and {WORKERS} workers: {} confirmed moves in {games} games ({over} over), {resumed} resumed connections; \
-        longest interruption {:.2} s ({:?}); nothing lost, nothing doubled; \
-        {replaced} people replaced who let their time run out, and nobody else",
-        inflicting.as_secs_f64(),
-        told.iter().map(Told::moves).sum::<usize>(),
-        longest.0.as_secs_f64(),
-        longest.1
-    );
-    assert!(longest.0 < LONGEST_INTERRUPTION, "play was interrupted for too long");
+    let moves = told.iter().map(Told::moves).sum();
+    Outcome { gaps, moves, games, games_over: over, resumed_connections: resumed, replaced }
 }
 
 /// What the servers have to say.
