@@ -44,6 +44,18 @@ impl Browser {
         Session::open(&self.connection, created["browserContextId"].as_str()).await.doing("opening a page")
     }
 
+    /// The running service worker of an app.
+    pub(crate) async fn service_worker(&self, url: &str) -> Result<Session> {
+        let targets = self.connection.call(None, "Target.getTargets", json!({})).await?;
+        let is_wanted = |target: &&Value| {
+            target["type"] == "service_worker" && target["url"].as_str().is_some_and(|script| script.starts_with(url))
+        };
+        let worker = targets["targetInfos"].as_array().into_iter().flatten().find(is_wanted);
+        let worker =
+            worker.and_then(|worker| worker["targetId"].as_str()).ok_or("the service worker is not running")?;
+        Session::attach(&self.connection, worker.to_string()).await.doing("attaching to the service worker")
+    }
+
     /// Quits Chromium and deletes its profile.
     pub async fn close(mut self) {
         // If closing fails, the process is killed.

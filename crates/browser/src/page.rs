@@ -17,6 +17,16 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How often to check whether it has happened.
 const INTERVAL: Duration = Duration::from_millis(25);
 
+/// Clicks the notification with a tag, in the service worker. A headless browser shows none, and only the click of a person lets the worker
+/// wait and focus a window.
+const CLICK_NOTIFICATION: &str = "(async () => {
+    WindowClient.prototype.focus = async function () { return this; };
+    const [notification] = await registration.getNotifications({ tag: TAG });
+    const click = new NotificationEvent('notificationclick', { notification });
+    click.waitUntil = () => {};
+    dispatchEvent(click);
+})()";
+
 /// True once the app is ready for input.
 pub(crate) const READY: &str = "document.documentElement.dataset.ready === '1'";
 
@@ -122,7 +132,7 @@ impl Page {
     /// Hands a message to the service worker, as a push service would.
     pub async fn deliver_push(&self, message: &str) -> Result<()> {
         let mut events = self.session.events();
-        // Service workers are listed only when this is switched on.
+        // Only what is switched on anew says which service workers there are.
         self.session.call("ServiceWorker.disable", json!({})).await?;
         self.session.call("ServiceWorker.enable", json!({})).await?;
         let registered = async {
@@ -137,6 +147,13 @@ impl Page {
         let registration = tokio::time::timeout(PATIENCE, registered).await.doing("finding the service worker")?;
         let message = json!({ "origin": self.origin(), "registrationId": registration, "data": message });
         self.session.call("ServiceWorker.deliverPushMessage", message).await.map(|_| ())
+    }
+
+    /// Clicks a notification of the service worker.
+    pub async fn click_notification(&self, browser: &Browser, tag: &str) -> Result<()> {
+        let worker = browser.service_worker(&self.url).await?;
+        let script = CLICK_NOTIFICATION.replace("TAG", &json!(tag).to_string());
+        worker.evaluate(&script).await.doing("clicking a notification").map(drop)
     }
 
     fn origin(&self) -> &str {

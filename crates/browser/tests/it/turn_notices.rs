@@ -63,7 +63,7 @@ async fn shows(page: &Page, notifications: Value) -> Result<()> {
 }
 
 /// Notifications about a game that begins while the page is in the background, from the page and from the server, and about a club.
-async fn the_worker_shows(browser: &Browser, page: &Page) -> Result<()> {
+async fn the_worker_shows_and_opens(browser: &Browser, page: &Page) -> Result<()> {
     page.allow_notifications(browser).await?;
     go(page, "#/").await?;
     page.tap("[data-do=settings]").await?;
@@ -92,6 +92,15 @@ async fn the_worker_shows(browser: &Browser, page: &Page) -> Result<()> {
     let event = json!({ "title": "Shangrila", "body": "Der Clubabend beginnt", "table": table, "club": "c17" });
     page.deliver_push(&event.to_string()).await?;
     shows(page, json!([[club_page, "Der Clubabend beginnt"], [table_page, "Du bist am Zug"]])).await?;
+    page.eval::<()>("void delete document.hidden").await?;
+    for tag in [club_page, &table_page] {
+        page.click_notification(browser, tag).await?;
+        page.wait_until(&format!("location.hash === {}", json!(format!("#/{tag}")))).await?;
+    }
+    page.wait_for("main.table").await?;
+    shows(page, json!([])).await?;
+    // There is no such club.
+    page.take_complaints();
     Ok(())
 }
 
@@ -110,7 +119,7 @@ async fn the_app_asks_at_a_table_over_days_and_the_worker_shows_what_the_server_
         agrees_at_a_table_over_days(page).await?;
         open(page, json!({ "days": { "days": 1 } })).await?;
         assert_eq!(page.count("[data-note=notices]").await?, 0, "asked once");
-        the_worker_shows(&gathering.browser, page).await?;
+        the_worker_shows_and_opens(&gathering.browser, page).await?;
         // The settings know this browser, and forget it again.
         go(page, "#/account").await?;
         page.wait_until("document.querySelector('[data-notices] [data-option=push]')?.checked").await?;
