@@ -31,7 +31,7 @@ pub(crate) fn home() -> String {
     .concat()
 }
 
-const BIRDS: &str = r#"<path class="birds" d="M590 250q9-9 16 0q7-9 16 0M640 222q7-7 12 0q5-7 12 0M560 286q6-6 10 0q4-6 10 0" fill="none" stroke="var(--ui-ink)" stroke-width="2.4" stroke-linecap="round" opacity=".7"/>"#;
+const BIRDS: &str = r#"<path class="birds" d="M830 165q9-9 16 0q7-9 16 0M880 137q7-7 12 0q5-7 12 0M800 201q6-6 10 0q4-6 10 0" fill="none" stroke="var(--ui-ink)" stroke-width="2.4" stroke-linecap="round" opacity=".7"/>"#;
 
 const FAR_RANGE: [(f64, f64); 19] = [
     (-40.0, 560.0),

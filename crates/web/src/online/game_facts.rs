@@ -5,12 +5,14 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use shangrila_protocol::{Phase, SeatedPlayer, StandInSpan, TableState};
 use shangrila_rules::{Clan, Position, Seat};
+use shangrila_scene::Icon;
 use shangrila_table::{Session, wording};
 
 use super::table::OnlineTable;
 use super::table_text::{level_name, player_name, rating_change_text, result_text, time_text, turn_after};
 use super::{api, clock};
 use crate::browser;
+use crate::pictures::icon_picture;
 use crate::preferences::preferences;
 use crate::table::Game;
 
@@ -36,8 +38,9 @@ pub(super) fn load_history(table: OnlineTable) {
 pub(super) fn GameFacts(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
     let game = expect_context::<Game>();
-    // The ending tells all this itself.
-    let is_shown = Memo::new(move |_| table.phase() == Some(Phase::Finished) && game.session.with(Session::is_viewing));
+    let is_shown = facts_are_shown(table, game);
+    // Elsewhere, the buttons of the review need the room.
+    let is_roomy = browser::matches_media("(min-width: 1001px) and (min-height: 601px)");
     let result = move || {
         table.read(|state| {
             result_text(preferences.words(), &state.settings, &state.seats, &state.winners, &state.masters)
@@ -49,7 +52,9 @@ pub(super) fn GameFacts(table: OnlineTable) -> impl IntoView {
             let history = history.as_ref()?;
             let finished = history.finished?;
             let took = time_text(words, finished.saturating_sub(history.started));
-            Some(format!("{} · {took}", browser::time_words(finished, language)))
+            let rated = table.read(|state| state.settings.rated).unwrap_or_default();
+            let rated = if rated { format!(" · {}", words.online.rated) } else { String::new() };
+            Some(format!("{} · {took}{rated}", browser::time_words(finished, language)))
         })
     };
     let players = move || {
@@ -63,14 +68,19 @@ pub(super) fn GameFacts(table: OnlineTable) -> impl IntoView {
     move || {
         is_shown.get().then(|| {
             view! {
-                <div class="note game-facts" data-facts="">
-                    <p><b>{result}</b></p>
+                <details class="more note game-facts" data-facts="" open=is_roomy>
+                    <summary><b>{result}</b> {icon_picture(Icon::ChevronDown)}</summary>
                     <p class="quiet">{when}</p>
                     <ul>{players}</ul>
-                </div>
+                </details>
             }
         })
     }
+}
+
+/// Whether the facts are there: the ending tells them itself.
+pub(super) fn facts_are_shown(table: OnlineTable, game: Game) -> Memo<bool> {
+    Memo::new(move |_| table.phase() == Some(Phase::Finished) && game.session.with(Session::is_viewing))
 }
 
 /// The rating of a player before and after the game, and who stood in for them; `None` if there is neither.

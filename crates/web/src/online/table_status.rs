@@ -1,11 +1,11 @@
 //! The status of an online table: spectators, stand-ins, takeback requests; and the window for leaving.
 
 use leptos::prelude::*;
-use shangrila_protocol::{ClientMessage, StandInReason, TableState};
+use shangrila_protocol::{ClientMessage, Phase, StandInReason, TableState};
 use shangrila_table::wording;
 
 use super::conditional::ConditionalButton;
-use super::game_facts::GameFacts;
+use super::game_facts::{GameFacts, facts_are_shown};
 use super::notice_settings::AskForNotices;
 use super::open_seats::{OpenSeatsNote, SeatRequestNote};
 use super::own_notes::NotesButton;
@@ -16,6 +16,7 @@ use super::vote_note::VoteNote;
 use crate::dialog::Dialog;
 use crate::preferences::preferences;
 use crate::route::Route;
+use crate::table::Game;
 
 /// The notes below the turn. Usually there are none.
 #[component]
@@ -41,13 +42,16 @@ pub(crate) fn TableStatus(table: OnlineTable) -> impl IntoView {
     }
 }
 
-/// Whether the game is rated, whether the user is watching, and how many spectators there are.
+/// Whether the game is rated; until it is over, also whether the user is watching, and how many spectators there are.
 #[component]
 fn Badges(table: OnlineTable) -> impl IntoView {
     let preferences = preferences();
-    let rated = Memo::new(move |_| table.read(|state| state.settings.rated) == Some(true));
-    let watching = Memo::new(move |_| table.my_seat.get().is_none());
-    let spectators = Memo::new(move |_| table.presence.with(|presence| presence.spectators));
+    let is_told_below = facts_are_shown(table, expect_context::<Game>());
+    let rated = Memo::new(move |_| !is_told_below.get() && table.read(|state| state.settings.rated) == Some(true));
+    let is_over = Memo::new(move |_| table.phase() == Some(Phase::Finished));
+    let watching = Memo::new(move |_| !is_over.get() && table.my_seat.get().is_none());
+    let spectators =
+        Memo::new(move |_| if is_over.get() { 0 } else { table.presence.with(|presence| presence.spectators) });
     let spectator_words = move || {
         let words = &preferences.words().online;
         match spectators.get() {

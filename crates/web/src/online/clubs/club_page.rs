@@ -60,7 +60,6 @@ pub(super) fn changes(
 pub(in super::super) fn ClubScreen(id: String, secret: String) -> impl IntoView {
     let preferences = preferences();
     let answer: Fetched<ClubPage> = RwSignal::new(None);
-    let here = Route::Club(id.clone(), secret.clone());
     let club = match id.parse::<ClubId>() {
         Ok(id) => Some(OpenClub { id: StoredValue::new(id), secret: StoredValue::new(secret), answer }),
         Err(_) => {
@@ -72,7 +71,7 @@ pub(in super::super) fn ClubScreen(id: String, secret: String) -> impl IntoView 
         club.refresh();
     }
     view! {
-        <OnlinePage title=Signal::derive(move || preferences.language.get().clubs().title) here>
+        <OnlinePage title=Signal::derive(move || preferences.language.get().clubs().title) here=Route::Clubs>
             <Loaded answer show=move |page| club.map(|club| view! { <ClubView club page/> })/>
         </OnlinePage>
     }

@@ -30,7 +30,7 @@ pub(in super::super) fn PersonPage(id: String) -> impl IntoView {
         Err(_) => answer.set(Some(Err(ApiError::Refused(shangrila_protocol::Refusal::NotFound)))),
     }
     view! {
-        <OnlinePage title=Signal::derive(move || preferences.words().lobby.profile) here=Route::Person(id)>
+        <OnlinePage title=Signal::derive(move || preferences.words().lobby.profile) here=Route::People>
             <Loaded answer show=|profile| view! { <ProfileView profile/> }/>
         </OnlinePage>
     }
