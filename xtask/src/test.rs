@@ -4,7 +4,7 @@ use std::num::NonZero;
 
 use crate::background::Background;
 use crate::process::{self, cargo, command, root, succeeds};
-use crate::{dist, fuzz, steps, tidy, tools, web};
+use crate::{dist, fuzz, steps, tidy, tools};
 
 /// Time for each fuzz target. The corpus is part of the repository, so a short run finds regressions.
 const FUZZ_SECONDS: u32 = 8;
@@ -22,6 +22,8 @@ const ON_POSTGRES: &str = "package(shangrila-server) and binary(it) and not test
 pub(crate) fn run() -> Result<(), String> {
     let fuzzing = Background::new(&["fuzz", "--seconds", &FUZZ_SECONDS.to_string()]);
     let python = Background::new(&["python", "--built"]);
+    // As for a release: that is what the browser tests should test.
+    let app = Background::new(&["web"]);
     steps::run(&[
         ("tools", &tools::ensure_rust_components),
         ("formatting", &formatting),
@@ -31,11 +33,20 @@ pub(crate) fn run() -> Result<(), String> {
             tools::ensure_postgres()?;
             tests()
         }),
+        ("tests on PostgreSQL", &|| {
+            // These tests mostly wait, and link-time optimisation uses a single core for most of the time.
+            app.start()?;
+            tests_on_postgres()
+        }),
+        ("tests in the documentation", &|| {
+            cargo(&[&["test", "--locked", "--doc", "--quiet"][..], &TESTED].concat())?;
+            // The benchmarks assert their results. Running each of them once, unoptimised, is enough to check that.
+            cargo(&[&["test", "--locked", "--quiet"][..], &TESTED, &["--bench", "playouts"]].concat())
+        }),
         ("documentation", &documentation),
         ("app", &|| {
-            // Link-time optimisation uses a single core for most of this step.
             fuzzing.start()?;
-            app()
+            app.finish()
         }),
         ("fuzzing", &|| fuzzing.finish()),
         ("app in a browser", &|| {
@@ -157,17 +168,25 @@ fn tests() -> Result<(), String> {
         let others = format!("not package({BROWSER})");
         cargo(&[&nextest[..], &TESTED, &["--filterset", &others]].concat())?;
         cargo(&[&nextest[..], &xtask, &["--cargo-profile", "local"]].concat())?;
-        let mut on_postgres = command("cargo");
-        on_postgres.args(nextest).args(TESTED).args(["--filterset", ON_POSTGRES]);
-        process::run(on_postgres.env("SHANGRILA_TEST_POSTGRES", "1"))?;
-    } else {
-        let test = ["test", "--locked", "--lib", "--bins", "--tests", "--quiet"];
-        cargo(&[&test[..], &TESTED, &["--exclude", BROWSER]].concat())?;
-        cargo(&[&test[..], &xtask, &["--profile", "local"]].concat())?;
+        return Ok(());
     }
-    cargo(&[&["test", "--locked", "--doc", "--quiet"][..], &TESTED].concat())?;
-    // The benchmarks assert their results. Running each of them once, unoptimised, is enough to check that.
-    cargo(&[&["test", "--locked", "--quiet"][..], &TESTED, &["--bench", "playouts"]].concat())
+    let test = ["test", "--locked", "--lib", "--bins", "--tests", "--quiet"];
+    cargo(&[&test[..], &TESTED, &["--exclude", BROWSER]].concat())?;
+    cargo(&[&test[..], &xtask, &["--profile", "local"]].concat())
+}
+
+/// Runs the tests of the server a second time, on PostgreSQL.
+fn tests_on_postgres() -> Result<(), String> {
+    let mut tests = command("cargo");
+    if tools::has_nextest() {
+        let threads = threads();
+        tests.args(["nextest", "run", "--locked", "--status-level", "fail", "--test-threads", &threads]).args(TESTED);
+        tests.args(["--filterset", ON_POSTGRES]);
+    } else {
+        tests.args(["test", "--locked", "--package", "shangrila-server", "--test", "it", "--quiet", "--"]);
+        tests.args(["--skip", "permissions::"]);
+    }
+    process::run(tests.env("SHANGRILA_TEST_POSTGRES", "1"))
 }
 
 fn documentation() -> Result<(), String> {
@@ -176,12 +195,6 @@ fn documentation() -> Result<(), String> {
             .args(["doc", "--locked", "--workspace", "--no-deps", "--document-private-items", "--quiet"])
             .env("RUSTDOCFLAGS", "--deny warnings"),
     )
-}
-
-/// Builds the app as for a release: that is what the browser tests should test.
-fn app() -> Result<(), String> {
-    web::build(web::Profile::Release)?;
-    Ok(())
 }
 
 fn browser_tests() -> Result<(), String> {
