@@ -127,6 +127,7 @@ impl ServerProcess {
             .envs(self.settings.iter().map(|(name, value)| (name, value)))
             .env_remove("SHANGRILA_KILLS")
             .env_remove("SHANGRILA_FAULTS")
+            .env_remove("SHANGRILA_WORLDS")
             .env_remove("SHANGRILA_ABUSE")
             .env_remove("SHANGRILA_ABUSE_PROGRAM")
             .stdin(Stdio::null())

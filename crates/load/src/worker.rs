@@ -35,6 +35,7 @@ impl WorkerProcess {
             .args(["worker", "--threads", "1", "--database", &self.url])
             .env("SHANGRILA_LOG", "error")
             .env_remove("SHANGRILA_FAULTS")
+            .env_remove("SHANGRILA_WORLDS")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()?;

@@ -16,6 +16,7 @@ use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use shangrila_client::{Address, Client};
@@ -24,6 +25,7 @@ use shangrila_protocol::NewTable;
 use shangrila_test_cluster::{Cluster, Durability};
 use sqlx::ConnectOptions as _;
 use sqlx::postgres::PgConnectOptions;
+use tokio::runtime::Builder;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
@@ -278,15 +280,20 @@ struct Outcome {
     replaced: usize,
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn no_move_is_lost_or_played_twice_and_no_turn_stuck_whatever_fails() {
+#[test]
+fn no_move_is_lost_or_played_twice_and_no_turn_stuck_whatever_fails() {
     let setting = |name, default| std::env::var(name).map_or(default, |text: String| text.parse().expect("a number"));
     let (faults, worlds) = (setting("SHANGRILA_FAULTS", ALL.len()), setting("SHANGRILA_WORLDS", 1));
-    let (began, mut suffering) = (Instant::now(), JoinSet::new());
-    for world in 0..worlds {
-        suffering.spawn(suffer(faults * (world + 1) / worlds - faults * world / worlds));
-    }
-    let outcomes = suffering.join_all().await;
+    let began = Instant::now();
+    let suffering = (0..worlds).map(|world| {
+        let share = faults * (world + 1) / worlds - faults * world / worlds;
+        // Waiting for PostgreSQL blocks this thread, which must not be one of those that the players need.
+        thread::spawn(move || {
+            Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap().block_on(suffer(share))
+        })
+    });
+    let suffering: Vec<_> = suffering.collect();
+    let outcomes: Vec<Outcome> = suffering.into_iter().map(|world| world.join().unwrap()).collect();
     let gaps: Vec<(Fault, Duration)> = outcomes.iter().flat_map(|outcome| outcome.gaps.iter().copied()).collect();
     let mut longest = (Duration::ZERO, None);
     for fault in ALL {
