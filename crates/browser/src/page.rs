@@ -132,7 +132,7 @@ impl Page {
     /// Hands a message to the service worker, as a push service would.
     pub async fn deliver_push(&self, message: &str) -> Result<()> {
         let mut events = self.session.events();
-        // Only what is switched on anew says which service workers there are.
+        // Only what is switched on again says which service workers there are.
         self.session.call("ServiceWorker.disable", json!({})).await?;
         self.session.call("ServiceWorker.enable", json!({})).await?;
         let registered = async {

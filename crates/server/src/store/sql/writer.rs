@@ -184,7 +184,7 @@ impl Writer {
             return Ok(());
         }
         let written = timeout(PATIENCE, self.write(Job::Heartbeat)).await;
-        written.unwrap_or_else(|_| Err(StoreError::CannotWrite("the database does not answer".to_string()))).map(drop)
+        written.unwrap_or_else(|_| Err(does_not_answer())).map(drop)
     }
 
     /// Returns the job once it is on disk.
@@ -205,6 +205,10 @@ impl Writer {
 
 fn committed(append: Append) -> Vec<Committed<EventEnvelope>> {
     append.events.into_iter().map(Committed::new).collect()
+}
+
+fn does_not_answer() -> StoreError {
+    StoreError::CannotWrite("the database does not answer".to_string())
 }
 
 fn closed() -> StoreError {
@@ -253,7 +257,16 @@ impl WritingConnection {
         let mut result = self.commit(&jobs(&batch)).await;
         // Others may have written the next event of a table in the meantime. That concerns nobody else in this batch.
         while matches!(result, Err(StoreError::Conflict)) && batch.len() > 1 {
-            let Ok(last) = self.last_numbers(&jobs(&batch)).await else { break };
+            let last = match timeout(dialect::LONGEST_COMMIT, self.last_numbers(&jobs(&batch))).await {
+                Ok(Ok(last)) => last,
+                failed => {
+                    self.drop_connection().await;
+                    if failed.is_err() {
+                        result = Err(does_not_answer());
+                    }
+                    break;
+                }
+            };
             let all = batch.len();
             let late = |(job, _): &mut (Job, Answer)| job.is_late(&last);
             batch.extract_if(.., late).for_each(|(_, answer)| _ = answer.send(Err(StoreError::Conflict)));
@@ -287,7 +300,7 @@ impl WritingConnection {
         let result = match self.connection().await {
             Ok(connection) => match timeout(dialect::LONGEST_COMMIT, commit(connection, jobs)).await {
                 Ok(result) => result,
-                Err(_) => Err(StoreError::CannotWrite("the database does not answer".to_string())),
+                Err(_) => Err(does_not_answer()),
             },
             Err(error) => Err(error),
         };
@@ -348,7 +361,7 @@ impl WritingConnection {
 
     async fn close(&mut self) {
         if let Some(connection) = self.open.take() {
-            let _ = connection.close().await;
+            let _ = timeout(dialect::LONGEST_COMMIT, connection.close()).await;
         }
     }
 }
