@@ -731,7 +731,7 @@ pub const SCREENS: &[Screen] = &[
             SETTLE,
         ],
     },
-    Screen { name: "finished-game", fragment: "#/online", steps: &[FinishGame, WaitFor("[data-rating-fact]"), SETTLE] },
+    Screen { name: "finished-game", fragment: "#/online", steps: &[FinishGame, WaitFor("[data-facts]"), SETTLE] },
     Screen { name: "nowhere", fragment: "#/nowhere", steps: &[] },
 ];
 
