@@ -17,8 +17,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How often to check whether it has happened.
 const INTERVAL: Duration = Duration::from_millis(25);
 
-/// Clicks the notification with a tag, in the service worker. A headless browser shows none, and only the click of a person lets the worker
-/// wait and focus a window.
+/// Clicks the notification with a tag, in the service worker. A headless browser shows no notifications, so the click is simulated; as the worker
+/// may focus a window only after a real one, `focus` does nothing.
 const CLICK_NOTIFICATION: &str = "(async () => {
     WindowClient.prototype.focus = async function () { return this; };
     const [notification] = await registration.getNotifications({ tag: TAG });
@@ -132,7 +132,7 @@ impl Page {
     /// Hands a message to the service worker, as a push service would.
     pub async fn deliver_push(&self, message: &str) -> Result<()> {
         let mut events = self.session.events();
-        // Only what is switched on again says which service workers there are.
+        // Chromium reports the service workers when this is enabled, so it is disabled first.
         self.session.call("ServiceWorker.disable", json!({})).await?;
         self.session.call("ServiceWorker.enable", json!({})).await?;
         let registered = async {

@@ -103,7 +103,7 @@ const ALL: [Fault; 12] = [
     Fault::SilentFailOver,
 ];
 
-/// Servers, workers and databases that have to do with each other.
+/// One set of servers and workers, with their database and its standby.
 struct World {
     folder: TempFolder,
     primary: Cluster,
@@ -287,7 +287,7 @@ fn no_move_is_lost_or_played_twice_and_no_turn_stuck_whatever_fails() {
     let began = Instant::now();
     let suffering = (0..worlds).map(|world| {
         let share = faults * (world + 1) / worlds - faults * world / worlds;
-        // Waiting for PostgreSQL blocks this thread, which must not be one of those that the players need.
+        // Waiting for PostgreSQL blocks this thread, so it must not be one of the runtime's workers, which run the players.
         thread::spawn(move || {
             Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap().block_on(suffer(share))
         })

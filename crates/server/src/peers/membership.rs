@@ -350,7 +350,7 @@ impl Ears {
 
     /// A message has arrived.
     pub(crate) async fn hear(&self, message: &str) {
-        // A newer version may tell what this one does not understand.
+        // A newer version may send news that this one does not know.
         let Ok(message) = serde_json::from_str::<Message>(message) else { return self.open().await };
         if message.from == (self.own_process)() {
             return;

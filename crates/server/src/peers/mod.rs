@@ -27,7 +27,7 @@ pub(crate) enum News {
     /// A table has events up to this number.
     #[serde(rename = "e")]
     Events(TableId, u64),
-    /// Moves at a table, and the event before them. Nobody has to read from the database what happens most.
+    /// Moves at a table, and the event before them. Moves are the most common events, so the others need not read them from the database.
     #[serde(rename = "m")]
     Moves(TableId, EventMark, Vec<Committed<EventEnvelope>>),
     /// A table has chat lines up to this number.
@@ -74,7 +74,7 @@ pub(crate) enum News {
     Lost,
 }
 
-/// What tells an event from another one that takes its place when a database has lost the latest ones.
+/// Identifies an event, also where a failover has lost it and another one has the same number.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct EventMark(u64, u64, Option<CommandId>);
 

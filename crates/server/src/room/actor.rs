@@ -394,7 +394,7 @@ impl Room {
             RoomMessage::WhoWatches if self.watchers.is_empty() => {}
             RoomMessage::WhoWatches => self.tell_who_watches(),
             RoomMessage::PreparedElsewhere => self.forget_who_has_prepared(),
-            // Reading this at all tables at once would hold up those who wait for a move.
+            // The list is read on the next turn: reading it at every table at once would delay moves.
             RoomMessage::NewsLost => self.prepared = None,
             RoomMessage::DeletedElsewhere => self.deleted = true,
             RoomMessage::Expire(expiry) => self.delete_if_expired(expiry).await,

@@ -1,6 +1,6 @@
-//! Conditional moves at one table. They are in the database alone: every process that has the table in memory looks there when it becomes the
-//! turn of somebody who has prepared any, and the key of the events lets only one of them play the answer. Who has prepared any is read once;
-//! afterwards the processes tell each other. Should such a message get lost, the sweep of due tables finds what was not played.
+//! Conditional moves at one table. They are stored in the database only. Each process reads the list of players with conditional moves once, and
+//! the processes notify each other of changes. On such a player's turn, every process with the table in memory reads the moves, and the key of the
+//! events lets only one of them play the answer. If a notification is lost, the sweep of due tables plays what is overdue.
 
 use shangrila_protocol::{ConditionalMoves, Event, EventEnvelope, Person, PersonId, Refusal};
 use shangrila_rules::Move;
@@ -83,7 +83,7 @@ impl Room {
             }
             store.forget_prepared(&self.id, &prepared).await?;
         }
-        // There is nothing left, unless somebody has just prepared something new.
+        // Read the list again: this player has nothing left.
         self.prepared = None;
         Ok(())
     }

@@ -348,7 +348,7 @@ impl Rooms {
                 for table in &tables {
                     match table.phase {
                         Phase::Waiting | Phase::Playing => self.send(&table.table, RoomMessage::PersonChanged).await,
-                        // Nothing happens there any more, but somebody may be looking at the name.
+                        // Only if the table is in memory, where somebody may be looking at the name.
                         Phase::Finished | Phase::Closed => self.tell_room(&table.table, RoomMessage::PersonChanged),
                     }
                 }
